@@ -1,0 +1,34 @@
+import type { CallShape, PayloadOf, ReplyOf } from '#shared/call.ts'
+
+/** Who makes a call. A member is known by the session cookie alone (ruling 17). */
+export type Actor =
+  | { readonly kind: 'visitor' }
+  | { readonly kind: 'member'; readonly accountId: string; readonly email: string; readonly sessionId: string }
+
+export interface CookieOptions {
+  readonly httpOnly: boolean
+  /** Seconds; left out for a cookie that ends with the browser. */
+  readonly maxAge?: number
+}
+
+/** Cookies of one request and reply. Secure, SameSite=Lax and Path=/ are added by the edge. */
+export interface Cookies {
+  readonly get: (name: string) => string | undefined
+  readonly set: (name: string, value: string, options: CookieOptions) => void
+  readonly clear: (name: string) => void
+}
+
+/** What the edge knows of one request; handlers get it beside the payload. */
+export interface CallContext {
+  readonly actor: Actor
+  readonly requestId: string
+  /** The client's network: an IPv4 address or the /64 of an IPv6 address. */
+  readonly network: string
+  readonly userAgent: string
+  /** ISO 3166-1 alpha-2, `US` when unknown; region `XX` when unknown (spec §7). */
+  readonly country: string
+  readonly region: string
+  readonly cookies: Cookies
+}
+
+export type Handler<C extends CallShape> = (context: CallContext, payload: PayloadOf<C>) => Promise<ReplyOf<C>>

@@ -1,0 +1,32 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Announcement } from '#shared/announcements.ts'
+import type { Clock } from './clock.ts'
+import type { Ids } from './ids.ts'
+import type { Log } from './log.ts'
+import type { Outgoing } from './outgoing.ts'
+import type { Database } from './schema.ts'
+
+/** Everything a room may touch of the outside, injected once at start. */
+export interface World {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly database: Kysely<Database>
+  readonly outgoing: Outgoing
+  readonly log: Log
+  /** Where the shop is reached from outside, without a trailing slash; links in mails start with it. */
+  readonly publicUrl: string
+  /** The secret that signs links and identity tokens. */
+  readonly secret: string
+  /** Turns the announcements of a transaction into jobs, inside that transaction. */
+  readonly listen: (work: Work, announcements: readonly Announcement[]) => Promise<void>
+}
+
+/** One unit of work: a transaction, the moment it happens at, and what it announces. */
+export interface Work {
+  readonly db: Transaction<Database>
+  readonly now: Temporal.Instant
+  /** The calendar date of `now` in the shop's time zone. */
+  readonly today: Temporal.PlainDate
+  readonly ids: Ids
+  readonly announce: (announcement: Announcement) => void
+}

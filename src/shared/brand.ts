@@ -1,0 +1,32 @@
+/** Everything another operator changes to rebrand the shop (ruling 1). Keys are derived, never repeated. */
+const key = 'loam'
+
+export const brand = {
+  key,
+  name: 'Loam',
+  supportEmail: 'hello@loam.example',
+  mailFrom: 'Loam <hello@loam.example>',
+  /** Calendar dates (order dates, terms) are counted in this zone. */
+  timeZone: 'America/New_York',
+  currency: 'USD',
+  locale: 'en-US',
+  /** Cookies and browser storage (spec §9, ruling 17). */
+  keys: {
+    identityToken: `${key}_jwt`,
+    identityField: `${key}SessionToken`,
+    sessionCookie: `${key}_session`,
+    cartIdCookie: `${key}_cart_id`,
+    cartItems: `${key}_cart_items`,
+    promoCode: `${key}_promoCode`,
+    userState: 'userState',
+    errorHeader: `${key}-error`,
+  },
+  social: [
+    { label: 'Instagram', href: 'https://www.instagram.com/' },
+    { label: 'Linkedin', href: 'https://www.linkedin.com/' },
+    { label: 'Twitter', href: 'https://twitter.com/' },
+  ],
+  /** Law text of the home market, word for word (ruling 8). */
+  disclaimer:
+    'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',
+} as const

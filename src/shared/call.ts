@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call: everybody, a signed-in member, or other machines that sign their requests. */
+export type Caller = 'anyone' | 'member' | 'machine'
+
+/** One row of the call table (spec §7). Path parameters, query and body are one payload; the path wins. */
+export interface CallShape {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `{id}` parameters. A trailing slash is part of the path; the router answers both ways. */
+  readonly path: `/${string}`
+  /** `spec §7` for the specification's own rows, `shop` for those our pages need besides. */
+  readonly spec: 'spec §7' | 'shop'
+  readonly who: Caller
+  readonly payload: z.ZodType
+  readonly reply: z.ZodType
+  readonly errors: readonly ErrorCode[]
+}
+
+export type PayloadOf<C extends CallShape> = z.output<C['payload']>
+export type PayloadInput<C extends CallShape> = z.input<C['payload']>
+export type ReplyOf<C extends CallShape> = z.output<C['reply']>
+
+/** Keeps the exact types of a row of the call table. */
+export const defineCall = <const C extends CallShape>(call: C): C => call

@@ -1,0 +1,21 @@
+/**
+ * The date of the `steps`-th period, counted from the anchor and never from the last date:
+ * 31 January → 28 February → 31 March.
+ */
+export const fromAnchor = (anchor: Temporal.PlainDate, months: number, steps: number): Temporal.PlainDate =>
+  anchor.add({ months: months * steps }, { overflow: 'constrain' })
+
+/** The calendar date of an instant in the shop's time zone. */
+export const dateIn = (instant: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
+  instant.toZonedDateTimeISO(timeZone).toPlainDate()
+
+const months = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July',
+  'August', 'September', 'October', 'November', 'December',
+] // prettier-ignore
+
+/** `2026-12-18` → `18 December 2026`. Takes text, for dates arrive in the browser as text. */
+export const longDate = (isoDate: string): string => {
+  const [year = '', month = '', day = ''] = isoDate.slice(0, 10).split('-')
+  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`.trim()
+}
