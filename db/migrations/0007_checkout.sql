@@ -14,9 +14,10 @@ create table checkout (
   order_id uuid,
   error_code text,
   created_at timestamptz not null,
-  settled_at timestamptz,
-  unique (cart_id, fingerprint)
+  settled_at timestamptz
 );
+-- The same request again gets the same answer, unless nothing came of it.
+create unique index checkout_of_request on checkout (cart_id, fingerprint) where state <> 'abandoned';
 -- A cart is bought once, and one attempt at a time.
 create unique index checkout_alive_of_cart on checkout (cart_id)
   where state in ('charging', 'challenge', 'unknown', 'ordered');

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+import { Address, Email } from '#shared/address.ts'
+
+const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
+const Amount = z.string()
+
+/** What the browser believes it buys (spec §3); checked against the cart and the shop's prices, never used. */
+const BelievedLine = z.object({
+  product_plan_id: z.string().max(64).optional(),
+  plan_code: z.string().max(40),
+  quantity: z.number().int(),
+  price: Price.optional(),
+  srp_now: z.boolean().optional(),
+})
+
+const Shipping = z.object({ method_code: z.string().max(60), amount: Price.optional() })
+
+export const PricedLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  price: Amount,
+  subtotal: Amount,
+  discount: Amount,
+  tax: Amount,
+  total: Amount,
+})
+
+export const Sums = z.object({
+  currency: z.literal('USD'),
+  lines: z.array(PricedLine),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Amount })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string() })),
+  subtotal: Amount,
+  discount: Amount,
+  shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),
+  tax: Amount,
+  total: Amount,
+  /** The renewal sentences that stand beside the pay button. */
+  terms: z.array(z.string()),
+  preorder_note: z.string().nullable(),
+  shipping_methods: z.array(
+    z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: Amount }),
+  ),
+})
+
+export type Sums = z.output<typeof Sums>
+
+export const previewPurchase = defineCall({
+  name: 'previewPurchase',
+  method: 'POST',
+  path: '/ecommerce/purchase/preview/',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    country: z.string().regex(/^[A-Z]{2}$/).optional(),
+    region: z.string().max(60).default(''),
+    zip: z.string().max(16).default(''),
+    coupon_codes: z.array(z.string().max(60)).max(5).optional(),
+    shipping: Shipping.optional(),
+    lines: z.array(BelievedLine).max(20).optional(),
+  }),
+  reply: Sums,
+  errors: [
+    'CART_EMPTY',
+    'PRODUCT_NOT_FOUND',
+    'QUANTITY_NOT_ALLOWED',
+    'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
+    'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    'VALIDATION_ERROR',
+  ],
+})
+
+export const PurchaseReply = z.object({
+  /** `challenge`: the buyer goes to challenge_url; `pending`: the payment is still being confirmed. */
+  status: z.enum(['ordered', 'challenge', 'pending', 'declined']),
+  checkout_id: z.string(),
+  order: z.object({ number: z.string(), total: Amount, currency: z.literal('USD') }).nullable(),
+  challenge_url: z.string().nullable(),
+  error: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  loamSessionToken: z.string().nullable(),
+})
+
+export type PurchaseReply = z.output<typeof PurchaseReply>
+
+export const purchase = defineCall({
+  name: 'purchase',
+  method: 'POST',
+  path: '/api/purchase',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    /** Left out: the cart of the cookie. */
+    cart_id: z.uuid().optional(),
+    /** Made by whoever asks, once per filled form: the same request twice is one purchase. */
+    request_id: z.string().min(8).max(64),
+    timeframe: z.literal('now').default('now'),
+    email: Email,
+    address: Address,
+    shipping: Shipping,
+    coupon_codes: z.array(z.string().max(60)).max(5).optional(),
+    lines: z.array(BelievedLine).max(20).optional(),
+    /** The total that the buyer was shown; another sum is refused with TOTAL_CHANGED. */
+    total: Price,
+    card: z.union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })]).optional(),
+  }),
+  reply: PurchaseReply,
+  errors: [
+    'VALIDATION_ERROR',
+    'BILLING_VALIDATION_ERROR',
+    'INVALID_COUPON',
+    'ITEM_NOT_AVAILABLE',
+    'PRODUCT_NOT_FOUND',
+    'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    'QUANTITY_NOT_ALLOWED',
+    'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
+    'DUPLICATE_TRANSACTION_WARNING',
+    'CART_EMPTY',
+    'SIGN_IN_REQUIRED',
+    'TOTAL_CHANGED',
+    'CARD_DECLINED',
+    'CARD_EXPIRED',
+    'NOT_FOUND',
+  ],
+})
+
+/** What became of a checkout; its id is the key that only the buyer was given. */
+export const viewPurchase = defineCall({
+  name: 'viewPurchase',
+  method: 'GET',
+  path: '/api/purchase/{id}',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ id: z.uuid() }),
+  reply: PurchaseReply.extend({
+    email: z.string(),
+    is_new_account: z.boolean(),
+    sums: Sums,
+    address: Address,
+    placed_at: z.string(),
+  }),
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+})

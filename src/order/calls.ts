@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+import { Address, Email } from '#shared/address.ts'
+
+/** A numeric string with two decimals (spec §3). */
+const Price = z.string()
+
+export const OrderCard = z.object({ brand: z.string(), last4: z.string() })
+
+export const OrderLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  price: Price,
+  discount: Price,
+  tax: Price,
+  total: Price,
+  subscription_id: z.string().nullable(),
+})
+
+export const Order = z.object({
+  id: z.string(),
+  number: z.string(),
+  kind: z.enum(['purchase', 'renewal']),
+  state: z.enum(['placed', 'shipped']),
+  placed_at: z.string(),
+  ship_on: z.string(),
+  shipped_at: z.string().nullable(),
+  tracking: z.string().nullable(),
+  email: z.string(),
+  currency: z.literal('USD'),
+  lines: z.array(OrderLine),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
+  subtotal: Price,
+  discount: Price,
+  shipping: Price,
+  shipping_method: z.string(),
+  tax: Price,
+  total: Price,
+  address: Address,
+  card: OrderCard.nullable(),
+  terms: z.array(z.string()),
+})
+
+export type Order = z.output<typeof Order>
+
+export const listOrders = defineCall({
+  name: 'listOrders',
+  method: 'GET',
+  path: '/api/order/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({ orders: z.array(Order) }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const viewInvoice = defineCall({
+  name: 'viewInvoice',
+  method: 'GET',
+  path: '/ecommerce/invoice/{id}/',
+  spec: 'spec §7',
+  who: 'member',
+  /** The order's number or id. */
+  payload: z.object({ id: z.string().trim().min(1).max(64) }),
+  reply: Order,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+/** Guest look-up (ruling 6): number and e-mail together, one answer for every miss. */
+export const findGuestOrder = defineCall({
+  name: 'findGuestOrder',
+  method: 'POST',
+  path: '/api/order/find',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32), email: Email }),
+  reply: Order,
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
