@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ShopError } from '#shared/errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+/** Browsers say where a request comes from; one from another site may read pages, never change anything. */
+const isForeign = (request: FastifyRequest, publicOrigin: string): boolean => {
+  const site = firstOf(request.headers['sec-fetch-site'])
+  if (site !== undefined) return site === 'cross-site' || site === 'same-site'
+  const origin = request.headers.origin
+  return origin !== undefined && origin !== publicOrigin && origin !== `http://${request.headers.host ?? ''}`
+}
+
+/** Refuses writes from other sites (ruling 18); machines with a signature of their own are left out by path. */
+export const guardWrites = (app: FastifyInstance, publicUrl: string, machinePaths: readonly string[]): void => {
+  const publicOrigin = new URL(publicUrl).origin
+  app.addHook('onRequest', async (request) => {
+    if (safeMethods.has(request.method)) return
+    if (machinePaths.some((path) => request.url.startsWith(path))) return
+    if (isForeign(request, publicOrigin)) throw new ShopError('FORBIDDEN')
+  })
+}

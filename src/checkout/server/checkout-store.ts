@@ -1,0 +1,99 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+export type CheckoutRow = Selectable<Database['checkout']>
+
+export interface CheckoutDraft {
+  readonly id: string
+  readonly cartId: string
+  readonly fingerprint: string
+  readonly accountId: string | null
+  readonly email: string
+  readonly purchase: unknown
+  readonly quote: unknown
+  readonly reservedStock: Readonly<Record<string, number>>
+}
+
+/** True when this request is the one that buys the cart; false when another one already does or did. */
+export const insertCheckout = async (work: Work, draft: CheckoutDraft): Promise<boolean> => {
+  const inserted = await work.db
+    .insertInto('checkout')
+    .values({
+      id: draft.id,
+      cart_id: draft.cartId,
+      fingerprint: draft.fingerprint,
+      state: 'charging',
+      account_id: draft.accountId,
+      email: draft.email,
+      purchase: JSON.stringify(draft.purchase),
+      quote: JSON.stringify(draft.quote),
+      reserved_stock: JSON.stringify(draft.reservedStock),
+      created_at: work.now.toString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The attempt that stands in the way of another one: the same request, or the one that is alive for the cart. */
+export const selectStandingCheckout = (
+  db: Kysely<Database>,
+  cartId: string,
+  fingerprint: string,
+): Promise<CheckoutRow | undefined> =>
+  db
+    .selectFrom('checkout')
+    .selectAll()
+    .where('cart_id', '=', cartId)
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['charging', 'challenge', 'unknown', 'ordered']),
+        where.and([where('fingerprint', '=', fingerprint), where('state', '=', 'declined')]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const selectCheckout = (db: Kysely<Database>, id: string): Promise<CheckoutRow | undefined> =>
+  db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Locked for the transaction: whoever finishes it first decides, the others find it settled. */
+export const lockCheckout = (work: Work, id: string): Promise<CheckoutRow | undefined> =>
+  work.db.selectFrom('checkout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** What the same e-mail bought since a moment, for the duplicate-transaction warning (spec §8). */
+export const selectRecentlyOrdered = (
+  db: Kysely<Database>,
+  email: string,
+  since: Temporal.Instant,
+): Promise<Pick<CheckoutRow, 'cart_id' | 'quote' | 'created_at'>[]> =>
+  db
+    .selectFrom('checkout')
+    .select(['cart_id', 'quote', 'created_at'])
+    .where('email', '=', email)
+    .where('created_at', '>', since.toString())
+    .where('state', '=', 'ordered')
+    .execute()
+
+type Settlement =
+  | { readonly state: 'ordered'; readonly orderId: string }
+  | { readonly state: 'declined' | 'abandoned'; readonly errorCode: string }
+  | { readonly state: 'challenge' | 'unknown' }
+
+/** Writes what became of a checkout. */
+export const settleCheckout = async (work: Work, id: string, settlement: Settlement): Promise<void> => {
+  const open = settlement.state === 'challenge' || settlement.state === 'unknown'
+  await work.db
+    .updateTable('checkout')
+    .set({
+      state: settlement.state,
+      order_id: settlement.state === 'ordered' ? settlement.orderId : null,
+      error_code: 'errorCode' in settlement ? settlement.errorCode : null,
+      settled_at: open ? null : work.now.toString(),
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,197 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Address } from '#shared/address.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+/** A discount as it stands on the order: its code, why it was given, how much. */
+export interface OrderDiscount {
+  readonly code: string
+  readonly reason: string
+  readonly cents: Cents
+}
+
+export interface OrderLineDraft {
+  readonly planCode: string
+  readonly name: string
+  readonly quantity: number
+  readonly unitPriceCents: Cents
+  readonly discountCents: Cents
+  readonly taxCents: Cents
+  readonly subscriptionId: string | null
+}
+
+/** Everything an order is made of; sums in cents. Exactly one of checkoutId and billingCycleId is set. */
+export interface OrderDraft {
+  readonly id: string
+  readonly accountId: string
+  readonly kind: 'purchase' | 'renewal'
+  readonly checkoutId: string | null
+  readonly billingCycleId: string | null
+  readonly chargeId: string | null
+  readonly email: string
+  readonly currency: Currency
+  readonly subtotalCents: Cents
+  readonly discountCents: Cents
+  readonly shippingCents: Cents
+  readonly taxCents: Cents
+  readonly totalCents: Cents
+  readonly shippingMethod: { readonly code: string; readonly label: string }
+  readonly discounts: readonly OrderDiscount[]
+  readonly shipTo: Address
+  readonly card: { readonly brand: string; readonly last4: string } | null
+  readonly terms: readonly string[]
+  readonly shipOn: Temporal.PlainDate
+  readonly lines: readonly OrderLineDraft[]
+}
+
+export type OrderRow = Selectable<Database['order']>
+export type OrderLineRow = Selectable<Database['order_line']>
+export interface StoredOrder {
+  readonly order: OrderRow
+  readonly lines: readonly OrderLineRow[]
+}
+
+/** Two statements whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
+export const insertOrder = async (work: Work, number: string, draft: OrderDraft): Promise<void> => {
+  await work.db
+    .insertInto('order')
+    .values({
+      id: draft.id,
+      number,
+      account_id: draft.accountId,
+      kind: draft.kind,
+      checkout_id: draft.checkoutId,
+      billing_cycle_id: draft.billingCycleId,
+      charge_id: draft.chargeId,
+      email: draft.email,
+      currency: draft.currency,
+      subtotal_cents: draft.subtotalCents,
+      discount_cents: draft.discountCents,
+      shipping_cents: draft.shippingCents,
+      tax_cents: draft.taxCents,
+      total_cents: draft.totalCents,
+      shipping_method_code: draft.shippingMethod.code,
+      shipping_method_label: draft.shippingMethod.label,
+      discounts: JSON.stringify(draft.discounts),
+      ship_to: JSON.stringify(draft.shipTo),
+      card: draft.card && JSON.stringify(draft.card),
+      terms: JSON.stringify(draft.terms),
+      state: 'placed',
+      ship_on: draft.shipOn.toString(),
+      placed_at: work.now.toString(),
+    })
+    .execute()
+  await work.db
+    .insertInto('order_line')
+    .values(
+      draft.lines.map((line, position) => ({
+        id: work.ids.uuid(),
+        order_id: draft.id,
+        account_id: draft.accountId,
+        position,
+        plan_code: line.planCode,
+        name: line.name,
+        quantity: line.quantity,
+        unit_price_cents: line.unitPriceCents,
+        discount_cents: line.discountCents,
+        tax_cents: line.taxCents,
+        subscription_id: line.subscriptionId,
+      })),
+    )
+    .execute()
+}
+
+const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<StoredOrder[]> => {
+  if (orders.length === 0) return []
+  const ids = orders.map((order) => order.id)
+  const lines = await db
+    .selectFrom('order_line')
+    .selectAll()
+    .where('order_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  return orders.map((order) => ({ order, lines: lines.filter((line) => line.order_id === order.id) }))
+}
+
+/** A member's orders, newest first. */
+export const selectOrdersOf = async (db: Kysely<Database>, accountId: string): Promise<StoredOrder[]> =>
+  withLines(
+    db,
+    await db
+      .selectFrom('order')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('placed_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  )
+
+/** A member's order by its number. */
+export const selectOrderOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  number: string,
+): Promise<StoredOrder | undefined> => {
+  const orders = await db
+    .selectFrom('order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('number', '=', number)
+    .execute()
+  return (await withLines(db, orders))[0]
+}
+
+/** Guest look-up: both the number and the e-mail must fit. */
+export const selectOrderByNumberAndEmail = async (
+  db: Kysely<Database>,
+  number: string,
+  email: string,
+): Promise<StoredOrder | undefined> => {
+  const orders = await db
+    .selectFrom('order')
+    .selectAll()
+    .where('number', '=', number)
+    .where('email', '=', email)
+    .execute()
+  return (await withLines(db, orders))[0]
+}
+
+/** For mails and jobs, which know the order's id from an announcement. */
+export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<StoredOrder | undefined> =>
+  (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
+
+/** Marks up to `limit` due orders as shipped; workers side by side take different ones. */
+export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow[]> => {
+  const due = work.db
+    .selectFrom('order')
+    .select('id')
+    .where('state', '=', 'placed')
+    .where('ship_on', '<=', work.today.toString())
+    .orderBy('ship_on')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  return work.db
+    .updateTable('order')
+    .set((set) => ({
+      state: 'shipped',
+      shipped_at: work.now.toString(),
+      tracking: set.fn<string>('concat', [set.val('LM'), set.ref('number')]),
+    }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+}
+
+/** The date of the earliest order that waits for its parcel, if any. */
+export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | null> => {
+  const row = await db
+    .selectFrom('order')
+    .select('ship_on')
+    .where('state', '=', 'placed')
+    .orderBy('ship_on')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.ship_on ?? null
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { Address } from '#shared/address.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import { Order } from '../calls.ts'
+import {
+  insertOrder,
+  selectNextShipOn,
+  selectOrderById,
+  selectOrderByNumberAndEmail,
+  selectOrderOf,
+  selectOrdersOf,
+  shipDueOrders,
+} from './order-store.ts'
+import type { OrderDraft, StoredOrder } from './order-store.ts'
+
+export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-store.ts'
+
+const Discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents: z.number() }))
+const Card = z.object({ brand: z.string(), last4: z.string() }).nullable()
+const Terms = z.array(z.string())
+
+const wireLine = (line: StoredOrder['lines'][number]) => ({
+  plan_code: line.plan_code,
+  name: line.name,
+  quantity: line.quantity,
+  price: wirePrice(line.unit_price_cents),
+  discount: wirePrice(line.discount_cents),
+  tax: wirePrice(line.tax_cents),
+  total: wirePrice(line.unit_price_cents * line.quantity - line.discount_cents + line.tax_cents),
+  subscription_id: line.subscription_id,
+})
+
+/** A stored order in the form of the wire (`Order` in calls.ts). */
+const wireOrder = ({ order, lines }: StoredOrder): Order =>
+  Order.parse({
+    id: order.id,
+    number: order.number,
+    kind: order.kind,
+    state: order.state,
+    placed_at: order.placed_at,
+    ship_on: order.ship_on,
+    shipped_at: order.shipped_at,
+    tracking: order.tracking,
+    email: order.email,
+    currency: order.currency,
+    lines: lines.map(wireLine),
+    discounts: Discounts.parse(order.discounts).map(({ code, reason, cents }) => ({
+      code,
+      reason,
+      amount: wirePrice(cents),
+    })),
+    subtotal: wirePrice(order.subtotal_cents),
+    discount: wirePrice(order.discount_cents),
+    shipping: wirePrice(order.shipping_cents),
+    shipping_method: order.shipping_method_label,
+    tax: wirePrice(order.tax_cents),
+    total: wirePrice(order.total_cents),
+    address: Address.parse(order.ship_to),
+    card: Card.parse(order.card),
+    terms: Terms.parse(order.terms),
+  })
+
+/** Writes an order in the caller's transaction and announces it; returns its number. */
+export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string> => {
+  const number = work.ids.orderNumber()
+  await insertOrder(work, number, draft)
+  const kind = draft.kind === 'purchase' ? 'order-placed' : 'renewal-charged'
+  work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
+  return number
+}
+
+/** A member's orders, newest first. */
+export const ordersOf = async (db: Kysely<Database>, accountId: string): Promise<Order[]> =>
+  (await selectOrdersOf(db, accountId)).map(wireOrder)
+
+const found = (stored: StoredOrder | undefined): Order => {
+  if (!stored) throw new ShopError('NOT_FOUND')
+  return wireOrder(stored)
+}
+
+/** A member's order by number; NOT_FOUND also for somebody else's. */
+export const orderOf = async (db: Kysely<Database>, accountId: string, number: string): Promise<Order> =>
+  found(await selectOrderOf(db, accountId, number.toUpperCase()))
+
+/** Guest look-up (ruling 6); NOT_FOUND whichever of the two does not fit. */
+export const findOrder = async (db: Kysely<Database>, number: string, email: string): Promise<Order> =>
+  found(await selectOrderByNumberAndEmail(db, number, email))
+
+/** The order of an announcement; NOT_FOUND is a fault there, not a visitor's mistake. */
+export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
+  found(await selectOrderById(db, id))
+
+/** Ships what is due by the shop's date, in batches; returns how many parcels left. */
+export const shipDue = async (world: World, batch = 50): Promise<number> => {
+  let shipped = 0
+  for (;;) {
+    const count = await inTransaction(world, async (work) => {
+      const orders = await shipDueOrders(work, batch)
+      for (const order of orders) {
+        work.announce({ kind: 'order-shipped', orderId: order.id, accountId: order.account_id })
+      }
+      return orders.length
+    })
+    shipped += count
+    if (count < batch) return shipped
+  }
+}
+
+/** When the next parcel is due to leave. */
+export const nextShipDate = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
+  const on = await selectNextShipOn(db)
+  return on === null ? null : Temporal.PlainDate.from(on)
+}

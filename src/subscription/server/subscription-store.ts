@@ -1,0 +1,152 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Cents, Currency } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+export type SubscriptionRow = Selectable<Database['subscription']>
+
+/** A subscription as a purchase starts it; the first renewal is cycle 1 at anchor + one interval. */
+export interface SubscriptionDraft {
+  readonly id: string
+  readonly accountId: string
+  readonly planCode: string
+  readonly quantity: number
+  readonly unitPriceCents: Cents
+  readonly currency: Currency
+  readonly intervalMonths: number
+  readonly anchorOn: Temporal.PlainDate
+  readonly nextOrderOn: Temporal.PlainDate
+  readonly addressId: string
+  readonly paymentMethodId: string
+  readonly shippingMethodCode: string
+  readonly couponCode: string | null
+  readonly orderId: string
+  readonly linePosition: number
+}
+
+/** One statement for all subscriptions of an order. */
+export const insertSubscriptions = async (work: Work, drafts: readonly SubscriptionDraft[]): Promise<void> => {
+  if (drafts.length === 0) return
+  await work.db
+    .insertInto('subscription')
+    .values(
+      drafts.map((draft) => ({
+        id: draft.id,
+        account_id: draft.accountId,
+        plan_code: draft.planCode,
+        quantity: draft.quantity,
+        state: 'active',
+        unit_price_cents: draft.unitPriceCents,
+        currency: draft.currency,
+        interval_months: draft.intervalMonths,
+        anchor_on: draft.anchorOn.toString(),
+        next_cycle: 1,
+        next_order_on: draft.nextOrderOn.toString(),
+        next_attempt_on: draft.nextOrderOn.toString(),
+        address_id: draft.addressId,
+        payment_method_id: draft.paymentMethodId,
+        shipping_method_code: draft.shippingMethodCode,
+        coupon_code: draft.couponCode,
+        order_id: draft.orderId,
+        line_position: draft.linePosition,
+        activated_at: work.now.toString(),
+      })),
+    )
+    .execute()
+}
+
+/** A member's subscriptions, the oldest first. */
+export const selectSubscriptionsOf = (db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('activated_at')
+    .orderBy('line_position')
+    .execute()
+
+/** One of a member's subscriptions. */
+export const selectSubscriptionOf = (
+  db: Kysely<Database>,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** For jobs, which know the id from an announcement. */
+export const selectSubscriptionById = (db: Kysely<Database>, id: string): Promise<SubscriptionRow | undefined> =>
+  db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Everything overdue, oldest first, locked for this transaction; workers side by side take different rows. */
+export const claimDueSubscriptions = (work: Work, limit: number): Promise<SubscriptionRow[]> =>
+  work.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('state', '=', 'active')
+    .where('next_attempt_on', '<=', work.today.toString())
+    .orderBy('next_attempt_on')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Moves the claimed subscriptions out of the way while their charges are under way. */
+export const postponeAttempts = async (work: Work, ids: readonly string[], until: Temporal.PlainDate): Promise<void> => {
+  if (ids.length === 0) return
+  await work.db
+    .updateTable('subscription')
+    .set({ next_attempt_on: until.toString() })
+    .where('id', 'in', ids)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+/** After a billed cycle: the next number and its date. */
+export const advanceSubscription = async (
+  work: Work,
+  id: string,
+  next: { readonly cycle: number; readonly on: Temporal.PlainDate },
+): Promise<void> => {
+  await work.db
+    .updateTable('subscription')
+    .set((set) => ({
+      next_cycle: next.cycle,
+      next_order_on: next.on.toString(),
+      next_attempt_on: set
+        .case()
+        .when('state', '=', 'active')
+        .then(next.on.toString())
+        .else(null)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** After the last refused attempt: nothing more is charged until the member acts. */
+export const failSubscription = async (work: Work, id: string): Promise<void> => {
+  await work.db
+    .updateTable('subscription')
+    .set({ state: 'failed', next_attempt_on: null })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .execute()
+}
+
+/** The earliest day on which a renewal is due. */
+export const selectNextAttemptOn = async (db: Kysely<Database>): Promise<string | null> => {
+  const row = await db
+    .selectFrom('subscription')
+    .select('next_attempt_on')
+    .where('state', '=', 'active')
+    .orderBy('next_attempt_on')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_attempt_on ?? null
+}
