@@ -3,7 +3,12 @@ import type { CallShape, PayloadOf, ReplyOf } from '#shared/call.ts'
 /** Who makes a call. A member is known by the session cookie alone (ruling 17). */
 export type Actor =
   | { readonly kind: 'visitor' }
-  | { readonly kind: 'member'; readonly accountId: string; readonly email: string; readonly sessionId: string }
+  | {
+      readonly kind: 'member'
+      readonly accountId: string
+      readonly email: string
+      readonly sessionId: string
+    }
 
 export interface CookieOptions {
   readonly httpOnly: boolean
@@ -29,6 +34,11 @@ export interface CallContext {
   readonly country: string
   readonly region: string
   readonly cookies: Cookies
+  /** The headers Sec-Fetch-Site and Sec-Fetch-Dest of the request; undefined where the client sent none (ruling 18). */
+  readonly secFetch: { readonly site: string | undefined; readonly dest: string | undefined }
 }
 
-export type Handler<C extends CallShape> = (context: CallContext, payload: PayloadOf<C>) => Promise<ReplyOf<C>>
+export type Handler<C extends CallShape> = (
+  context: CallContext,
+  payload: PayloadOf<C>,
+) => Promise<ReplyOf<C>>
