@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types as wire, type ClientConfig } from 'pg'
+import type { Database } from './schema.ts'
+
+/** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */
+export type DatabaseAddress =
+  | { readonly kind: 'socket'; readonly folder: string; readonly user: string; readonly database: string }
+  | { readonly kind: 'url'; readonly url: string }
+
+/** An open database: the pool for what needs a connection of its own, Kysely for everything else. */
+export interface OpenDatabase {
+  readonly pool: Pool
+  readonly kysely: Kysely<Database>
+  readonly close: () => Promise<void>
+}
+
+interface DatabaseOptions {
+  readonly maxConnections: number
+  /** Told of connections that break while idle; the pool replaces them by itself. */
+  readonly onIdleError: (thrown: Error) => void
+}
+
+const isoInstant = (text: string): string =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z`
+    : Temporal.Instant.from(text).toString()
+
+/**
+ * How values arrive: bigint as number (ids and counts stay below 2^53), date as `2026-11-20`, timestamptz as
+ * `2026-11-20T10:00:00.123Z`, numeric as text, jsonb parsed. Stores turn text into Temporal values at their edge.
+ * Arrays for a jsonb column must be given as `JSON.stringify(list)`: the driver would write a PostgreSQL array.
+ */
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [wire.builtins.INT8]: Number,
+  [wire.builtins.DATE]: (text) => text,
+  [wire.builtins.TIMESTAMPTZ]: isoInstant,
+}
+
+type TypeId = Parameters<typeof wire.getTypeParser>[0]
+
+const types = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    parsers[oid] ?? wire.getTypeParser(oid, format),
+}
+
+/** Connection settings for `pg`, of a pool or of a single client. */
+export const connectionSettings = (address: DatabaseAddress): ClientConfig => {
+  const common = { types, connectionTimeoutMillis: 10_000 }
+  if (address.kind === 'url') return { ...common, connectionString: address.url }
+  // All named, so that PG… variables of the operator's shell change nothing.
+  const { folder, user, database } = address
+  return { ...common, host: folder, port: 5432, user, database, ssl: false }
+}
+
+/** Opens a pool; no connection is made until the first statement. */
+export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions): OpenDatabase => {
+  const pool = new Pool({
+    ...connectionSettings(address),
+    max: options.maxConnections,
+    idleTimeoutMillis: 30_000,
+  })
+  pool.on('error', options.onIdleError)
+  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, close: () => kysely.destroy() }
+}

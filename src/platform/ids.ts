@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+/** New names for things. Everything random in the shop comes from here. */
+export interface Ids {
+  /** Time-ordered uuid (version 7): keys that grow at the end of their index. Its time is readable. */
+  readonly uuid: () => string
+  /** Uuid of chance alone (version 4), for what must not be guessed, such as a cart id. */
+  readonly randomUuid: () => string
+  /** 32 random bytes as base64url text (43 characters): sessions and links. */
+  readonly token: () => string
+  /** What a buyer reads aloud: `L` and nine characters without I, L, O and U. */
+  readonly orderNumber: () => string
+}
+
+/** `count` random bytes. */
+export type RandomBytes = (count: number) => Uint8Array
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const dashed = (bytes: Uint8Array, version: 4 | 7): string => {
+  const marked = Buffer.from(bytes)
+  marked.writeUInt8((marked.readUInt8(6) & 0x0f) | (version << 4), 6)
+  marked.writeUInt8((marked.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = marked.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** Ids from a clock and a source of chance (the machine's secure one unless a test brings its own). */
+export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids => ({
+  uuid: () => {
+    const bytes = Buffer.from(random(16))
+    bytes.writeUIntBE(clock.now().epochMilliseconds, 0, 6)
+    return dashed(bytes, 7)
+  },
+  randomUuid: () => dashed(random(16), 4),
+  token: () => Buffer.from(random(32)).toString('base64url'),
+  orderNumber: () => `L${Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')}`,
+})

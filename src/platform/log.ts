@@ -1,0 +1,50 @@
+import { pino } from 'pino'
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** What may stand beside a message: ids, counts, codes. Never bodies, secrets or personal data. */
+export interface LogFields {
+  readonly err?: unknown
+  readonly [name: string]: unknown
+}
+
+/** Structured log, one JSON object a line. The message is a fixed sentence; what varies goes into fields. */
+export interface Log {
+  readonly debug: (fields: LogFields, message: string) => void
+  readonly info: (fields: LogFields, message: string) => void
+  readonly warn: (fields: LogFields, message: string) => void
+  readonly error: (fields: LogFields, message: string) => void
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const field = (thrown: object, name: string): string | undefined =>
+  name in thrown ? text(Object.entries(thrown).find(([key]) => key === name)?.[1]) : undefined
+
+// Classes 22 and 23 of SQLSTATE quote what somebody typed ("invalid input syntax for type uuid: …").
+const quotesInput = (sqlState: string | undefined): boolean => /^2[23][0-9A-Z]{3}$/.test(sqlState ?? '')
+
+/** An error as it may be logged: its kind, code and place; the message only when it cannot quote a person's input. */
+export const loggableError = (thrown: unknown): Record<string, unknown> => {
+  if (!(thrown instanceof Error)) return { type: typeof thrown }
+  const code = field(thrown, 'code')
+  const frames = (thrown.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  return {
+    type: thrown.name,
+    code,
+    message: quotesInput(code) ? undefined : thrown.message,
+    constraint: field(thrown, 'constraint'),
+    stack: frames.slice(0, 12).join('\n'),
+    cause: thrown.cause === undefined ? undefined : loggableError(thrown.cause),
+  }
+}
+
+/** A log to standard output, written before the call returns so that a crash loses no line. */
+export const createLog = (level: LogLevel): Log =>
+  pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggableError },
+  })

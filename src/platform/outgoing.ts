@@ -1,0 +1,65 @@
+/** One HTTP request to somebody else's server. */
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Milliseconds until the whole reply, body included, must be here. */
+  readonly timeoutMs: number
+}
+
+/** Any reply is a success of the wire, whatever its status. Header names are lower case. */
+export interface OutgoingReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The only way out of the house by HTTP. Redirects are not followed. */
+export interface Outgoing {
+  /** Throws OutgoingFailure. */
+  readonly request: (request: OutgoingRequest) => Promise<OutgoingReply>
+}
+
+/**
+ * `refused`: the request never reached the other side. `timeout` and `reset`: it may have arrived and been acted on,
+ * so its outcome is unknown.
+ */
+export type OutgoingFailureKind = 'refused' | 'timeout' | 'reset'
+
+export class OutgoingFailure extends Error {
+  readonly kind: OutgoingFailureKind
+
+  constructor(kind: OutgoingFailureKind, cause?: unknown) {
+    super(`outgoing request: ${kind}`, { cause })
+    this.name = 'OutgoingFailure'
+    this.kind = kind
+  }
+}
+
+const neverArrived = [
+  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT',
+] // prettier-ignore
+
+const failureKind = (thrown: unknown): OutgoingFailureKind => {
+  if (!(thrown instanceof Error)) return 'reset'
+  if (thrown.name === 'TimeoutError') return 'timeout'
+  // A host with several addresses fails with one error per address.
+  const inner = thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause
+  if ('code' in thrown && typeof thrown.code === 'string' && neverArrived.includes(thrown.code))
+    return 'refused'
+  return inner instanceof Error ? failureKind(inner) : 'reset'
+}
+
+/** Outgoing requests over the machine's network. */
+export const createOutgoing = (): Outgoing => ({
+  request: async ({ method, url, headers, body, timeoutMs }) => {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const reply = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
+      return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
+    } catch (thrown) {
+      throw new OutgoingFailure(failureKind(thrown), thrown)
+    }
+  },
+})

@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabaseAddress } from '../database.ts'
+import { StartFailure } from '../start-failure.ts'
+import { findBinaries, type Binaries } from './binaries.ts'
+import { createCluster, serverEnvironment } from './cluster.ts'
+import { clearDeadServer, endServer, readPostmaster, serves, type Postmaster } from './postmaster.ts'
+import { assertCanEnter, chooseServerUser, type ServerUser } from './server-user.ts'
+import { answers, createSocketFolder, ensureDatabase, socketAddress } from './socket.ts'
+
+interface EmbeddedOptions {
+  /** Existing folder that holds everything of this server. One process at a time may ask for it. */
+  readonly folder: string
+  readonly database: string
+  readonly maxConnections: number
+  /** False only for data that nobody will miss, such as a test's. */
+  readonly durable: boolean
+}
+
+/** A running PostgreSQL server of our own. */
+export interface EmbeddedServer {
+  readonly address: DatabaseAddress
+  /** True when it was already running, left by a shop that was killed. */
+  readonly adopted: boolean
+  /** Fast shutdown; waits until the server has ended. */
+  readonly stop: () => Promise<void>
+}
+
+const serverSettings = (socketFolder: string, { maxConnections, durable }: EmbeddedOptions): string[] => {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: maxConnections,
+    shared_buffers: '32MB',
+    max_wal_size: '256MB',
+    max_wal_senders: 0,
+    max_parallel_workers_per_gather: 0,
+    autovacuum_max_workers: 2,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    // Statements and details quote what people typed; neither belongs in a log.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const maxLogBytes = 1_000_000
+
+/** Starts the program. Its log is a file and not a pipe, so that it outlives us with its log if we are killed. */
+const launch = async (
+  binaries: Binaries,
+  user: ServerUser | null,
+  data: string,
+  options: EmbeddedOptions,
+) => {
+  const socketFolder = await createSocketFolder(user)
+  const path = join(options.folder, 'server.log')
+  const size = await stat(path).then((found) => found.size, () => 0) // prettier-ignore
+  if (size > maxLogBytes) await rename(path, `${path}.1`)
+  const log = await open(path, 'a', 0o600)
+  const child = spawn(binaries.postgres, ['-D', data, ...serverSettings(socketFolder, options)], {
+    ...user,
+    cwd: '/',
+    env: serverEnvironment(),
+    // A group of its own: Ctrl-C reaches us alone, and we stop the server when we are done with it.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.on('error', () => undefined)
+  child.unref()
+  await log.close()
+  return { child, socketFolder, lastWords: () => lastWords(path) }
+}
+
+const lastWords = async (path: string): Promise<string> => {
+  const lines = (await readFile(path, 'utf8')).trim().split('\n')
+  const telling = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
+  return telling.replace(/^.*?(FATAL|PANIC): +/, '').trim()
+}
+
+/** The server's lock file once it takes connections; null when `lives` says that it has ended instead. */
+const whenReady = async (data: string, lives: () => Promise<boolean>): Promise<Postmaster | null> => {
+  // Recovery after a power cut replays at most max_wal_size; two minutes are ample.
+  for (let waited = 0; waited < 120_000; waited += 15) {
+    const postmaster = await readPostmaster(data)
+    if (postmaster?.ready && (await answers(postmaster.socketFolder))) return postmaster
+    if (!(await lives())) return null
+    await pause(15)
+  }
+  return null
+}
+
+/** A live server of this folder, or null after the remains of a dead or unreachable one were cleared away. */
+const adopt = async (data: string): Promise<Postmaster | null> => {
+  const found = await readPostmaster(data)
+  if (found !== null && (await serves(found.pid, data))) {
+    // Ready but not to be reached: somebody cleaned the temporary folder and took the socket with it.
+    const reachable = !found.ready || (await answers(found.socketFolder))
+    const ready = reachable ? await whenReady(data, () => serves(found.pid, data)) : null
+    if (ready !== null) return ready
+    await endServer(found.pid, data)
+  }
+  await clearDeadServer(data, found)
+  return null
+}
+
+const childLives = async (child: ChildProcess): Promise<boolean> =>
+  child.exitCode === null && child.signalCode === null && child.pid !== undefined
+
+/**
+ * Starts PostgreSQL on `folder`, creating it at the first time, or adopts the server that is already running on it.
+ * Throws StartFailure with the reason when neither works.
+ */
+export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+  const data = join(options.folder, 'data')
+  const user = await chooseServerUser(data)
+  assertCanEnter(options.folder, user)
+  const binaries = await findBinaries(user)
+  await createCluster(binaries, user, data, options.durable)
+  let reason = ''
+  // A server that a killed start had just launched may win the folder's lock; then the next round adopts it.
+  for (let round = 0; round < 3; round += 1) {
+    const adopted = await adopt(data)
+    if (adopted !== null) return running(adopted, true, data, options.database)
+    const { child, socketFolder, lastWords: whatItSaid } = await launch(binaries, user, data, options)
+    const started = await whenReady(data, () => childLives(child))
+    if (started !== null)
+      return running(started, started.socketFolder !== socketFolder, data, options.database)
+    reason = await whatItSaid()
+    await rm(socketFolder, { recursive: true, force: true })
+  }
+  throw new StartFailure(
+    `The database server did not start: ${reason} (see ${join(options.folder, 'server.log')}).`,
+  )
+}
+
+const running = async (
+  { pid, socketFolder }: Postmaster,
+  adopted: boolean,
+  data: string,
+  database: string,
+): Promise<EmbeddedServer> => {
+  await ensureDatabase(socketFolder, database)
+  return {
+    address: socketAddress(socketFolder, database),
+    adopted,
+    stop: async () => {
+      await endServer(pid, data)
+      await rm(socketFolder, { recursive: true, force: true })
+    },
+  }
+}

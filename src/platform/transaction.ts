@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Announcement } from '#shared/announcements.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Work, World } from './world.ts'
+
+const attempts = 5
+
+// Serialization failure and deadlock: PostgreSQL undid everything and asks for the same again.
+const retryable = ['40001', '40P01']
+
+const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+
+const isBusy = (thrown: unknown): boolean =>
+  noConnection.includes(codeOf(thrown)) ||
+  (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
+
+const attemptOnce = <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> =>
+  world.database.transaction().execute(async (db) => {
+    const announcements: Announcement[] = []
+    const now = world.clock.now()
+    const today = dateIn(now, brand.timeZone)
+    const announce = (announcement: Announcement): void => void announcements.push(announcement)
+    const work: Work = { db, now, today, ids: world.ids, announce }
+    const result = await run(work)
+    // Whoever listens writes jobs in this same transaction: a rollback leaves no mail behind.
+    if (announcements.length > 0) await world.listen(work, announcements)
+    return result
+  })
+
+/**
+ * One unit of work: everything in `run` is kept or nothing is. `run` may be called again after a deadlock or a
+ * serialization failure, so it must touch nothing but `work`. Throws what `run` throws, and SHOP_BUSY when the
+ * database cannot be reached.
+ */
+export const inTransaction = async <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce(world, run)
+    } catch (thrown) {
+      if (isBusy(thrown)) throw new ShopError('SHOP_BUSY', { cause: thrown })
+      if (attempt === attempts || !retryable.includes(codeOf(thrown))) throw thrown
+      await pause(attempt * attempt * 2)
+    }
+  }
+}
