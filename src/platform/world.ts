@@ -5,6 +5,7 @@ import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Database } from './schema.ts'
+import type { Step } from './steps.ts'
 
 /** Everything a room may touch of the outside, injected once at start. */
 export interface World {
@@ -17,6 +18,8 @@ export interface World {
   readonly publicUrl: string
   /** The secret that signs links and identity tokens. */
   readonly secret: string
+  /** A named boundary between two steps of a write; fault tests stop the process there, otherwise nothing happens. */
+  readonly reach: (step: Step) => void
   /** Turns the announcements of a transaction into jobs, inside that transaction. */
   readonly listen: (work: Work, announcements: readonly Announcement[]) => Promise<void>
 }

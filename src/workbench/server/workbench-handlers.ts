@@ -1,0 +1,58 @@
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { PayloadOf } from '#shared/call.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { moveClock, viewClock, viewOutbox } from '../calls.ts'
+import { travel } from './time-machine.ts'
+import type { TimeMachineTools } from './time-machine.ts'
+
+interface OutboxMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly sent_at: string
+  readonly text: string
+  readonly html: string
+}
+
+interface WorkbenchHandlers {
+  readonly viewOutbox: Handler<typeof viewOutbox>
+  readonly viewClock: Handler<typeof viewClock>
+  readonly moveClock: Handler<typeof moveClock>
+}
+
+const targetOf = async (
+  tools: TimeMachineTools,
+  payload: PayloadOf<typeof moveClock>,
+): Promise<Temporal.Instant> => {
+  const startOfDay = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone: tools.timeZone }).toInstant()
+  if ('to' in payload) return startOfDay(Temporal.PlainDate.from(payload.to))
+  if ('days' in payload) return tools.now().toZonedDateTimeISO(tools.timeZone).add({ days: payload.days }).toInstant()
+  const due = await tools.nextDueOn()
+  return due ? startOfDay(due) : tools.now()
+}
+
+/** The calls of the workbench; bound only with the sandbox processor. */
+export const createWorkbenchHandlers = (
+  tools: TimeMachineTools,
+  readOutbox: () => Promise<readonly OutboxMail[]>,
+): WorkbenchHandlers => {
+  const clock = () => {
+    const now = tools.now()
+    return { now: now.toString(), today: dateIn(now, tools.timeZone).toString() }
+  }
+  return {
+    viewOutbox: async (_context, { to }) => ({
+      mails: (await readOutbox()).filter((mail) => to === undefined || mail.to === to.toLowerCase()),
+    }),
+    viewClock: async () => ({ ...clock(), next_due_on: (await tools.nextDueOn())?.toString() ?? null }),
+    moveClock: async (_context, payload) => {
+      const target = await targetOf(tools, payload)
+      if (Temporal.Instant.compare(target, tools.now()) < 0) {
+        throw new ShopError('VALIDATION_ERROR', { fields: { to: 'The clock only moves forward.' } })
+      }
+      const stops = await travel(tools, target)
+      return { ...clock(), stops }
+    },
+  }
+}
