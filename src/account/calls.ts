@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { Email } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { defineCall } from '#shared/call.ts'
+import { longestPassword, shortestPassword, tooShort } from './rules/password.ts'
+
+const { identityField } = brand.keys
+
+/** An identity token for the browser; it says who is signed in and opens nothing (ruling 17). */
+const identityReply = { [identityField]: z.string() }
+
+/** A password as typed; whether a new one will do is decided by `rules/password.ts`. */
+const Password = z
+  .string()
+  .min(shortestPassword, tooShort(shortestPassword))
+  .max(longestPassword * 4)
+
+/** What a mailed link carries: 32 random bytes as base64url. Anything else is a link that never was. */
+const LinkToken = z.string().max(200)
+
+export const signIn = defineCall({
+  name: 'signIn',
+  method: 'POST',
+  path: '/account/login/',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({ email: Email, password: Password }),
+  reply: z.object(identityReply),
+  errors: ['VALIDATION_ERROR', 'USER_NOT_FOUND', 'UNVERIFIED_ACCOUNT', 'TOO_MANY_REQUESTS'],
+})
+
+/** Whose link this is, so that the page can name the account (and a password manager keep it) before it is used. */
+export const viewPasswordLink = defineCall({
+  name: 'viewPasswordLink',
+  method: 'POST',
+  path: '/account/password-link/',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ token: LinkToken }),
+  reply: z.object({ email: z.string(), has_password: z.boolean() }),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+})
+
+export const setPassword = defineCall({
+  name: 'setPassword',
+  method: 'POST',
+  path: '/account/set-password/',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({ token: LinkToken, password: z.string() }),
+  reply: z.object(identityReply),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+})
+
+export const resetPassword = defineCall({
+  ...setPassword,
+  name: 'resetPassword',
+  path: '/account/reset-password/',
+})
+
+export const recover = defineCall({
+  name: 'recover',
+  method: 'POST',
+  path: '/account/recover/',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({ email: Email }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+export const signOut = defineCall({
+  name: 'signOut',
+  method: 'GET',
+  path: '/api/auth/logout',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['FORBIDDEN'],
+})
+
+/** The session check of spec §4. A mismatch answers SessionVerificationError with `token` and `sessionToken`. */
+export const checkAuthentication = defineCall({
+  name: 'checkAuthentication',
+  method: 'GET',
+  path: '/api/auth/check-authentication',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: z.union([
+    z.object({ success: z.literal(true), ...identityReply }),
+    z.object({ success: z.literal(false) }),
+  ]),
+  errors: ['FORBIDDEN', 'SessionVerificationError'],
+})
+
+const ShippingAddress = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  address: z.string(),
+  unit: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+  phone: z.string(),
+  company: z.string(),
+})
+
+/** One subscription as the user state of spec §3 holds it. */
+export const UserSubscription = z.object({
+  plan: z.object({ plan_code: z.string() }),
+  activated_at: z.string(),
+  canceled_at: z.string().nullable(),
+})
+
+export type UserSubscription = z.output<typeof UserSubscription>
+
+export const viewUser = defineCall({
+  name: 'viewUser',
+  method: 'GET',
+  path: '/api/user',
+  spec: 'spec §7',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    email: z.string(),
+    externalId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    account: z.object({ details: z.object({ shipping_addresses: z.array(ShippingAddress) }) }),
+    /** Spec §3 nests the list once more. */
+    subscriptions: z.object({ subscriptions: z.array(UserSubscription) }),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})

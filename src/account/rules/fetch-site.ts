@@ -1,0 +1,16 @@
+/** The Sec-Fetch-* headers of a request; undefined where the client sent none. */
+export interface FetchSite {
+  readonly site: string | undefined
+  readonly dest: string | undefined
+}
+
+const ownSites = ['same-origin', 'none']
+const ownDestinations = ['document', 'empty']
+
+/**
+ * Whether a GET may change the session (ruling 18): asked for by our own pages or typed by the person, as a page or
+ * a fetch; never by another site and never as a picture, script or frame. Clients that are no browsers send neither
+ * header and carry no cookies they were not given.
+ */
+export const mayChangeSession = ({ site, dest }: FetchSite): boolean =>
+  (site === undefined || ownSites.includes(site)) && (dest === undefined || ownDestinations.includes(dest))

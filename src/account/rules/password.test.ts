@@ -1,0 +1,55 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { commonPasswords } from './common-passwords.ts'
+import { longestPassword, normalPassword, refusedPassword, shortestPassword } from './password.ts'
+
+const tooShort = 'Password must be at least 6 characters long.'
+const tooCommon = 'This password is one of the most common ones. Kindly choose another.'
+
+test.each([
+  ['', tooShort],
+  ['ab3$x', tooShort],
+  ['tulip5', null],
+  ['five words of plain soil', null],
+  ['     x', null],
+  ['123456', tooCommon],
+  ['Password1', tooCommon],
+  ['qwertyuiop', tooCommon],
+  ['zzzzzzzz', tooCommon],
+  ['x'.repeat(longestPassword + 1), 'Password must be at most 200 characters long.'],
+  ['ab'.repeat(longestPassword / 2), null],
+])('spec §5, ruling 20: %j → %s', (password, expected) => {
+  expect(refusedPassword(password, shortestPassword)).toBe(expected)
+})
+
+test('an operator raises the minimum, and the sentence says so', () => {
+  expect(refusedPassword('tulip5', 10)).toBe('Password must be at least 10 characters long.')
+  expect(refusedPassword('tulip5tulip5', 10)).toBe(null)
+})
+
+test('a character outside the basic plane counts once', () => {
+  expect(refusedPassword('🌱🌿🌾🍄🪴', shortestPassword)).toBe(tooShort)
+  expect(refusedPassword('🌱🌿🌾🍄🪴🪱', shortestPassword)).toBe(null)
+})
+
+test('the same letters from another keyboard are the same password', () => {
+  expect(normalPassword('Jose\u0301-tulip')).toBe(normalPassword('Jos\u00e9-tulip'))
+})
+
+test('the list holds nothing that the length rule refuses already, and all in lower case', () => {
+  for (const word of commonPasswords) {
+    expect(word.length).toBeGreaterThanOrEqual(shortestPassword)
+    expect(word).toBe(word.toLowerCase())
+  }
+})
+
+test('whatever the case, a common password is refused', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...commonPasswords), fc.infiniteStream(fc.boolean()), (word, upper) => {
+      const typed = Array.from(word, (letter) => (upper.next().value ? letter.toUpperCase() : letter)).join(
+        '',
+      )
+      return refusedPassword(typed, shortestPassword) === tooCommon
+    }),
+  )
+})

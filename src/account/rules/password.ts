@@ -1,0 +1,29 @@
+import { commonPasswords } from './common-passwords.ts'
+
+/** The shortest password of spec §5; an operator may raise it (ruling 20). */
+export const shortestPassword = 6
+
+/** Longer input is refused before it is hashed, so that nobody can keep the server busy with a novel. */
+export const longestPassword = 200
+
+/** The sentence of spec §5 for a minimum length. */
+export const tooShort = (minLength: number): string =>
+  `Password must be at least ${minLength} characters long.`
+
+const tooLong = `Password must be at most ${longestPassword} characters long.`
+const tooCommon = 'This password is one of the most common ones. Kindly choose another.'
+
+/** One form for what a person typed: the same letters from another keyboard are the same password. */
+export const normalPassword = (password: string): string => password.normalize('NFKC')
+
+const sameCharacterOnly = (password: string): boolean => new Set(password).size === 1
+
+/** Why a new password is refused, as a sentence for its field; null when it will do (spec §5, ruling 20). */
+export const refusedPassword = (password: string, minLength: number): string | null => {
+  const normal = normalPassword(password)
+  const length = Array.from(normal).length
+  if (length < minLength) return tooShort(minLength)
+  if (length > longestPassword) return tooLong
+  if (sameCharacterOnly(normal) || commonPasswords.has(normal.toLowerCase())) return tooCommon
+  return null
+}

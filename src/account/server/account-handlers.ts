@@ -1,0 +1,28 @@
+import type { World } from '#platform/world.ts'
+import type { AccountHouse, AccountTools } from './account-tools.ts'
+import { createIdentityTokens } from './identity-token.ts'
+import {
+  createRecover,
+  createSetPassword,
+  createSignIn,
+  createViewPasswordLink,
+} from './password-handlers.ts'
+import { createPasswords } from './passwords.ts'
+import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
+
+/** The handlers of `account/calls.ts`, by the names of their calls. */
+export const createAccountHandlers = (world: World, house: AccountHouse) => {
+  const passwords = createPasswords(world.ids.token())
+  const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world) }
+  const setPassword = createSetPassword(tools)
+  return {
+    signIn: createSignIn(tools),
+    viewPasswordLink: createViewPasswordLink(tools),
+    setPassword,
+    resetPassword: setPassword,
+    recover: createRecover(tools),
+    signOut: createSignOut(tools),
+    checkAuthentication: createCheckAuthentication(tools),
+    viewUser: createViewUser(tools),
+  }
+}

@@ -1,0 +1,186 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { SessionTimes } from '../rules/session-limits.ts'
+
+/** A pool or a transaction. */
+export type Db = Kysely<Database>
+
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string
+  /** The argon2id hash; null until the mailed link of a new account was used. */
+  readonly passwordHash: string | null
+  readonly verified: boolean
+}
+
+const accountColumns = [
+  'id', 'email', 'first_name', 'last_name', 'phone', 'password_hash', 'verified_at',
+] as const // prettier-ignore
+
+interface AccountRow {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly phone: string
+  readonly password_hash: string | null
+  readonly verified_at: string | null
+}
+
+const accountFrom = (row: AccountRow): Account => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  phone: row.phone,
+  passwordHash: row.password_hash,
+  verified: row.verified_at !== null,
+})
+
+export const readAccountByEmail = async (db: Db, email: string): Promise<Account | null> => {
+  const row = await db
+    .selectFrom('account')
+    .select(accountColumns)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? accountFrom(row) : null
+}
+
+export const readAccount = async (db: Db, id: string): Promise<Account | null> => {
+  const row = await db.selectFrom('account').select(accountColumns).where('id', '=', id).executeTakeFirst()
+  return row ? accountFrom(row) : null
+}
+
+export interface NewAccount {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string
+}
+
+/** Writes the account, or finds the one that has the e-mail already, in one statement; answers its id. */
+export const insertOrFindAccount = async (
+  db: Db,
+  account: NewAccount,
+  now: Temporal.Instant,
+): Promise<string> => {
+  const row = await db
+    .insertInto('account')
+    .values({
+      id: account.id,
+      email: account.email,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      phone: account.phone,
+      created_at: now.toString(),
+    })
+    // Writing the same e-mail changes nothing but lets the statement answer the id in both cases.
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: account.email }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Sets the hash; whoever used a mailed link has shown that the address is theirs. */
+export const writePassword = async (
+  db: Db,
+  id: string,
+  hash: string,
+  now: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set((set) => ({
+      password_hash: hash,
+      verified_at: set.fn.coalesce('verified_at', set.val(now.toString())),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The same password under newer parameters; never over a password that was changed meanwhile. */
+export const replacePasswordHash = async (db: Db, id: string, from: string, to: string): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute()
+}
+
+interface NewSession {
+  readonly id: string
+  readonly accountId: string
+  readonly tokenHash: Buffer
+  readonly userAgent: string
+  readonly network: string
+  readonly expiresAt: Temporal.Instant
+}
+
+export const insertSession = async (db: Db, session: NewSession, now: Temporal.Instant): Promise<void> => {
+  await db
+    .insertInto('session')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      token_hash: session.tokenHash,
+      user_agent: session.userAgent,
+      network: session.network,
+      created_at: now.toString(),
+      last_seen_at: now.toString(),
+      expires_at: session.expiresAt.toString(),
+    })
+    .execute()
+}
+
+export interface StoredSession extends SessionTimes {
+  readonly id: string
+  readonly accountId: string
+  readonly email: string
+}
+
+/** The session of a token with its member's e-mail: one look-up by the unique hash. */
+export const readSession = async (db: Db, tokenHash: Buffer): Promise<StoredSession | null> => {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['session.id', 'session.account_id', 'account.email'])
+    .select(['session.last_seen_at', 'session.expires_at', 'session.revoked_at'])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    email: row.email,
+    lastSeenAt: Temporal.Instant.from(row.last_seen_at),
+    expiresAt: Temporal.Instant.from(row.expires_at),
+    revokedAt: row.revoked_at === null ? null : Temporal.Instant.from(row.revoked_at),
+  }
+}
+
+export const touchSession = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db.updateTable('session').set({ last_seen_at: now.toString() }).where('id', '=', id).execute()
+}
+
+export const revokeSession = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now.toString() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now.toString() })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

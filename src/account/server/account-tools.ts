@@ -1,0 +1,77 @@
+import { brand } from '#shared/brand.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { Work, World } from '#platform/world.ts'
+import type { UserSubscription } from '../calls.ts'
+import type { IdentityTokens } from './identity-token.ts'
+import type { Passwords } from './passwords.ts'
+import { endSession, sessionCookieAge, sessionCookieName, startSession } from './sessions.ts'
+
+/** What the house tells the account room, given once by the app. */
+export interface AccountHouse {
+  /** Whether recovery says that an e-mail is unknown, or answers every e-mail alike (ruling 19). */
+  readonly enumeration: 'show' | 'hide'
+  /** Characters that a new password needs at least (ruling 20). */
+  readonly shortestPassword: number
+  /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
+  readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
+  /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */
+  readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
+}
+
+/** What the handlers of this room work with. */
+export interface AccountTools {
+  readonly world: World
+  readonly house: AccountHouse
+  readonly passwords: Passwords
+  readonly identity: IdentityTokens
+}
+
+interface Member {
+  readonly accountId: string
+  readonly email: string
+}
+
+interface IdentityReply {
+  readonly [brand.keys.identityField]: string
+}
+
+/**
+ * Signs a member in: a session token that never existed before, the old session of this browser ended, both cookies
+ * set after the commit. `first` runs at the start of the transaction and answers whom to sign in.
+ */
+export const signInAs = async (
+  { world, house, identity }: AccountTools,
+  context: CallContext,
+  first: (work: Work) => Promise<Member>,
+): Promise<IdentityReply> => {
+  const { member, token } = await inTransaction(world, async (work) => {
+    const found = await first(work)
+    if (context.actor.kind === 'member') await endSession(work, context.actor.sessionId)
+    await house.onSignIn(work, context, found.accountId)
+    return { member: found, token: await startSession(work, found.accountId, context) }
+  })
+  context.cookies.set(sessionCookieName(world.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
+  return { [brand.keys.identityField]: await giveIdentity(identity, context, member) }
+}
+
+/** Puts a fresh identity token into the browser's cookie and answers it. */
+export const giveIdentity = async (
+  identity: IdentityTokens,
+  context: CallContext,
+  member: Member,
+): Promise<string> => {
+  const token = await identity.sign(member)
+  context.cookies.set(brand.keys.identityToken, token, { httpOnly: false, maxAge: sessionCookieAge })
+  return token
+}
+
+/** Ends the session of this browser and takes both cookies back. */
+export const signOutHere = async (
+  { world }: AccountTools,
+  { actor, cookies }: CallContext,
+): Promise<void> => {
+  if (actor.kind === 'member') await inTransaction(world, (work) => endSession(work, actor.sessionId))
+  cookies.clear(sessionCookieName(world.publicUrl))
+  cookies.clear(brand.keys.identityToken)
+}

@@ -1,0 +1,68 @@
+import type { Address } from '#shared/address.ts'
+import type { Work } from '#platform/world.ts'
+import { insertAddress, readAddress, readAddresses } from './address-store.ts'
+import { insertOrFindAccount, readAccount, readAccountByEmail } from './account-store.ts'
+import type { Account, Db } from './account-store.ts'
+import { insertLink } from './link-store.ts'
+import type { LinkPurpose } from './link-store.ts'
+import { tokenHash } from './token-hash.ts'
+
+/** The account of an e-mail, whatever its case; null when there is none. */
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>
+  readAccountByEmail(db, email.trim().toLowerCase())
+
+export const accountById = (db: Db, id: string): Promise<Account | null> => readAccount(db, id)
+
+interface GuestAccount {
+  /** Given when the id had to be known before, for example by the payment processor. */
+  readonly id?: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string
+}
+
+/**
+ * The account that a purchase without one opens (ruling 15): no password, one statement.
+ * An e-mail that got an account meanwhile keeps it, with its names; `opened` says which it was, so that only a new
+ * account is announced (`password-asked`, reason `new-account`).
+ */
+export const openGuestAccount = async (
+  work: Work,
+  guest: GuestAccount,
+): Promise<{ readonly accountId: string; readonly opened: boolean }> => {
+  const id = guest.id ?? work.ids.uuid()
+  const email = guest.email.trim().toLowerCase()
+  const accountId = await insertOrFindAccount(work.db, { ...guest, id, email }, work.now)
+  return { accountId, opened: accountId === id }
+}
+
+/** Keeps an address for a member; answers its id. */
+export const saveAddress = async (work: Work, accountId: string, address: Address): Promise<string> => {
+  const id = work.ids.uuid()
+  await insertAddress(work.db, id, accountId, address, work.now)
+  return id
+}
+
+/** One of a member's addresses; null for an unknown one and for anybody else's. */
+export const addressOf = (db: Db, accountId: string, id: string): Promise<Address | null> =>
+  readAddress(db, accountId, id)
+
+/** A member's addresses, the newest first. */
+export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)
+
+/**
+ * A link for a mail: its token stands in `/set-password?token=…`, opens once and only for `validFor`
+ * (`newAccountLinkLife`, `recoveryLinkLife`). Only its hash is kept.
+ */
+export const mintLink = async (
+  work: Work,
+  accountId: string,
+  purpose: LinkPurpose,
+  validFor: Temporal.Duration,
+): Promise<string> => {
+  const token = work.ids.token()
+  const link = { tokenHash: tokenHash(token), accountId, purpose, expiresAt: work.now.add(validFor) }
+  await insertLink(work.db, link, work.now)
+  return token
+}

@@ -1,0 +1,96 @@
+import { ShopError } from '#shared/errors.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { Work } from '#platform/world.ts'
+import type { recover, setPassword, signIn, viewPasswordLink } from '../calls.ts'
+import { refusedPassword } from '../rules/password.ts'
+import { linksPerHour } from '../rules/session-limits.ts'
+import { readAccount, replacePasswordHash, revokeSessionsOf, writePassword } from './account-store.ts'
+import { signInAs } from './account-tools.ts'
+import type { AccountTools } from './account-tools.ts'
+import { findAccountByEmail } from './accounts.ts'
+import { closeLinks, countLinksSince, readOpenLink, useLink } from './link-store.ts'
+import { tokenHash } from './token-hash.ts'
+
+/** Spec §5, word for word. */
+const unknownEmail = 'Apologies—we do not recognize your email. Kindly try again.'
+
+/** The same answer, after the same work, for an unknown e-mail, no password yet and a wrong password (ruling 19). */
+export const createSignIn =
+  (tools: AccountTools): Handler<typeof signIn> =>
+  async (context, { email, password }) => {
+    const account = await findAccountByEmail(tools.world.database, email)
+    const check = await tools.passwords.check(account?.passwordHash ?? null, password)
+    if (account === null || account.passwordHash === null || check === 'wrong')
+      throw new ShopError('USER_NOT_FOUND')
+    if (!account.verified) throw new ShopError('UNVERIFIED_ACCOUNT')
+    const { id, passwordHash } = account
+    const renewed = check === 'right-but-old' ? await tools.passwords.hash(password) : null
+    return signInAs(tools, context, async (work) => {
+      if (renewed !== null) await replacePasswordHash(work.db, id, passwordHash, renewed)
+      return { accountId: id, email: account.email }
+    })
+  }
+
+const openLinkOf = async (tools: AccountTools, token: string): Promise<string> => {
+  const { database, clock } = tools.world
+  const accountId = await readOpenLink(database, tokenHash(token), 'set-password', clock.now())
+  if (accountId === null) throw new ShopError('LINK_EXPIRED')
+  return accountId
+}
+
+/** Whose link it is; looking does not use it up. */
+export const createViewPasswordLink =
+  (tools: AccountTools): Handler<typeof viewPasswordLink> =>
+  async (_context, { token }) => {
+    const account = await readAccount(tools.world.database, await openLinkOf(tools, token))
+    if (account === null) throw new ShopError('LINK_EXPIRED')
+    return { email: account.email, has_password: account.passwordHash !== null }
+  }
+
+const takeNewPassword = async (work: Work, token: string, passwordHash: string) => {
+  const accountId = await useLink(work.db, tokenHash(token), 'set-password', work.now)
+  const account = accountId === null ? null : await readAccount(work.db, accountId)
+  if (account === null) throw new ShopError('LINK_EXPIRED')
+  await writePassword(work.db, account.id, passwordHash, work.now)
+  // A new password ends every other way in: older links and whoever is signed in elsewhere.
+  await closeLinks(work.db, account.id, 'set-password', work.now)
+  await revokeSessionsOf(work.db, account.id, work.now)
+  return { accountId: account.id, email: account.email }
+}
+
+/**
+ * Sets the password of a mailed link and signs its member in; for both `set-password` and `reset-password`.
+ * A password that will not do leaves the link open. Of several uses at once one wins, the others get LINK_EXPIRED.
+ */
+export const createSetPassword =
+  (tools: AccountTools): Handler<typeof setPassword> =>
+  async (context, { token, password }) => {
+    const refused = refusedPassword(password, tools.house.shortestPassword)
+    if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
+    // Asked before hashing, so that made-up links cost nothing.
+    await openLinkOf(tools, token)
+    const passwordHash = await tools.passwords.hash(password)
+    return signInAs(tools, context, (work) => takeNewPassword(work, token, passwordHash))
+  }
+
+const askForLink = (tools: AccountTools, accountId: string): Promise<boolean> =>
+  inTransaction(tools.world, async (work) => {
+    const recent = await countLinksSince(work.db, accountId, work.now.subtract({ hours: 1 }))
+    if (recent >= linksPerHour) return false
+    work.announce({ kind: 'password-asked', accountId, reason: 'recover' })
+    return true
+  })
+
+/** Has a link mailed. Whether an unknown e-mail is named is the operator's choice (ruling 19). */
+export const createRecover =
+  (tools: AccountTools): Handler<typeof recover> =>
+  async (_context: CallContext, { email }) => {
+    const account = await findAccountByEmail(tools.world.database, email)
+    const asked = account !== null && (await askForLink(tools, account.id))
+    if (asked || tools.house.enumeration === 'hide') return { success: true }
+    if (account === null) {
+      throw new ShopError('USER_NOT_FOUND', { detail: unknownEmail, fields: { email: unknownEmail } })
+    }
+    throw new ShopError('TOO_MANY_REQUESTS')
+  }

@@ -1,0 +1,75 @@
+import type { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { checkAuthentication, signOut, viewUser } from '../calls.ts'
+import { mayChangeSession } from '../rules/fetch-site.ts'
+import { checkSession } from '../rules/session-check.ts'
+import { giveIdentity, signOutHere } from './account-tools.ts'
+import type { AccountTools } from './account-tools.ts'
+import { accountById, addressesOf } from './accounts.ts'
+
+const onlyFromHere = (context: CallContext): void => {
+  if (!mayChangeSession(context.secFetch)) throw new ShopError('FORBIDDEN')
+}
+
+/** Signing out twice is signing out. Not for links from other sites or embedded pictures (ruling 18). */
+export const createSignOut =
+  (tools: AccountTools): Handler<typeof signOut> =>
+  async (context) => {
+    onlyFromHere(context)
+    await signOutHere(tools, context)
+    return { success: true }
+  }
+
+/**
+ * Spec §4's session check of the identity token in the browser's cookie against the session's own. A match renews
+ * the cookie; a mismatch ends the session, clears both cookies and carries both tokens (spec §8).
+ */
+export const createCheckAuthentication =
+  (tools: AccountTools): Handler<typeof checkAuthentication> =>
+  async (context) => {
+    onlyFromHere(context)
+    const { actor, cookies } = context
+    const sessionToken = cookies.get(brand.keys.identityToken)
+    const inCookie = await tools.identity.read(sessionToken)
+    const supplied = actor.kind === 'member' ? { email: actor.email, uuid: actor.accountId } : null
+    if (checkSession(inCookie, supplied) === 'mismatch') {
+      const token = actor.kind === 'member' ? await tools.identity.sign(actor) : null
+      await signOutHere(tools, context)
+      const data = { msg: 'SessionVerificationError', token, sessionToken }
+      throw new ShopError('SessionVerificationError', { data })
+    }
+    if (actor.kind === 'member') {
+      return { success: true, [brand.keys.identityField]: await giveIdentity(tools.identity, context, actor) }
+    }
+    if (sessionToken !== undefined) cookies.clear(brand.keys.identityToken)
+    return { success: false }
+  }
+
+const shippingAddress = ({ firstName, lastName, zip, ...rest }: Address) => ({
+  first_name: firstName,
+  last_name: lastName,
+  postal_code: zip,
+  ...rest,
+})
+
+/** The user state of spec §3, of the member who asks and nobody else. */
+export const createViewUser =
+  (tools: AccountTools): Handler<typeof viewUser> =>
+  async ({ actor }) => {
+    if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+    const { database } = tools.world
+    const account = await accountById(database, actor.accountId)
+    if (account === null) throw new ShopError('UNAUTHENTICATED')
+    const addresses = await addressesOf(database, account.id)
+    return {
+      email: account.email,
+      externalId: account.id,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      phone: account.phone,
+      account: { details: { shipping_addresses: addresses.map(shippingAddress) } },
+      subscriptions: { subscriptions: [...(await tools.house.subscriptionsOf(account.id))] },
+    }
+  }

@@ -1,0 +1,57 @@
+import { brand } from '#shared/brand.ts'
+import type { Actor } from '#platform/call-context.ts'
+import type { Work } from '#platform/world.ts'
+import { absoluteLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
+import { insertSession, readSession, revokeSession, touchSession } from './account-store.ts'
+import type { Db } from './account-store.ts'
+import { tokenHash } from './token-hash.ts'
+
+/** The credential's cookie (ruling 17). The prefix pins it to this host; browsers take it on https only. */
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? `__Host-${brand.keys.sessionCookie}` : brand.keys.sessionCookie
+
+/** Seconds that the cookie stays in the browser: as long as a session can live at all. */
+export const sessionCookieAge = absoluteLimit.total('seconds')
+
+const visitor: Actor = { kind: 'visitor' }
+const tokenForm = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * Who a request comes from, by the session cookie alone: one indexed look-up, and at most once in ten minutes a
+ * write of the last use. An unknown, revoked, idle or expired session is a visitor's.
+ */
+export const actorOf = async (
+  db: Db,
+  cookieToken: string | undefined,
+  now: Temporal.Instant,
+): Promise<Actor> => {
+  if (cookieToken === undefined || !tokenForm.test(cookieToken)) return visitor
+  const session = await readSession(db, tokenHash(cookieToken))
+  if (session === null || sessionStanding(session, now) !== 'live') return visitor
+  if (touchDue(session.lastSeenAt, now)) await touchSession(db, session.id, now)
+  return { kind: 'member', accountId: session.accountId, email: session.email, sessionId: session.id }
+}
+
+interface Client {
+  readonly userAgent: string
+  readonly network: string
+}
+
+/** Opens a session of its own for a sign-in; answers the token for the cookie, which is kept nowhere. */
+export const startSession = async (work: Work, accountId: string, client: Client): Promise<string> => {
+  const token = work.ids.token()
+  const session = {
+    id: work.ids.uuid(),
+    accountId,
+    tokenHash: tokenHash(token),
+    userAgent: client.userAgent.slice(0, 300),
+    network: client.network,
+    expiresAt: work.now.add(absoluteLimit),
+  }
+  await insertSession(work.db, session, work.now)
+  return token
+}
+
+/** Ends a session at once, wherever its cookie still lies. */
+export const endSession = (work: Work, sessionId: string): Promise<void> =>
+  revokeSession(work.db, sessionId, work.now)
