@@ -18,8 +18,8 @@ const Password = z
 /** What a mailed link carries: 32 random bytes as base64url. Anything else is a link that never was. */
 const LinkToken = z.string().max(200)
 
-export const signIn = defineCall({
-  name: 'signIn',
+export const login = defineCall({
+  name: 'login',
   method: 'POST',
   path: '/account/login/',
   spec: 'spec §7',
@@ -38,7 +38,7 @@ export const viewPasswordLink = defineCall({
   who: 'anyone',
   payload: z.object({ token: LinkToken }),
   reply: z.object({ email: z.string(), has_password: z.boolean() }),
-  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
 export const setPassword = defineCall({

@@ -1,12 +1,7 @@
 import type { World } from '#platform/world.ts'
 import type { AccountHouse, AccountTools } from './account-tools.ts'
 import { createIdentityTokens } from './identity-token.ts'
-import {
-  createRecover,
-  createSetPassword,
-  createSignIn,
-  createViewPasswordLink,
-} from './password-handlers.ts'
+import { createRecover, createSetPassword, createLogin, createViewPasswordLink } from './password-handlers.ts'
 import { createPasswords } from './passwords.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
@@ -16,7 +11,7 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
   const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world) }
   const setPassword = createSetPassword(tools)
   return {
-    signIn: createSignIn(tools),
+    login: createLogin(tools),
     viewPasswordLink: createViewPasswordLink(tools),
     setPassword,
     resetPassword: setPassword,

@@ -2,7 +2,7 @@ import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
-import type { recover, setPassword, signIn, viewPasswordLink } from '../calls.ts'
+import type { login, recover, setPassword, viewPasswordLink } from '../calls.ts'
 import { refusedPassword } from '../rules/password.ts'
 import { linksPerHour } from '../rules/session-limits.ts'
 import { readAccount, replacePasswordHash, revokeSessionsOf, writePassword } from './account-store.ts'
@@ -16,8 +16,8 @@ import { tokenHash } from './token-hash.ts'
 const unknownEmail = 'Apologies—we do not recognize your email. Kindly try again.'
 
 /** The same answer, after the same work, for an unknown e-mail, no password yet and a wrong password (ruling 19). */
-export const createSignIn =
-  (tools: AccountTools): Handler<typeof signIn> =>
+export const createLogin =
+  (tools: AccountTools): Handler<typeof login> =>
   async (context, { email, password }) => {
     const account = await findAccountByEmail(tools.world.database, email)
     const check = await tools.passwords.check(account?.passwordHash ?? null, password)
