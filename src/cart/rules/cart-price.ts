@@ -1,0 +1,57 @@
+import { bundleOf } from '#catalogue/rules/bundle.ts'
+import { judgeCoupons } from '#coupon/rules/coupon.ts'
+import type { AcceptedCoupon, CouponOffer, RefusedCoupon } from '#coupon/rules/coupon.ts'
+import { priceOrder } from './order-price.ts'
+import type { Deduction, Delivery, OrderPrice } from './order-price.ts'
+import { refusedLines } from './cart-lines.ts'
+import type { CartLine, RefusedLine } from './cart-lines.ts'
+
+export interface CartToPrice {
+  readonly lines: readonly CartLine[]
+  readonly bundles: readonly string[]
+  readonly offers: readonly CouponOffer[]
+  readonly country: string
+  /** Null until the buyer says where it goes: then without shipping and tax. */
+  readonly delivery: Delivery | null
+  readonly now: Temporal.Instant
+}
+
+/** The sums of a cart, with what was refused and why. Refused coupons take nothing off. */
+export interface CartPrice extends OrderPrice {
+  readonly refusedLines: readonly RefusedLine[]
+  readonly refusedCoupons: readonly RefusedCoupon[]
+  /** Coupons that count, in the order in which they are taken off. */
+  readonly acceptedCoupons: readonly AcceptedCoupon[]
+}
+
+const bundleDeductions = (codes: readonly string[]): Deduction[] =>
+  codes.flatMap((code) => {
+    const bundle = bundleOf(code)
+    if (!bundle) return []
+    const discount = { kind: 'fixed', value: bundle.discountCents, plans: [bundle.planCode] } as const
+    return [{ code, reason: 'bundle', discount }]
+  })
+
+const couponDeduction = ({ coupon, source }: AcceptedCoupon): Deduction => ({
+  code: coupon.code,
+  reason: source,
+  discount: coupon,
+})
+
+/** Prices a cart: bundles come off first, then the code that does not stack, then stackable ones. */
+export const priceCart = (cart: CartToPrice): CartPrice => {
+  const codes = cart.lines.map((line) => line.plan.code)
+  const { accepted, refused } = judgeCoupons(cart.offers, codes, cart.now)
+  const lines = cart.lines.map((line) => ({ ...line, unitPriceCents: line.plan.priceCents }))
+  return {
+    ...priceOrder(
+      lines,
+      [...bundleDeductions(cart.bundles), ...accepted.map(couponDeduction)],
+      cart.delivery,
+    ),
+    refusedLines: refusedLines(cart.lines, cart.country),
+    // A plan's own code that makes way for the buyer's is nothing to be told of.
+    refusedCoupons: refused.filter((coupon) => coupon.source !== 'automatic'),
+    acceptedCoupons: accepted,
+  }
+}

@@ -1,0 +1,165 @@
+import { bundleOf } from '#catalogue/rules/bundle.ts'
+import type { Bundle } from '#catalogue/rules/bundle.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
+import { ShopError } from '#shared/errors.ts'
+
+/** What somebody means to buy (spec §3). Plain data: the same in the database, on the wire and in the browser. */
+export interface Cart {
+  /** Plan code to quantity. */
+  readonly items: Readonly<Record<string, number>>
+  /** Codes of the bundles whose units are all still here. */
+  readonly bundles: readonly string[]
+  readonly promoCode: string | null
+  /** Key of a hidden coupon that works beside the promo code. */
+  readonly stackableCoupon: string | null
+  /** The visitor was offered the vaginal discount. */
+  readonly vaginalDiscountEligible: boolean
+}
+
+export const emptyCart: Cart = {
+  items: {},
+  bundles: [],
+  promoCode: null,
+  stackableCoupon: null,
+  vaginalDiscountEligible: false,
+}
+
+/** The hidden coupon of spec §4 and what sets it. */
+export const vaginalDiscountKey = 'hiddenVs01'
+const vaginalKit = 'vs-wk'
+
+/** The gift comes with the first pediatric kit and leaves with the last; it cannot be chosen or removed by itself. */
+const giftWithPurchase = { gift: 'pds-gwp', comesWith: 'pds-wk' }
+
+export const quantityOf = (cart: Cart, code: string): number => cart.items[code] ?? 0
+
+export const isEmpty = (cart: Cart): boolean => Object.keys(cart.items).length === 0
+
+const planFor = (plans: Plans, code: string): Plan => {
+  const plan = plans.get(code)
+  if (!plan) throw new ShopError('PRODUCT_NOT_FOUND')
+  return plan
+}
+
+const sellablePlan = (plans: Plans, code: string): Plan => {
+  const plan = planFor(plans, code)
+  if (!plan.soldAlone) throw new ShopError('ITEM_NOT_AVAILABLE')
+  return plan
+}
+
+const isRefill = (plans: Plans, code: string): boolean => plans.get(code)?.isSrp ?? false
+
+const withQuantity = (cart: Cart, code: string, quantity: number): Cart => {
+  const { [code]: _, ...others } = cart.items
+  return { ...cart, items: quantity > 0 ? { ...others, [code]: quantity } : others }
+}
+
+const withGift = (cart: Cart): Cart => {
+  const { gift, comesWith } = giftWithPurchase
+  return withQuantity(cart, gift, quantityOf(cart, comesWith) > 0 ? 1 : 0)
+}
+
+const withBundlesThatHold = (cart: Cart): Cart => ({
+  ...cart,
+  bundles: cart.bundles.filter((code) => {
+    const bundle = bundleOf(code)
+    return bundle !== null && quantityOf(cart, bundle.planCode) >= bundle.quantity
+  }),
+})
+
+/** Removing the last vaginal kit takes its discount and the offer away; adding one brings the discount (spec §4). */
+const withVaginalDiscount = (cart: Cart, before: Cart): Cart => {
+  const had = quantityOf(before, vaginalKit) > 0
+  const has = quantityOf(cart, vaginalKit) > 0
+  if (had && !has) return { ...cart, stackableCoupon: null, vaginalDiscountEligible: false }
+  return has && cart.vaginalDiscountEligible ? { ...cart, stackableCoupon: vaginalDiscountKey } : cart
+}
+
+const settled = (cart: Cart, before: Cart): Cart =>
+  withVaginalDiscount(withBundlesThatHold(withGift(cart)), before)
+
+/** What stays beside a plan: nothing beside a refill but its own count, no refill beside anything else (spec §4). */
+const besides = (cart: Cart, plans: Plans, plan: Plan): Cart => ({
+  ...cart,
+  items: Object.fromEntries(
+    Object.entries(cart.items).filter(
+      ([code]) => code === plan.code || !(plan.isSrp || isRefill(plans, code)),
+    ),
+  ),
+})
+
+const wholeNumber = (quantity: number): number => {
+  if (!Number.isSafeInteger(quantity) || quantity < 1) throw new ShopError('QUANTITY_NOT_ALLOWED')
+  return quantity
+}
+
+const addBundle = (cart: Cart, plans: Plans, bundle: Bundle): Cart => {
+  const added = addToCart(cart, plans, bundle.planCode, bundle.quantity)
+  return settled({ ...added, bundles: [...new Set([...added.bundles, bundle.code])] }, added)
+}
+
+/**
+ * Adds a plan or a bundle, capped at the plan's maxQuantity (spec §4). A refill replaces everything else; anything else
+ * removes refills. PRODUCT_NOT_FOUND for an unknown code, ITEM_NOT_AVAILABLE for what is never sold alone,
+ * QUANTITY_NOT_ALLOWED for anything but a whole number from 1.
+ */
+export const addToCart = (cart: Cart, plans: Plans, code: string, quantity = 1): Cart => {
+  wholeNumber(quantity)
+  const bundle = bundleOf(code)
+  if (bundle) return addBundle(cart, plans, bundle)
+  const plan = sellablePlan(plans, code)
+  const count = Math.min(quantityOf(cart, code) + quantity, plan.maxQuantity)
+  return settled(withQuantity(besides(cart, plans, plan), code, count), cart)
+}
+
+/** A link `/cart?cart={sku}` may be opened again and again: it adds only what is not there yet. */
+export const addFromLink = (cart: Cart, plans: Plans, code: string): Cart =>
+  quantityOf(cart, code) > 0 || cart.bundles.includes(code) ? cart : addToCart(cart, plans, code)
+
+/**
+ * Takes one away, or all of it by force or when one is left (spec §4). Deleting a refill clears the promo code. What is
+ * not in the cart stays away. PRODUCT_NOT_FOUND for an unknown code, ITEM_NOT_AVAILABLE for a gift.
+ */
+export const removeFromCart = (cart: Cart, plans: Plans, code: string, force = false): Cart => {
+  const bundle = bundleOf(code)
+  if (bundle) return removeBundle(cart, bundle)
+  const plan = sellablePlan(plans, code)
+  const left = force ? 0 : Math.max(quantityOf(cart, code) - 1, 0)
+  return withCount(cart, plan, left)
+}
+
+const removeBundle = (cart: Cart, bundle: Bundle): Cart => {
+  if (!cart.bundles.includes(bundle.code)) return cart
+  const left = quantityOf(cart, bundle.planCode) - bundle.quantity
+  const bundles = cart.bundles.filter((code) => code !== bundle.code)
+  return settled({ ...withQuantity(cart, bundle.planCode, left), bundles }, cart)
+}
+
+const withCount = (cart: Cart, plan: Plan, count: number): Cart => {
+  const deleted = count === 0 && quantityOf(cart, plan.code) > 0
+  const kept = deleted && plan.isSrp ? { ...cart, promoCode: null } : cart
+  return settled(withQuantity(kept, plan.code, count), cart)
+}
+
+/**
+ * "Edit Quantity" (spec §2): sets the count, 0 deletes. QUANTITY_NOT_ALLOWED for a negative, fractional or too great
+ * count and for a gift; PRODUCT_NOT_FOUND for an unknown code.
+ */
+export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity: number): Cart => {
+  const plan = planFor(plans, code)
+  const allowed = Number.isSafeInteger(quantity) && quantity >= 0 && quantity <= plan.maxQuantity
+  if (!allowed || !plan.soldAlone) throw new ShopError('QUANTITY_NOT_ALLOWED')
+  if (quantity === 0 || quantityOf(cart, code) > 0) return withCount(cart, plan, quantity)
+  return addToCart(cart, plans, code, quantity)
+}
+
+/** The visitor takes the vaginal offer; a kit that is already in the cart has the discount at once. */
+export const withVaginalOffer = (cart: Cart): Cart =>
+  settled({ ...cart, vaginalDiscountEligible: true }, cart)
+
+/** Drops codes that the shop no longer sells, so that an old cart still opens. */
+export const withKnownPlans = (cart: Cart, plans: Plans): Cart =>
+  settled(
+    { ...cart, items: Object.fromEntries(Object.entries(cart.items).filter(([code]) => plans.has(code))) },
+    cart,
+  )

@@ -1,0 +1,181 @@
+import type { Plan } from '#catalogue/rules/plan.ts'
+import { discountOnLines } from '#coupon/rules/discount.ts'
+import type { Discount } from '#coupon/rules/discount.ts'
+import { shippingFee } from '#location/rules/shipping.ts'
+import type { ShippingMethod } from '#location/rules/shipping.ts'
+import type { TaxRate } from '#location/rules/tax-rate.ts'
+import { allocate, percentOf, sumCents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+
+/** Why something is taken off, as buyer and books see it. */
+export type DeductionReason = 'bundle' | 'promo-code' | 'stackable' | 'automatic' | 'forever'
+
+/** Something to take off, in the order given. */
+export interface Deduction {
+  readonly code: string
+  readonly reason: DeductionReason
+  readonly discount: Discount
+}
+
+export interface LineToPrice {
+  readonly plan: Plan
+  readonly quantity: number
+  /** The plan's price, or the price agreed to for a renewal. */
+  readonly unitPriceCents: Cents
+  readonly renewal: Plan | null
+}
+
+/** Where an order goes and how; a cart has none yet. */
+export interface Delivery {
+  readonly country: string
+  readonly method: ShippingMethod
+  readonly taxRate: TaxRate
+}
+
+export interface DiscountShare {
+  readonly code: string
+  readonly reason: DeductionReason
+  readonly cents: Cents
+}
+
+export interface PricedLine {
+  readonly planCode: string
+  readonly name: string
+  readonly image: string
+  readonly quantity: number
+  readonly unitPriceCents: Cents
+  readonly subtotalCents: Cents
+  readonly discounts: readonly DiscountShare[]
+  readonly discountCents: Cents
+  readonly taxCents: Cents
+  /** Subtotal − discount + tax. */
+  readonly totalCents: Cents
+  /** What the subscription it starts renews as: the price of one unit. */
+  readonly renewal: {
+    readonly planCode: string
+    readonly priceCents: Cents
+    readonly intervalMonths: number
+  } | null
+}
+
+export interface PricedShipping {
+  readonly methodCode: string
+  readonly label: string
+  readonly cents: Cents
+  readonly taxCents: Cents
+}
+
+/** Sums that always add up: total = subtotal − discount + shipping + tax, and each is the sum of its parts. */
+export interface OrderPrice {
+  readonly currency: Currency
+  readonly lines: readonly PricedLine[]
+  readonly discounts: readonly DiscountShare[]
+  readonly subtotalCents: Cents
+  readonly discountCents: Cents
+  readonly shipping: PricedShipping | null
+  /** Tax of the lines and of shipping together. */
+  readonly taxCents: Cents
+  readonly totalCents: Cents
+}
+
+const subtotalOf = (line: LineToPrice): Cents => line.unitPriceCents * line.quantity
+
+/** What each deduction takes off each line: a row per deduction, a column per line. */
+const deducted = (lines: readonly LineToPrice[], deductions: readonly Deduction[]): Cents[][] => {
+  let left = lines.map(subtotalOf)
+  return deductions.map(({ discount }) => {
+    const off = discountOnLines(
+      discount,
+      lines.map(({ plan, quantity, unitPriceCents }, position) => ({
+        planCode: plan.code,
+        unitPriceCents,
+        quantity,
+        leftCents: left[position] ?? 0,
+      })),
+    )
+    left = left.map((cents, position) => cents - (off[position] ?? 0))
+    return off
+  })
+}
+
+const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): DiscountShare[] =>
+  deductions
+    .map(({ code, reason }, row) => ({ code, reason, cents: cents[row] ?? 0 }))
+    .filter((share) => share.cents > 0)
+
+const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery): Cents => {
+  const paid = lines.filter((line) => line.unitPriceCents > 0).map((line) => line.plan.code)
+  return shippingFee(country, method.code, paid)
+}
+
+/**
+ * Tax of each line, and of shipping last: the discounted goods, with shipping where the place taxes it, are added up,
+ * the rate is taken and rounded once, and that sum is split over what it was taken from (ruling 14).
+ */
+const taxesOf = (goods: readonly Cents[], shippingCents: Cents, rate: TaxRate): Cents[] => {
+  const taxed = [...goods, rate.shippingTaxed ? shippingCents : 0]
+  return allocate(percentOf(sumCents(taxed), rate.percent), taxed)
+}
+
+const renewalFacts = ({ renewal }: LineToPrice): PricedLine['renewal'] =>
+  renewal === null || renewal.intervalMonths === null
+    ? null
+    : { planCode: renewal.code, priceCents: renewal.priceCents, intervalMonths: renewal.intervalMonths }
+
+const pricedLine = (line: LineToPrice, discounts: readonly DiscountShare[], taxCents: Cents): PricedLine => {
+  const subtotalCents = subtotalOf(line)
+  const discountCents = sumCents(discounts.map((share) => share.cents))
+  return {
+    planCode: line.plan.code,
+    name: line.plan.name,
+    image: line.plan.image,
+    quantity: line.quantity,
+    unitPriceCents: line.unitPriceCents,
+    subtotalCents,
+    discounts,
+    discountCents,
+    taxCents,
+    totalCents: subtotalCents - discountCents + taxCents,
+    renewal: renewalFacts(line),
+  }
+}
+
+/**
+ * The one place where an order's money is counted: cart, preview, purchase and renewal all come here (rulings 9 to 14).
+ * Order of steps: discounts one after the other on the SKU's prices, never below zero; shipping; tax.
+ */
+export const priceOrder = (
+  lines: readonly LineToPrice[],
+  deductions: readonly Deduction[],
+  delivery: Delivery | null,
+): OrderPrice => {
+  const off = deducted(lines, deductions)
+  const offLine = lines.map((_, column) => off.map((row) => row[column] ?? 0))
+  const goods = lines.map((line, column) => subtotalOf(line) - sumCents(offLine[column] ?? []))
+  const fee = delivery === null ? 0 : feeFor(lines, delivery)
+  const taxes = delivery === null ? [] : taxesOf(goods, fee, delivery.taxRate)
+  const priced = lines.map((line, column) =>
+    pricedLine(line, sharesOf(deductions, offLine[column] ?? []), taxes[column] ?? 0),
+  )
+  const subtotalCents = sumCents(priced.map((line) => line.subtotalCents))
+  const discountCents = sumCents(priced.map((line) => line.discountCents))
+  const taxCents = sumCents(taxes)
+  return {
+    currency: 'USD',
+    lines: priced,
+    discounts: sharesOf(deductions, off.map(sumCents)),
+    subtotalCents,
+    discountCents,
+    shipping:
+      delivery === null
+        ? null
+        : {
+            methodCode: delivery.method.code,
+            label: delivery.method.label,
+            cents: fee,
+            taxCents: taxes.at(-1) ?? 0,
+          },
+    taxCents,
+    totalCents: subtotalCents - discountCents + fee + taxCents,
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+const price = z.string().regex(/^\d+\.\d{2}$/, 'a price such as 49.99')
+const picture = z.string().regex(/^\/art\/[a-z0-9-]+\.avif$/, 'a picture such as /art/hero.avif')
+
+const BonusProduct = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  price,
+  subTitle: z.string(),
+  quantity: z.int().positive(),
+  shortName: z.string(),
+})
+
+const Upsell = z.strictObject({
+  shortName: z.string(),
+  title: z.string(),
+  description: z.string(),
+  detail: z.string(),
+  header: z.string(),
+  whoFor: z.string(),
+  priceSubtext: z.string(),
+  /** Adult 1, duo 2, pediatric 3, vaginal 4 (spec §4). */
+  displayOrder: z.int().positive(),
+  priceFrequency: z.string(),
+  /** In whole currency units, as spec §9 writes it. */
+  discountAmt: z.number().nonnegative(),
+  images: z.array(picture).min(1),
+})
+
+const CrossSell = z.strictObject({
+  description: z.string(),
+  title: z.string(),
+  monthlyText: z.string(),
+  imageUrl: picture,
+  /** A token's name, never a colour value. */
+  backgroundColor: z.string().regex(/^--[a-z-]+$/, 'the name of a colour token such as --chalk'),
+})
+
+/** What pages tell of a code beside its plan: the catalogue entry of spec §3, keyed by sku. */
+export const CatalogueEntry = z.strictObject({
+  sku: z.string(),
+  name: z.string(),
+  cmsContentType: z.string(),
+  cmsSlug: z.string(),
+  pdpUrl: z.string().startsWith('/'),
+  buyUrl: z.string().startsWith('/'),
+  siteBuyCode: z.string(),
+  srp0PdpDescription: z.string(),
+  cartImage: picture,
+  numCapsules: z.int().nonnegative(),
+  supplyLengthInDays: z.int().positive(),
+  supplyLengthInMonths: z.number().nonnegative(),
+  couponOverrideMessage: z.string().nullable(),
+  bonusProduct: BonusProduct.nullable(),
+  upsell: Upsell.nullable(),
+  crossSell: CrossSell.nullable(),
+})
+
+export type CatalogueEntry = z.output<typeof CatalogueEntry>

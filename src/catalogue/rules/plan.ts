@@ -1,0 +1,101 @@
+import type { Cents, Currency } from '#shared/money.ts'
+import { percentOf, wirePrice } from '#shared/money.ts'
+import type { ProductId } from './product.ts'
+
+/** One thing that can be bought: a product, how much of it and how often it comes again (spec §3). */
+export interface Plan {
+  readonly code: string
+  readonly id: string
+  readonly productId: ProductId
+  readonly productName: string
+  /** The whole name as it stands on an order: `DS-01 Daily Synbiotic, starter kit, 3 months`. */
+  readonly name: string
+  readonly priceCents: Cents
+  readonly currency: Currency
+  readonly maxQuantity: number
+  /** Months from one order to the next; null for what is bought once. */
+  readonly intervalMonths: number | null
+  /** A subscription refill plan (spec §3). */
+  readonly isSrp: boolean
+  /** The plan that the subscription it starts renews as (ruling 10); null when it starts none. */
+  readonly renewsAs: string | null
+  readonly autoCouponCode: string | null
+  readonly supplyDays: number
+  readonly capsules: number
+  /** Shelf it is taken from, and how many units of it. */
+  readonly stockProduct: string
+  readonly stockUnits: number
+  readonly preorderNote: string | null
+  /** False for a gift that comes and goes by its own rule. */
+  readonly soldAlone: boolean
+  readonly refusedCountries: readonly string[]
+  readonly image: string
+  /** Position in lists; lines of a cart stand in this order. */
+  readonly sort: number
+}
+
+export type Plans = ReadonlyMap<string, Plan>
+
+export const plansByCode = (plans: readonly Plan[]): Plans => new Map(plans.map((plan) => [plan.code, plan]))
+
+/** The plan a subscription renews as, with its facts; null for what is bought once (ruling 10). */
+export const renewalOf = (plan: Plan, plans: Plans): Plan | null =>
+  plan.renewsAs === null ? null : (plans.get(plan.renewsAs) ?? null)
+
+/**
+ * Price of several months: the discounted monthly price is rounded to cents first, then multiplied (ruling 9).
+ * 4999 at 15 % for 6 months: 4249 × 6 = 25494.
+ */
+export const multiMonthPrice = (monthlyCents: Cents, percentOff: number, months: number): Cents =>
+  (monthlyCents - percentOf(monthlyCents, percentOff)) * months
+
+/** Plan codes a member's subscription is recognised by (spec §4). */
+export const recognisedPlanCodes = [
+  'syn-wk',
+  'syn-rf',
+  'syn-rf-3mo',
+  'syn-rf-6mo',
+  'vs-wk',
+  'vs-rf',
+  'vs-rf-3mo',
+] as const
+
+/** A plan in the plans call: the fields of spec §3, then what our pages need besides. */
+export interface PlanOnWire {
+  code: string
+  price: string
+  name: string
+  id: string
+  isSrp: boolean
+  maxQuantity: number
+  domesticAttributes: { autoCouponCode: string | null; billingPeriodLength: number | null }
+  image: string
+  productId: ProductId
+  productName: string
+  currency: Currency
+  renewsAs: string | null
+  supplyDays: number
+  capsules: number
+  preorderNote: string | null
+  soldAlone: boolean
+}
+
+/** `billingPeriodLength` is in months, null for what is bought once; `price` is a numeric string (spec §3). */
+export const planOnWire = (plan: Plan): PlanOnWire => ({
+  code: plan.code,
+  price: wirePrice(plan.priceCents),
+  name: plan.name,
+  id: plan.id,
+  isSrp: plan.isSrp,
+  maxQuantity: plan.maxQuantity,
+  domesticAttributes: { autoCouponCode: plan.autoCouponCode, billingPeriodLength: plan.intervalMonths },
+  image: plan.image,
+  productId: plan.productId,
+  productName: plan.productName,
+  currency: plan.currency,
+  renewsAs: plan.renewsAs,
+  supplyDays: plan.supplyDays,
+  capsules: plan.capsules,
+  preorderNote: plan.preorderNote,
+  soldAlone: plan.soldAlone,
+})

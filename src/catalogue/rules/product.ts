@@ -1,0 +1,53 @@
+/** The three products and their names (ruling 7). */
+export const productNames = {
+  'ds-01': 'DS-01 Daily Synbiotic',
+  'pds-08': 'PDS-08 Pediatric Daily Synbiotic',
+  'vs-01': 'VS-01 Vaginal Synbiotic',
+} as const
+
+export type ProductId = keyof typeof productNames
+
+const prefixOf = (code: string): string => code.split('-')[0] ?? ''
+
+/** The product a code belongs to; null for a code of no product. */
+export const productOf = (code: string): ProductId | null => {
+  switch (prefixOf(code)) {
+    case 'syn':
+      return 'ds-01'
+    case 'pds':
+      return 'pds-08'
+    case 'vs':
+      return 'vs-01'
+    default:
+      return null
+  }
+}
+
+export type ProductGroup = 'ds' | 'vs' | 'vsds' | 'pds'
+
+/** Product group code from sku prefixes (spec §4): only syn ds, only vs vs, the two together vsds, else pds. */
+export const productGroup = (codes: readonly string[]): ProductGroup => {
+  const prefixes = new Set(codes.map(prefixOf))
+  const only = (...wanted: string[]) =>
+    prefixes.size === wanted.length && wanted.every((prefix) => prefixes.has(prefix))
+  if (only('syn')) return 'ds'
+  if (only('vs')) return 'vs'
+  if (only('syn', 'vs')) return 'vsds'
+  return 'pds'
+}
+
+/** What partner listings show of the plans (spec §7). */
+export const partnerGroups = {
+  daily: ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'],
+  vaginal: ['vs-wk', 'vs-rf-3mo', 'vs-rf'],
+  pediatric: ['pds-wk'],
+  partner: ['syn-wk', 'syn-rf', 'vs-wk', 'pds-wk', 'pds-rf'],
+} as const
+
+export type PartnerGroup = keyof typeof partnerGroups
+
+/** The plans of a partner listing, in the listing's order. */
+export const listingOf = <P extends { readonly code: string }>(
+  plans: readonly P[],
+  group: PartnerGroup,
+): P[] => partnerGroups[group].flatMap((code) => plans.filter((plan) => plan.code === code))

@@ -1,0 +1,110 @@
+import { priceCart } from '#cart/rules/cart-price.ts'
+import type { CartPrice } from '#cart/rules/cart-price.ts'
+import type { CartLine } from '#cart/rules/cart-lines.ts'
+import type { AcceptedCoupon, CouponOffer } from '#coupon/rules/coupon.ts'
+import { matchesPlan } from '#coupon/rules/discount.ts'
+import { shippingMethods } from '#location/rules/shipping.ts'
+import type { ShippingMethod } from '#location/rules/shipping.ts'
+import type { TaxRate } from '#location/rules/tax-rate.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import { cycleDate } from '#subscription/rules/billing-date.ts'
+import { priceRenewal } from '#subscription/rules/renewal.ts'
+
+export interface QuoteInput {
+  readonly lines: readonly CartLine[]
+  readonly bundles: readonly string[]
+  readonly offers: readonly CouponOffer[]
+  readonly country: string
+  /** Null: the country's standard method. */
+  readonly methodCode: string | null
+  readonly taxRate: TaxRate
+  readonly now: Temporal.Instant
+  /** The day of the purchase, which the order dates are counted from. */
+  readonly today: Temporal.PlainDate
+}
+
+/** What a subscription that this purchase starts will charge on its first order date, all in. */
+export interface QuotedRenewal {
+  /** Of the line that starts it. */
+  readonly linePlanCode: string
+  readonly planCode: string
+  readonly planName: string
+  readonly quantity: number
+  readonly unitPriceCents: Cents
+  readonly intervalMonths: number
+  /** ISO date. */
+  readonly firstOn: string
+  readonly shippingCents: Cents
+  readonly taxCents: Cents
+  readonly totalCents: Cents
+  /** The coupon that every renewal has too. */
+  readonly couponCode: string | null
+}
+
+export interface Quote extends CartPrice {
+  readonly shipping: NonNullable<CartPrice['shipping']>
+  readonly renewals: readonly QuotedRenewal[]
+  readonly preorderNote: string | null
+}
+
+/** The method a buyer chose. VALIDATION_ERROR when the country does not have it. */
+const chosenMethod = (country: string, methodCode: string | null): ShippingMethod => {
+  const methods = shippingMethods(country)
+  const chosen = methodCode === null ? methods[0] : methods.find(({ code }) => code === methodCode)
+  if (!chosen)
+    throw new ShopError('VALIDATION_ERROR', {
+      fields: { 'shipping.method_code': 'Kindly choose how it ships.' },
+    })
+  return chosen
+}
+
+/** The one coupon that a plan's subscription keeps; the first in the order in which they are taken off. */
+export const foreverCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
+  accepted.find(({ coupon }) => coupon.duration === 'forever' && matchesPlan(coupon, planCode))?.coupon ??
+  null
+
+const quotedRenewal = (
+  line: CartLine,
+  accepted: readonly AcceptedCoupon[],
+  input: QuoteInput,
+): QuotedRenewal[] => {
+  const { plan, quantity, renewal } = line
+  if (renewal === null || renewal.intervalMonths === null) return []
+  const coupon = foreverCoupon(accepted, plan.code)
+  const { country, taxRate, today } = input
+  const unitPriceCents = renewal.priceCents
+  const price = priceRenewal({ plan: renewal, quantity, unitPriceCents, coupon, country, taxRate })
+  return [
+    {
+      linePlanCode: plan.code,
+      planCode: renewal.code,
+      planName: renewal.name,
+      quantity,
+      unitPriceCents,
+      intervalMonths: renewal.intervalMonths,
+      firstOn: cycleDate({ anchorOn: today, intervalMonths: renewal.intervalMonths }, 1).toString(),
+      shippingCents: price.shipping?.cents ?? 0,
+      taxCents: price.taxCents,
+      totalCents: price.totalCents,
+      couponCode: coupon?.code ?? null,
+    },
+  ]
+}
+
+/**
+ * Everything a purchase will cost, now and at each first renewal: what preview shows is what purchase charges.
+ * VALIDATION_ERROR for a shipping method that the country does not have; refused lines and coupons are told as data.
+ */
+export const quote = (input: QuoteInput): Quote => {
+  const { lines, country, taxRate } = input
+  const delivery = { country, method: chosenMethod(country, input.methodCode), taxRate }
+  const { shipping, ...price } = priceCart({ ...input, delivery })
+  if (shipping === null) throw new RangeError('an order with a delivery has shipping')
+  return {
+    ...price,
+    shipping,
+    renewals: lines.flatMap((line) => quotedRenewal(line, price.acceptedCoupons, input)),
+    preorderNote: lines.map(({ plan }) => plan.preorderNote).find((note) => note !== null) ?? null,
+  }
+}

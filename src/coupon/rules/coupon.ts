@@ -1,0 +1,108 @@
+import { matchesPlan } from './discount.ts'
+import type { Discount } from './discount.ts'
+
+/** A code with its facts. */
+export interface Coupon extends Discount {
+  readonly code: string
+  /** Works beside another code. */
+  readonly stackable: boolean
+  /** Set by the shop's own rules; nobody can type it. */
+  readonly hidden: boolean
+  readonly maxRedemptions: number | null
+  readonly redeemed: number
+  readonly startsAt: Temporal.Instant | null
+  readonly expiresAt: Temporal.Instant | null
+  readonly oncePerAccount: boolean
+  /** `forever`: every renewal of what was bought with it has it too. */
+  readonly duration: 'once' | 'forever'
+}
+
+/** Why a code does nothing. Towards the buyer each is INVALID_COUPON with this reason. */
+export type CouponRefusal =
+  | 'unknown'
+  | 'not-started'
+  | 'expired'
+  | 'exhausted'
+  | 'already-used'
+  | 'no-matching-plan'
+  | 'not-stackable'
+
+/** Codes are told apart without regard to case or surrounding space; the shop writes them in capitals. */
+export const couponCode = (typed: string): string => typed.trim().toUpperCase()
+
+/** Where a code comes from: typed or linked by the buyer, set by a rule of the shop, or by a plan itself. */
+export type CouponSource = 'promo-code' | 'stackable' | 'automatic'
+
+/** A code that somebody would like to count, with what the shop knows of it. */
+export interface CouponOffer {
+  readonly code: string
+  readonly source: CouponSource
+  readonly coupon: Coupon | null
+  /** By this e-mail, in another order; false while the buyer is not known. */
+  readonly alreadyUsed: boolean
+}
+
+export interface RefusedCoupon {
+  readonly code: string
+  readonly source: CouponSource
+  readonly reason: CouponRefusal
+}
+
+/** Why the code cannot count at all, whatever stands in the cart; null when it can. */
+export const refusalOutright = (offer: CouponOffer, now: Temporal.Instant): CouponRefusal | null => {
+  const { coupon, source } = offer
+  if (coupon === null || (coupon.hidden && source === 'promo-code')) return 'unknown'
+  if (coupon.startsAt !== null && Temporal.Instant.compare(now, coupon.startsAt) < 0) return 'not-started'
+  if (coupon.expiresAt !== null && Temporal.Instant.compare(now, coupon.expiresAt) >= 0) return 'expired'
+  if (coupon.maxRedemptions !== null && coupon.redeemed >= coupon.maxRedemptions) return 'exhausted'
+  if (coupon.oncePerAccount && offer.alreadyUsed) return 'already-used'
+  return null
+}
+
+export interface AcceptedCoupon {
+  readonly coupon: Coupon
+  readonly source: CouponSource
+}
+
+export interface JudgedCoupons {
+  /** In the order in which they are taken off. */
+  readonly accepted: readonly AcceptedCoupon[]
+  readonly refused: readonly RefusedCoupon[]
+}
+
+const refusalOf = (
+  offer: CouponOffer,
+  planCodes: readonly string[],
+  now: Temporal.Instant,
+  accepted: readonly AcceptedCoupon[],
+): CouponRefusal | null => {
+  const outright = refusalOutright(offer, now)
+  const { coupon } = offer
+  if (outright !== null || coupon === null) return outright ?? 'unknown'
+  if (!planCodes.some((code) => matchesPlan(coupon, code))) return 'no-matching-plan'
+  if (accepted.some((other) => other.coupon.code === coupon.code)) return 'not-stackable'
+  if (!coupon.stackable && accepted.some((other) => !other.coupon.stackable)) return 'not-stackable'
+  return null
+}
+
+/**
+ * Which of the offered codes count for these plans. Offers are judged in the order given, so the first code that does
+ * not stack keeps the others of its kind out. What counts is taken off in this order: the one that does not stack,
+ * then the stackable ones as offered.
+ */
+export const judgeCoupons = (
+  offers: readonly CouponOffer[],
+  planCodes: readonly string[],
+  now: Temporal.Instant,
+): JudgedCoupons => {
+  const accepted: AcceptedCoupon[] = []
+  const refused: RefusedCoupon[] = []
+  for (const offer of offers) {
+    const reason = refusalOf(offer, planCodes, now, accepted)
+    if (reason === null && offer.coupon !== null)
+      accepted.push({ coupon: offer.coupon, source: offer.source })
+    else refused.push({ code: offer.code, source: offer.source, reason: reason ?? 'unknown' })
+  }
+  const first = accepted.filter(({ coupon }) => !coupon.stackable)
+  return { accepted: [...first, ...accepted.filter(({ coupon }) => coupon.stackable)], refused }
+}

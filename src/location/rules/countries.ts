@@ -1,0 +1,45 @@
+/** A country of the address form: ISO 3166-1 alpha-2 code and English name. */
+export interface Country {
+  readonly code: string
+  readonly name: string
+}
+
+const names: Readonly<Record<string, string>> = {
+  US: 'United States', AT: 'Austria', AU: 'Australia', BE: 'Belgium', CA: 'Canada', CH: 'Switzerland',
+  CZ: 'Czechia', DE: 'Germany', DK: 'Denmark', ES: 'Spain', FI: 'Finland', FR: 'France', GB: 'United Kingdom',
+  GR: 'Greece', HK: 'Hong Kong', IE: 'Ireland', IL: 'Israel', IT: 'Italy', JP: 'Japan', KR: 'South Korea',
+  LU: 'Luxembourg', MX: 'Mexico', NL: 'Netherlands', NO: 'Norway', NZ: 'New Zealand', PL: 'Poland',
+  PT: 'Portugal', SE: 'Sweden', SG: 'Singapore', AE: 'United Arab Emirates',
+} // prettier-ignore
+
+/** The home market first, then by name. New Zealand stands in the list so that its refusal can be told (spec §4). */
+export const countries: readonly Country[] = Object.entries(names)
+  .map(([code, name]) => ({ code, name }))
+  .sort((a, b) => (a.code === 'US' ? -1 : b.code === 'US' ? 1 : a.name < b.name ? -1 : 1))
+
+/** False for New Zealand alone (spec §4). */
+export const isCountryEligible = (country: string): boolean => country !== 'NZ'
+
+/** Days of supply that one line may hold abroad; a three-month limit on personal import in Australia (sample). */
+const importLimitDays = (country: string): number | null => {
+  if (country === 'US') return null
+  return country === 'AU' ? 90 : 360
+}
+
+/** Most units of a plan in one order to a country; null where only the plan's own limit counts. */
+export const quantityLimitIn = (country: string, supplyDays: number): number | null => {
+  const days = importLimitDays(country)
+  return days === null ? null : Math.floor(days / supplyDays)
+}
+
+export interface Place {
+  readonly country: string
+  readonly region: string
+}
+
+/** Country and region to keep: US and XX when unknown or four characters and longer (spec §7). */
+export const knownPlace = (found: { readonly country?: string; readonly region?: string }): Place => {
+  const kept = (text: string | undefined, otherwise: string): string =>
+    text === undefined || text === '' || text.length >= 4 ? otherwise : text.toUpperCase()
+  return { country: kept(found.country, 'US'), region: kept(found.region, 'XX') }
+}

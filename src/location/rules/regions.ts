@@ -1,0 +1,52 @@
+/** A state, province or territory as the post writes it. */
+export interface Region {
+  readonly code: string
+  readonly name: string
+}
+
+const listed = (text: string): readonly Region[] =>
+  text
+    .trim()
+    .split(/\s*[;\n]\s*/)
+    .map((row) => ({ code: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1) }))
+
+const unitedStates = listed(`
+  AL Alabama; AK Alaska; AZ Arizona; AR Arkansas; CA California; CO Colorado; CT Connecticut; DE Delaware
+  DC District of Columbia; FL Florida; GA Georgia; HI Hawaii; ID Idaho; IL Illinois; IN Indiana; IA Iowa; KS Kansas
+  KY Kentucky; LA Louisiana; ME Maine; MD Maryland; MA Massachusetts; MI Michigan; MN Minnesota; MS Mississippi
+  MO Missouri; MT Montana; NE Nebraska; NV Nevada; NH New Hampshire; NJ New Jersey; NM New Mexico; NY New York
+  NC North Carolina; ND North Dakota; OH Ohio; OK Oklahoma; OR Oregon; PA Pennsylvania; PR Puerto Rico
+  RI Rhode Island; SC South Carolina; SD South Dakota; TN Tennessee; TX Texas; UT Utah; VT Vermont; VA Virginia
+  WA Washington; WV West Virginia; WI Wisconsin; WY Wyoming`)
+
+const canada = listed(`
+  AB Alberta; BC British Columbia; MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador
+  NS Nova Scotia; NT Northwest Territories; NU Nunavut; ON Ontario; PE Prince Edward Island; QC Quebec
+  SK Saskatchewan; YT Yukon`)
+
+const australia = listed(`
+  ACT Australian Capital Territory; NSW New South Wales; NT Northern Territory; QLD Queensland
+  SA South Australia; TAS Tasmania; VIC Victoria; WA Western Australia`)
+
+/** Regions to choose from; empty where addresses name none, or any text is taken. */
+export const regionsOf = (country: string): readonly Region[] => {
+  switch (country) {
+    case 'US':
+      return unitedStates
+    case 'CA':
+      return canada
+    case 'AU':
+      return australia
+    default:
+      return []
+  }
+}
+
+/** `oregon`, `Oregon` or `or` → `OR`; other text passes through trimmed. */
+export const regionCode = (country: string, region: string): string => {
+  const wanted = region.trim().toLowerCase()
+  const found = regionsOf(country).find(
+    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
+  )
+  return found?.code ?? region.trim()
+}

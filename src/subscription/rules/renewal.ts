@@ -1,0 +1,59 @@
+import { priceOrder } from '#cart/rules/order-price.ts'
+import type { OrderPrice } from '#cart/rules/order-price.ts'
+import type { Plan } from '#catalogue/rules/plan.ts'
+import type { Discount } from '#coupon/rules/discount.ts'
+import { standardMethod } from '#location/rules/shipping.ts'
+import type { TaxRate } from '#location/rules/tax-rate.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** What one renewal is made of. */
+export interface Renewal {
+  /** The plan it is delivered as, which is its own renewal (ruling 10). */
+  readonly plan: Plan
+  readonly quantity: number
+  /** Of one unit, as agreed to when the subscription began or was last changed. */
+  readonly unitPriceCents: Cents
+  /** The coupon that counts for ever; null when there is none. */
+  readonly coupon: (Pick<Discount, 'kind' | 'value'> & { readonly code: string }) | null
+  readonly country: string
+  readonly taxRate: TaxRate
+}
+
+/**
+ * The sums of the next order: the same core as a purchase, one line, the country's standard shipping. A coupon that
+ * counts for ever was checked against the plan bought and counts for the plan it renews as.
+ */
+export const priceRenewal = (renewal: Renewal): OrderPrice => {
+  const { plan, quantity, unitPriceCents, coupon, country, taxRate } = renewal
+  const deductions =
+    coupon === null
+      ? []
+      : [{ code: coupon.code, reason: 'forever' as const, discount: { ...coupon, plans: 'all' as const } }]
+  return priceOrder([{ plan, quantity, unitPriceCents, renewal: plan }], deductions, {
+    country,
+    method: standardMethod(country),
+    taxRate,
+  })
+}
+
+/** Days from one attempt to the next after a soft decline: one, three and five days after the first. */
+const retryGaps = [1, 2, 2]
+
+export type AfterDecline =
+  | { readonly kind: 'retry'; readonly on: Temporal.PlainDate }
+  | { readonly kind: 'failed' }
+
+/**
+ * What follows a declined renewal. A soft decline is tried again 1, 3 and 5 days after the first attempt, then the
+ * subscription fails; a hard decline or an expired card fails it at once. `attempts` counts the ones made, this one
+ * with them; `today` is the day of this one.
+ */
+export const afterDecline = (
+  decline: 'soft' | 'hard' | 'expired',
+  attempts: number,
+  today: Temporal.PlainDate,
+): AfterDecline => {
+  const gap = retryGaps[attempts - 1]
+  if (decline !== 'soft' || gap === undefined) return { kind: 'failed' }
+  return { kind: 'retry', on: today.add({ days: gap }) }
+}
