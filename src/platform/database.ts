@@ -39,8 +39,7 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
 type TypeId = Parameters<typeof wire.getTypeParser>[0]
 
 const types = {
-  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
-    parsers[oid] ?? wire.getTypeParser(oid, format),
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') => parsers[oid] ?? wire.getTypeParser(oid, format),
 }
 
 /** Connection settings for `pg`, of a pool or of a single client. */
@@ -61,5 +60,6 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   })
   pool.on('error', options.onIdleError)
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, close: () => kysely.destroy() }
+  // Kysely would leave a pool open that it never used itself.
+  return { pool, kysely, close: () => pool.end() }
 }

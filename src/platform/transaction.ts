@@ -3,6 +3,7 @@ import type { Announcement } from '#shared/announcements.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { raiseVersion } from './shop-state-store.ts'
 import type { Work, World } from './world.ts'
 
 const attempts = 5
@@ -19,18 +20,30 @@ const isBusy = (thrown: unknown): boolean =>
   noConnection.includes(codeOf(thrown)) ||
   (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
 
-const attemptOnce = <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> =>
-  world.database.transaction().execute(async (db) => {
+const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> => {
+  let bumped = false
+  const result = await world.database.transaction().execute(async (db) => {
     const announcements: Announcement[] = []
     const now = world.clock.now()
-    const today = dateIn(now, brand.timeZone)
-    const announce = (announcement: Announcement): void => void announcements.push(announcement)
-    const work: Work = { db, now, today, ids: world.ids, announce }
-    const result = await run(work)
+    const work: Work = {
+      db,
+      now,
+      today: dateIn(now, brand.timeZone),
+      ids: world.ids,
+      announce: (announcement) => void announcements.push(announcement),
+      bump: (name) => {
+        bumped = true
+        return raiseVersion(db, name)
+      },
+    }
+    const kept = await run(work)
     // Whoever listens writes jobs in this same transaction: a rollback leaves no mail behind.
     if (announcements.length > 0) await world.listen(work, announcements)
-    return result
+    return kept
   })
+  if (bumped) await world.state.refresh()
+  return result
+}
 
 /**
  * One unit of work: everything in `run` is kept or nothing is. `run` may be called again after a deadlock or a

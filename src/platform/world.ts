@@ -5,6 +5,7 @@ import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Database } from './schema.ts'
+import type { ShopState, StateName } from './shop-state.ts'
 import type { Step } from './steps.ts'
 
 /** Everything a room may touch of the outside, injected once at start. */
@@ -14,6 +15,8 @@ export interface World {
   readonly database: Kysely<Database>
   readonly outgoing: Outgoing
   readonly log: Log
+  /** The versions that caches hang on; `world.state.version('catalogue')` costs nothing. */
+  readonly state: ShopState
   /** Where the shop is reached from outside, without a trailing slash; links in mails start with it. */
   readonly publicUrl: string
   /** The secret that signs links and identity tokens. */
@@ -32,4 +35,9 @@ export interface Work {
   readonly today: Temporal.PlainDate
   readonly ids: Ids
   readonly announce: (announcement: Announcement) => void
+  /**
+   * Says that facts of this kind change: caches in this process are stale once the transaction has committed and
+   * `inTransaction` returns, those of other processes within moments.
+   */
+  readonly bump: (name: StateName) => Promise<void>
 }

@@ -1,0 +1,139 @@
+import { CompiledQuery, type Transaction } from 'kysely'
+import { types as wire, type Pool } from 'pg'
+import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
+import { z } from 'zod'
+import { loggableError, type Log } from './log.ts'
+import type { Database } from './schema.ts'
+import type { Work } from './world.ts'
+
+/** Every kind of job with the shape of its payload. Payloads carry ids only; the handler gathers the facts. */
+export type JobShapes = Readonly<Record<string, z.ZodType>>
+
+/** A job to be done after the transaction that adds it has committed. */
+export type NewJob<S extends JobShapes> = {
+  readonly [K in keyof S & string]: { readonly kind: K; readonly payload: z.input<S[K]> }
+}[keyof S & string]
+
+/** What to do for each kind. A job is done at least once, so a handler must bear to be called again. */
+export type JobHandlers<S extends JobShapes> = {
+  readonly [K in keyof S & string]: (payload: z.output<S[K]>) => Promise<void>
+}
+
+export interface Jobs<S extends JobShapes> {
+  /** Adds jobs in the caller's transaction, all in one statement: none after a rollback, each once after a commit. */
+  readonly add: (work: Pick<Work, 'db' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
+  /** Works jobs off as they come, until `stop`. */
+  readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
+  /** Works off everything that is due now, and what that adds, then returns. Jobs that fail wait for their retry. */
+  readonly drain: (handlers: JobHandlers<S>) => Promise<void>
+  /** Stops taking jobs, waits for those in hand, and stops. */
+  readonly stop: () => Promise<void>
+}
+
+const queue = 'shop'
+const deadQueue = 'shop-dead'
+const batchSize = 10
+
+const Envelope = z.object({ kind: z.string(), payload: z.unknown() })
+
+/** pg-boss reads dates as Date, so its statements go through the pool with the driver's own parsers. */
+const throughPool = (pool: Pool): Db => ({
+  executeSql: (text, values) => pool.query({ text, values, types: wire }),
+})
+
+const throughTransaction = (db: Transaction<Database>): Db => ({
+  executeSql: async (text, values) => {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
+    return { rows: [...rows] }
+  },
+})
+
+const startBoss = async (pool: Pool, log: Log): Promise<PgBoss> => {
+  const boss = new PgBoss({
+    db: throughPool(pool),
+    schedule: false,
+    // A killed worker's job is noticed at the first look after its heartbeat ran out.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    // Flows, a part of pg-boss that the shop does not use.
+    flowIntervalSeconds: 3600,
+  })
+  boss.on('error', (thrown) => log.error({ err: thrown }, 'job queue error'))
+  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue warning'))
+  await boss.start()
+  await boss.createQueue(deadQueue)
+  await boss.createQueue(queue, {
+    // Growing pauses up to an hour: about half a day of a mail server's absence.
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 300,
+    heartbeatSeconds: 10,
+    deadLetter: deadQueue,
+  })
+  return boss
+}
+
+/** Does one job; the result says what became of it. Only a payload that cannot be read is given up at once. */
+const runner = <S extends JobShapes>(shapes: S, log: Log) => {
+  const isKind = (kind: string): kind is keyof S & string => Object.hasOwn(shapes, kind)
+  const handle = <K extends keyof S & string>(handlers: JobHandlers<S>, kind: K, payload: unknown) => {
+    const shape: S[K] = shapes[kind]
+    return handlers[kind](z.parse(shape, payload))
+  }
+  return async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<JobResult> => {
+    const envelope = Envelope.safeParse(job.data)
+    const kind = envelope.data?.kind ?? ''
+    if (!envelope.success || !isKind(kind)) {
+      log.error({ jobId: job.id, kind }, 'job of an unknown kind given up')
+      return { id: job.id, status: 'deadletter' }
+    }
+    try {
+      await handle(handlers, kind, envelope.data.payload)
+      return { id: job.id, status: 'completed' }
+    } catch (thrown) {
+      log.warn(
+        { err: thrown, jobId: job.id, kind, retry: job.retryCount },
+        'job failed and will be tried again',
+      )
+      return { id: job.id, status: 'failed', output: loggableError(thrown) }
+    }
+  }
+}
+
+/** Connects to the job queue, which lives in the same database, and creates it at the first time. */
+export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
+  const boss = await startBoss(pool, log)
+  const run = runner(shapes, log)
+  const runAndSettle = async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<void> => {
+    const { status, output } = await run(handlers, job)
+    if (status === 'completed') await boss.complete(queue, job.id)
+    else await boss.fail(queue, job.id, output)
+  }
+  return {
+    add: async ({ db, ids }, jobs) => {
+      const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload } }))
+      if (rows.length > 0) await boss.insert(queue, rows, { db: throughTransaction(db) })
+    },
+    startWorker: async (handlers) => {
+      const options = {
+        batchSize,
+        pollingIntervalSeconds: 1,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      } as const
+      await boss.work(queue, options, (jobs: Job<unknown>[]) =>
+        Promise.all(jobs.map((job) => run(handlers, job))),
+      )
+    },
+    drain: async (handlers) => {
+      for (;;) {
+        const jobs = await boss.fetch<unknown>(queue, { batchSize })
+        if (jobs.length === 0) return
+        await Promise.all(jobs.map((job) => runAndSettle(handlers, job)))
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { offsetClock, type Clock } from './clock.ts'
+import type { Database } from './schema.ts'
+import { readOffset, raiseOffset } from './shop-clock-store.ts'
+import { raiseVersion } from './shop-state-store.ts'
+import type { ShopState } from './shop-state.ts'
+
+/** The shop's time: the machine's, plus what the time machine added. All processes share the addition. */
+export interface ShopClock extends Clock {
+  /**
+   * Moves the shop to a later moment: in this process before the promise resolves, in the others within moments.
+   * An earlier moment changes nothing. What falls due on the way is the caller's to work off.
+   */
+  readonly moveTo: (moment: Temporal.Instant) => Promise<void>
+}
+
+/** A clock that follows the saved offset. */
+export const createShopClock = async (
+  database: Kysely<Database>,
+  state: ShopState,
+  machine: Clock,
+): Promise<ShopClock> => {
+  let offset = await readOffset(database)
+  state.onChange('clock', async () => {
+    offset = await readOffset(database)
+  })
+  const moveTo = async (moment: Temporal.Instant): Promise<void> => {
+    const wanted = moment.epochMilliseconds - machine.now().epochMilliseconds
+    await database.transaction().execute(async (db) => {
+      await raiseOffset(db, wanted)
+      await raiseVersion(db, 'clock')
+    })
+    await state.refresh()
+  }
+  return { ...offsetClock(machine, () => offset), moveTo }
+}

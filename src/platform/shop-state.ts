@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import { Client } from 'pg'
+import { connectionSettings, type DatabaseAddress } from './database.ts'
+import type { Log } from './log.ts'
+import type { Database } from './schema.ts'
+import { readVersions, stateChannel, type StateName } from './shop-state-store.ts'
+
+export type { StateName } from './shop-state-store.ts'
+
+/** The versions of the facts that caches hang on, as this process knows them. */
+export interface ShopState {
+  /** The last known version; a cache made under another one is stale. */
+  readonly version: (name: StateName) => number
+  /** Reads the versions now; returns when everybody who asked to be told has finished. */
+  readonly refresh: () => Promise<void>
+  /** Has `listener` called at each change of this version; a refresh waits for it. */
+  readonly onChange: (name: StateName, listener: () => Promise<void>) => void
+  readonly stop: () => Promise<void>
+}
+
+interface WatchOptions {
+  readonly database: Kysely<Database>
+  readonly address: DatabaseAddress
+  readonly log: Log
+  /** How often to look although nobody told us to: what a lost notification can cost. */
+  readonly pollMilliseconds: number
+}
+
+interface Hint {
+  /** Connects unless connected; the poll calls it again after a broken connection. */
+  readonly ensure: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** A connection that listens. It is a hint only: without it the poll still finds every change. */
+const listenForHints = (address: DatabaseAddress, log: Log, onHint: () => void): Hint => {
+  let client: Client | null = null
+  const forget = (broken: Client): void => {
+    if (client === broken) client = null
+  }
+  const ensure = async (): Promise<void> => {
+    if (client !== null) return
+    const fresh = new Client(connectionSettings(address))
+    client = fresh
+    fresh.on('error', () => forget(fresh))
+    fresh.on('end', () => forget(fresh))
+    fresh.on('notification', onHint)
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${stateChannel}`)
+    } catch (thrown) {
+      forget(fresh)
+      log.warn({ err: thrown }, 'cannot listen for changes; polling only')
+    }
+  }
+  const stop = async (): Promise<void> => {
+    await client?.end().catch(() => undefined)
+  }
+  return { ensure, stop }
+}
+
+const watchVersions = (database: Kysely<Database>) => {
+  let versions: ReadonlyMap<string, number> = new Map()
+  const listeners: { readonly name: StateName; readonly listener: () => Promise<void> }[] = []
+  let last: Promise<void> = Promise.resolve()
+  const read = async (): Promise<void> => {
+    const before = versions
+    versions = await readVersions(database)
+    const changed = listeners.filter(({ name }) => versions.get(name) !== before.get(name))
+    await Promise.all(changed.map(({ listener }) => listener()))
+  }
+  return {
+    version: (name: StateName): number => versions.get(name) ?? 0,
+    onChange: (name: StateName, listener: () => Promise<void>): void =>
+      void listeners.push({ name, listener }),
+    // One after the other: an older answer must not overwrite a newer one.
+    refresh: (): Promise<void> => {
+      last = last.catch(() => undefined).then(read)
+      return last
+    },
+  }
+}
+
+/** Starts watching; the versions are known when the promise resolves. */
+export const watchShopState = async (options: WatchOptions): Promise<ShopState> => {
+  const { database, address, log, pollMilliseconds } = options
+  const watched = watchVersions(database)
+  const look = (): void => {
+    watched.refresh().catch((thrown: unknown) => log.warn({ err: thrown }, 'cannot read the shop state'))
+  }
+  const hint = listenForHints(address, log, look)
+  await hint.ensure()
+  await watched.refresh()
+  const poll = setInterval(() => {
+    look()
+    void hint.ensure()
+  }, pollMilliseconds)
+  poll.unref()
+  const stop = async (): Promise<void> => {
+    clearInterval(poll)
+    await hint.stop()
+    await watched.refresh().catch(() => undefined)
+  }
+  return { ...watched, stop }
+}

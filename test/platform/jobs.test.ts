@@ -1,0 +1,86 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createJobs, type JobHandlers } from '#platform/jobs.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { openTestWorld } from '../support/world.ts'
+
+const shapes = {
+  greet: z.object({ name: z.string() }),
+  count: z.object({ number: z.int() }),
+  break: z.object({}),
+}
+
+const opened = await openTestWorld()
+const { world, database } = opened
+const jobs = await createJobs(database.pool, shapes, world.log)
+const done: string[] = []
+
+const handlers: JobHandlers<typeof shapes> = {
+  greet: async ({ name }) => void done.push(`greet ${name}`),
+  count: async ({ number }) => void done.push(`count ${number}`),
+  break: async () => {
+    throw new Error('the mail server is away')
+  },
+}
+
+beforeEach(() => {
+  done.length = 0
+  opened.logged.length = 0
+})
+
+afterAll(async () => {
+  await jobs.stop()
+  await opened.close()
+})
+
+test('jobs of a transaction that is rolled back never happen', async () => {
+  const failing = inTransaction(world, async (work) => {
+    await jobs.add(work, [{ kind: 'greet', payload: { name: 'nobody' } }])
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  await jobs.drain(handlers)
+  expect(done).toEqual([])
+})
+
+test('jobs of a transaction that commits happen once', async () => {
+  await inTransaction(world, (work) =>
+    jobs.add(work, [
+      { kind: 'greet', payload: { name: 'Mara' } },
+      { kind: 'count', payload: { number: 3 } },
+    ]),
+  )
+  await jobs.drain(handlers)
+  await jobs.drain(handlers)
+  expect(done.toSorted()).toEqual(['count 3', 'greet Mara'])
+})
+
+test('a job that fails is kept for a retry and harms no other of its batch', async () => {
+  await inTransaction(world, (work) =>
+    jobs.add(work, [
+      { kind: 'break', payload: {} },
+      { kind: 'greet', payload: { name: 'Ada' } },
+    ]),
+  )
+  await jobs.drain(handlers)
+  expect(done).toEqual(['greet Ada'])
+  const { rows } = await database.pool.query("select state from pgboss.job where data->>'kind' = 'break'")
+  expect(rows).toEqual([{ state: 'retry' }])
+})
+
+test('a job of a kind that nobody knows goes to the dead letters', async () => {
+  const other = await createJobs(database.pool, { forgotten: z.object({}) }, world.log)
+  await inTransaction(world, (work) => other.add(work, [{ kind: 'forgotten', payload: {} }]))
+  await other.stop()
+  await jobs.drain(handlers)
+  const { rows } = await database.pool.query("select data from pgboss.job where name = 'shop-dead'")
+  expect(rows).toEqual([{ data: { kind: 'forgotten', payload: {} } }])
+  expect(opened.logged.join()).toContain('unknown kind')
+})
+
+test('the worker takes up jobs by itself', async () => {
+  const greeted = Promise.withResolvers<string>()
+  await jobs.startWorker({ ...handlers, greet: async ({ name }) => greeted.resolve(name) })
+  await inTransaction(world, (work) => jobs.add(work, [{ kind: 'greet', payload: { name: 'Ilse' } }]))
+  expect(await greeted.promise).toBe('Ilse')
+})

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Client, escapeIdentifier } from 'pg'
+import { inject } from 'vitest'
+import {
+  connectionSettings,
+  openDatabase,
+  type DatabaseAddress,
+  type OpenDatabase,
+} from '#platform/database.ts'
+import { createJobs } from '#platform/jobs.ts'
+import { createLog } from '#platform/log.ts'
+import { migrate } from '#platform/migrations.ts'
+
+/** An open database of a test's own; `close` also drops it. */
+export interface FreshDatabase extends OpenDatabase {
+  readonly address: DatabaseAddress
+}
+
+/** The same server, another database. */
+export const databaseOn = (server: DatabaseAddress, database: string): DatabaseAddress => {
+  if (server.kind === 'socket') return { ...server, database }
+  const url = new URL(server.url)
+  url.pathname = `/${database}`
+  return { kind: 'url', url: url.href }
+}
+
+const onServer = async (server: DatabaseAddress, statement: string): Promise<void> => {
+  const client = new Client(connectionSettings(server))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const newName = (): string => `loam_test_${randomBytes(8).toString('hex')}`
+
+/** Drops a database, ending whatever is still connected to it. */
+export const dropDatabase = (server: DatabaseAddress, name: string): Promise<void> =>
+  onServer(server, `drop database if exists ${escapeIdentifier(name)} with (force)`)
+
+const open = (address: DatabaseAddress): OpenDatabase =>
+  openDatabase(address, { maxConnections: 10, onIdleError: () => undefined })
+
+/** An empty database without any table. */
+export const emptyDatabase = async (
+  server: DatabaseAddress = inject('databaseServer').address,
+): Promise<FreshDatabase> => {
+  const name = newName()
+  await onServer(server, `create database ${escapeIdentifier(name)}`)
+  return closing(server, name)
+}
+
+const closing = (server: DatabaseAddress, name: string): FreshDatabase => {
+  const address = databaseOn(server, name)
+  const opened = open(address)
+  const close = async (): Promise<void> => {
+    await opened.close()
+    await dropDatabase(server, name)
+  }
+  return { ...opened, address, close }
+}
+
+/** Makes the database that all others are copied from: migrated, with the job queue. Returns its name. */
+export const createTemplate = async (server: DatabaseAddress): Promise<string> => {
+  const name = newName()
+  await onServer(server, `create database ${escapeIdentifier(name)}`)
+  const { pool, close } = open(databaseOn(server, name))
+  await migrate(pool, join(import.meta.dirname, '../../db/migrations'))
+  const jobs = await createJobs(pool, {}, createLog('silent'))
+  await jobs.stop()
+  await close()
+  return name
+}
+
+/** A migrated database of the caller's own, copied in a moment. */
+export const freshDatabase = async (): Promise<FreshDatabase> => {
+  const { address, template } = inject('databaseServer')
+  const name = newName()
+  await onServer(address, `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`)
+  return closing(address, name)
+}
