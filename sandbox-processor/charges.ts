@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Charge, ChargeRecords } from './charge-records.ts'
+import type { Deliveries, EventType } from './deliveries.ts'
+import type { ClosedKeys, Refund, RefundRecords } from './key-records.ts'
+import type { Machine } from './machine.ts'
+import type { CardSource, WalletRecords } from './wallet-records.ts'
+import { Refusal } from './refusal.ts'
+import { inOneTransaction } from './sqlite.ts'
+import { testCardNamed, type Manner, type Verdict } from './test-cards.ts'
+
+export interface ChargeRequest {
+  readonly amount: number
+  readonly currency: string
+  /** A token or, when it starts with `pm_`, a saved method. */
+  readonly source: string
+  readonly customer: { readonly reference: string; readonly email: string }
+  readonly save: boolean
+  readonly offSession: boolean
+  readonly returnUrl: string
+  readonly description: string
+  readonly metadata: string
+}
+
+export interface ChargeTools {
+  readonly database: DatabaseSync
+  readonly machine: Machine
+  readonly records: ChargeRecords
+  readonly closedKeys: ClosedKeys
+  readonly refunds: RefundRecords
+  readonly wallet: WalletRecords
+  readonly deliveries: Deliveries
+}
+
+export const digestOf = (request: ChargeRequest): string =>
+  createHash('sha256').update(JSON.stringify(request)).digest('hex')
+
+const closedRefusal = () =>
+  new Refusal(409, 'key_closed', 'This idempotency key was closed; it can never charge.')
+
+/** The charge that this key has already made, or null. Throws when the key is closed or was used for another request. */
+export const chargeAlreadyMade = (tools: ChargeTools, key: string, request: ChargeRequest): Charge | null => {
+  const made = tools.records.byKey(key)
+  if (made && made.requestDigest !== digestOf(request))
+    throw new Refusal(422, 'key_reused', 'This idempotency key was used for a different request.')
+  if (made?.state === 'closed' || (!made && tools.closedKeys.has(key))) throw closedRefusal()
+  return made
+}
+
+const sourceOf = (tools: ChargeTools, key: string, request: ChargeRequest): CardSource => {
+  const saved = request.source.startsWith('pm_')
+  const source = saved ? tools.wallet.method(request.source) : tools.wallet.token(request.source)
+  if (!source) throw new Refusal(402, 'source_unknown', 'This card token or saved card does not exist.')
+  if (source.usedBy !== null && source.usedBy !== key)
+    throw new Refusal(402, 'source_used', 'This card token has been used already.')
+  return source
+}
+
+/** How the card behaves on the wire. Throws when the request names no usable card. */
+export const mannerOf = (tools: ChargeTools, key: string, request: ChargeRequest): Manner =>
+  testCardNamed(sourceOf(tools, key, request).card.testCard).manner
+
+const verdictOf = (source: CardSource, request: ChargeRequest): Verdict => {
+  const known = testCardNamed(source.card.testCard)
+  return request.offSession ? (known.renewalVerdict ?? known.verdict) : known.verdict
+}
+
+const stateFor: Record<Verdict['say'], Charge['state']> = {
+  approve: 'succeeded',
+  challenge: 'challenge',
+  decline: 'declined',
+}
+
+const outcomeEvent: Record<Charge['state'], EventType> = {
+  succeeded: 'charge.succeeded',
+  declined: 'charge.declined',
+  challenge: 'charge.challenge',
+  closed: 'charge.closed',
+}
+
+const saveMethod = (tools: ChargeTools, customerId: string, source: CardSource): string => {
+  if (source.customerId !== null) return source.id
+  const id = tools.machine.newId('pm')
+  tools.wallet.addMethod(id, customerId, source.card, tools.machine.now())
+  return id
+}
+
+const customerOf = (tools: ChargeTools, request: ChargeRequest, source: CardSource): string => {
+  const { reference, email } = request.customer
+  const id = tools.wallet.customerFor(tools.machine.newId('cus'), reference, email, tools.machine.now())
+  if (source.customerId !== null && source.customerId !== id)
+    throw new Refusal(402, 'source_unknown', 'This saved card belongs to another customer.')
+  return id
+}
+
+/** Makes the charge: one transaction that writes the charge, uses up the token and records the events. */
+export const makeCharge = (tools: ChargeTools, key: string, request: ChargeRequest): Charge =>
+  inOneTransaction(tools.database, () => {
+    const made = chargeAlreadyMade(tools, key, request)
+    if (made) return made
+    const source = sourceOf(tools, key, request)
+    const verdict = verdictOf(source, request)
+    const customerId = customerOf(tools, request, source)
+    const keep = verdict.say === 'approve' && request.save
+    const charge: Charge = {
+      id: tools.machine.newId('ch'),
+      idempotencyKey: key,
+      requestDigest: digestOf(request),
+      state: stateFor[verdict.say],
+      amount: request.amount,
+      currency: request.currency,
+      decline: verdict.say === 'decline' ? { kind: verdict.kind, reason: verdict.reason } : null,
+      challenge: verdict.say === 'challenge' ? tools.machine.newId('challenge') : null,
+      returnUrl: request.returnUrl,
+      customerId,
+      methodId: keep ? saveMethod(tools, customerId, source) : source.customerId === null ? null : source.id,
+      saveMethod: request.save,
+      offSession: request.offSession,
+      card: source.card,
+      description: request.description,
+      metadata: request.metadata,
+      createdAt: tools.machine.now(),
+      refunded: 0,
+    }
+    tools.records.insert(charge)
+    if (source.customerId === null) tools.wallet.useToken(source.id, key)
+    tools.deliveries.record(charge, ['charge.pending', outcomeEvent[charge.state]])
+    return charge
+  })
+
+/** The buyer's answer on the challenge page. A charge that is no longer waiting stays as it is. */
+export const answerChallenge = (tools: ChargeTools, challenge: string, approved: boolean): Charge | null =>
+  inOneTransaction(tools.database, () => {
+    const charge = tools.records.byChallenge(challenge)
+    if (charge?.state !== 'challenge') return charge
+    const customerId = charge.customerId
+    const source: CardSource = { id: '', card: charge.card, usedBy: null, customerId: null }
+    const methodId =
+      approved && charge.saveMethod && customerId !== null && charge.methodId === null
+        ? saveMethod(tools, customerId, source)
+        : charge.methodId
+    const decline = approved ? null : { kind: 'soft' as const, reason: 'authentication_refused' }
+    tools.records.change(charge.id, approved ? 'succeeded' : 'declined', decline, methodId)
+    tools.deliveries.record(charge, [approved ? 'charge.succeeded' : 'charge.declined'])
+    return tools.records.byId(charge.id)
+  })
+
+/**
+ * Makes sure that this key never charges from now on. A charge that was decided stays as it is, a waiting challenge
+ * is closed, and for a key never seen null comes back with the key closed for ever.
+ */
+export const closeKey = (tools: ChargeTools, key: string): Charge | null =>
+  inOneTransaction(tools.database, () => {
+    const charge = tools.records.byKey(key)
+    if (!charge) {
+      tools.closedKeys.add(key, tools.machine.now())
+      return null
+    }
+    if (charge.state !== 'challenge') return charge
+    tools.records.change(charge.id, 'closed', null, charge.methodId)
+    tools.deliveries.record(charge, ['charge.closed'])
+    return tools.records.byId(charge.id)
+  })
+
+/** Gives back `amount` cents; the same key again gives the same refund. */
+export const refundCharge = (tools: ChargeTools, key: string, chargeId: string, amount: number): Refund =>
+  inOneTransaction(tools.database, () => {
+    const given = tools.refunds.byKey(key)
+    if (given) {
+      if (given.chargeId === chargeId && given.amount === amount) return given
+      throw new Refusal(422, 'key_reused', 'This idempotency key was used for a different request.')
+    }
+    const charge = tools.records.byId(chargeId)
+    if (!charge) throw new Refusal(404, 'charge_unknown', 'This charge does not exist.')
+    if (charge.state !== 'succeeded')
+      throw new Refusal(409, 'charge_not_succeeded', 'Only a succeeded charge is refunded.')
+    if (charge.refunded + amount > charge.amount)
+      throw new Refusal(409, 'refund_too_large', 'The refund is larger than what is left of the charge.')
+    const refund = { id: tools.machine.newId('re'), chargeId, amount }
+    tools.refunds.add(refund, key, tools.machine.now())
+    tools.deliveries.record(charge, ['charge.refunded'])
+    return refund
+  })

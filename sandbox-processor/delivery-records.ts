@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { numberOf, textOf } from './sqlite.ts'
+
+interface Delivery {
+  readonly id: number
+  readonly dueAt: number
+  readonly attempts: number
+  readonly body: string
+}
+
+/** The tables `event` and `delivery`. */
+export interface DeliveryRecords {
+  readonly addEvent: (id: string, body: string, now: number) => void
+  readonly addDelivery: (eventId: string, dueAt: number) => void
+  /** The open delivery that is due first, or null. */
+  readonly next: () => Delivery | null
+  readonly finish: (id: number, how: 'delivered' | 'given-up') => void
+  readonly postpone: (id: number, dueAt: number) => void
+}
+
+export const createDeliveryRecords = (database: DatabaseSync): DeliveryRecords => {
+  const addEvent = database.prepare('insert into event (id, body, created_at) values (?, ?, ?)')
+  const addDelivery = database.prepare('insert into delivery (event_id, due_at) values (?, ?)')
+  const next = database.prepare(`select delivery.id, due_at, attempts, body from delivery
+    join event on event.id = event_id where done is null order by due_at, delivery.id limit 1`)
+  const finish = database.prepare('update delivery set attempts = attempts + 1, done = ? where id = ?')
+  const postpone = database.prepare('update delivery set attempts = attempts + 1, due_at = ? where id = ?')
+  return {
+    addEvent: (id, body, now) => {
+      addEvent.run(id, body, now)
+    },
+    addDelivery: (eventId, dueAt) => {
+      addDelivery.run(eventId, dueAt)
+    },
+    next: () => {
+      const row = next.get()
+      if (!row) return null
+      const [id, dueAt, attempts] = [numberOf(row, 'id'), numberOf(row, 'due_at'), numberOf(row, 'attempts')]
+      return { id, dueAt, attempts, body: textOf(row, 'body') }
+    },
+    finish: (id, how) => {
+      finish.run(how, id)
+    },
+    postpone: (id, dueAt) => {
+      postpone.run(dueAt, id)
+    },
+  }
+}

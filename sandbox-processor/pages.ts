@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { readCard, type CardEntry } from './card-entry.ts'
+import { answerChallenge } from './charges.ts'
+import { readForm, readJson, redirect, send, sendJson, type Exchange, type Route } from './exchange.ts'
+import { cardPage, challengePage, fieldPage, messagePage } from './page-html.ts'
+import { Refusal } from './refusal.ts'
+import { textField } from './request-fields.ts'
+import { isReturnUrl, withParameter } from './return-url.ts'
+import type { ApiTools } from './api.ts'
+
+const stylesheet = readFileSync(new URL('./assets/sandbox.css', import.meta.url))
+const fieldScript = readFileSync(new URL('./assets/field.js', import.meta.url))
+
+/** The redirect after a form is held against form-action too, so the shop has to stand in it. */
+const policy = (tools: ApiTools, framedBy: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    `form-action 'self' ${tools.settings.shopOrigins.join(' ')}`,
+    `frame-ancestors ${framedBy}`,
+    "base-uri 'none'",
+  ].join('; ')
+
+const sendPage = (
+  tools: ApiTools,
+  exchange: Exchange,
+  status: number,
+  html: string,
+  framedBy = "'none'",
+): void =>
+  send(
+    exchange,
+    status,
+    {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy(tools, framedBy),
+      'referrer-policy': 'same-origin',
+    },
+    html,
+  )
+
+const sendAsset = (exchange: Exchange, type: string, content: Buffer): void =>
+  send(exchange, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=300' }, content)
+
+const answerField = (tools: ApiTools, exchange: Exchange): void => {
+  const { shopOrigins, publicKey } = tools.settings
+  const asked = exchange.url.searchParams.get('origin') ?? shopOrigins[0]
+  const origin = shopOrigins.find((known) => known === asked)
+  if (!origin || exchange.url.searchParams.get('key') !== publicKey)
+    return sendPage(tools, exchange, 403, messagePage('Not allowed', 'This field belongs to another shop.'))
+  sendPage(tools, exchange, 200, fieldPage(publicKey, origin), shopOrigins.join(' '))
+}
+
+const addToken = (tools: ApiTools, entry: Extract<CardEntry, { card: unknown }>): string => {
+  const id = tools.machine.newId('tok')
+  tools.wallet.addToken(id, entry.card, tools.machine.now())
+  return id
+}
+
+/** Tokens are made by the processor's own pages only: the browser names the page's origin truthfully. */
+const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  const { origin, host } = exchange.request.headers
+  if (origin === undefined || !URL.canParse(origin) || new URL(origin).host !== host)
+    throw new Refusal(403, 'origin_refused', 'Card tokens are made by the pages of the processor only.')
+  const body = await readJson(exchange)
+  if (textField(body, 'key') !== tools.settings.publicKey)
+    throw new Refusal(401, 'key_invalid', 'The public key is missing or wrong.')
+  const entry = readCard(
+    {
+      number: textField(body, 'number', 40),
+      expiry: textField(body, 'expiry', 20),
+      code: textField(body, 'code', 8),
+    },
+    tools.machine.now(),
+  )
+  if ('messages' in entry) return sendJson(exchange, 422, { messages: entry.messages })
+  const { brand, last4 } = entry.card
+  sendJson(exchange, 200, { token: addToken(tools, entry), card: { brand, last4 } })
+}
+
+const returnUrlOf = (tools: ApiTools, address: string | null): string => {
+  if (address === null || !isReturnUrl(tools.settings, address))
+    throw new Refusal(400, 'return_url_invalid', 'The return address must be one of the shop.')
+  return address
+}
+
+const showCardPage = (
+  tools: ApiTools,
+  exchange: Exchange,
+  returnUrl: string,
+  expiry: string,
+  entry: CardEntry | null,
+) =>
+  sendPage(
+    tools,
+    exchange,
+    entry && 'messages' in entry ? 422 : 200,
+    cardPage({
+      returnUrl,
+      cancelUrl: withParameter(returnUrl, 'card_canceled', '1'),
+      messages: entry && 'messages' in entry ? entry.messages : {},
+      expiry,
+    }),
+  )
+
+const answerCardForm = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  const form = await readForm(exchange)
+  const returnUrl = returnUrlOf(tools, form.get('return_url'))
+  const typed = {
+    number: form.get('number') ?? '',
+    expiry: form.get('expiry') ?? '',
+    code: form.get('code') ?? '',
+  }
+  const entry = readCard(typed, tools.machine.now())
+  if ('messages' in entry) return showCardPage(tools, exchange, returnUrl, typed.expiry, entry)
+  redirect(exchange, withParameter(returnUrl, 'card_token', addToken(tools, entry)))
+}
+
+const unknownChallenge = () =>
+  new Refusal(404, 'challenge_unknown', 'This page has expired or never existed.')
+
+const answerChallengePage = (tools: ApiTools, exchange: Exchange): void => {
+  const charge = tools.records.byChallenge(exchange.parts[0] ?? '')
+  if (!charge || charge.challenge === null) throw unknownChallenge()
+  if (charge.state !== 'challenge') return redirect(exchange, charge.returnUrl)
+  const amount = `${(charge.amount / 100).toFixed(2)} ${charge.currency}`
+  const { challenge, description } = charge
+  sendPage(tools, exchange, 200, challengePage({ challenge, amount, description, last4: charge.card.last4 }))
+}
+
+const answerChallengeForm = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  const answer = (await readForm(exchange)).get('answer')
+  if (answer !== 'approve' && answer !== 'refuse')
+    throw new Refusal(400, 'parameter_invalid', 'The answer must be approve or refuse.')
+  const charge = answerChallenge(tools, exchange.parts[0] ?? '', answer === 'approve')
+  if (!charge) throw unknownChallenge()
+  tools.deliveries.kick()
+  redirect(exchange, charge.returnUrl)
+}
+
+/** A refused request of a page, as a page. */
+export const sendRefusedPage = (
+  tools: ApiTools,
+  exchange: Exchange,
+  status: number,
+  sentence: string,
+): void => sendPage(tools, exchange, status, messagePage('This did not work', sentence))
+
+/** The pages that people see, what they are made of, and the call that their script makes. */
+export const pageRoutes = (tools: ApiTools): Route[] => [
+  { method: 'GET', path: '/field', answer: (exchange) => answerField(tools, exchange) },
+  { method: 'POST', path: '/v1/tokens', answer: (exchange) => answerToken(tools, exchange) },
+  {
+    method: 'GET',
+    path: '/card',
+    answer: (exchange) =>
+      showCardPage(
+        tools,
+        exchange,
+        returnUrlOf(tools, exchange.url.searchParams.get('return_url')),
+        '',
+        null,
+      ),
+  },
+  { method: 'POST', path: '/card', answer: (exchange) => answerCardForm(tools, exchange) },
+  { method: 'GET', path: '/challenge/*', answer: (exchange) => answerChallengePage(tools, exchange) },
+  { method: 'POST', path: '/challenge/*', answer: (exchange) => answerChallengeForm(tools, exchange) },
+  {
+    method: 'GET',
+    path: '/assets/sandbox.css',
+    answer: (exchange) => sendAsset(exchange, 'text/css', stylesheet),
+  },
+  {
+    method: 'GET',
+    path: '/assets/field.js',
+    answer: (exchange) => sendAsset(exchange, 'text/javascript', fieldScript),
+  },
+  { method: 'GET', path: '/livez', answer: (exchange) => sendJson(exchange, 200, { alive: true }) },
+]

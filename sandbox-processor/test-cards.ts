@@ -1,0 +1,125 @@
+export type DeclineKind = 'soft' | 'hard' | 'expired'
+
+/** What the bank says. */
+export type Verdict =
+  | { readonly say: 'approve' }
+  | { readonly say: 'challenge' }
+  | { readonly say: 'decline'; readonly kind: DeclineKind; readonly reason: string }
+
+/** How the processor behaves around it: `lost` never reaches the charge, `silent` and `reset` charge first. */
+export type Manner = 'prompt' | 'slow' | 'silent' | 'reset' | 'lost'
+
+export interface TestCard {
+  readonly name: string
+  readonly number: string
+  readonly brand: 'visa' | 'mastercard' | 'amex'
+  /** One sentence for the list that is printed and shown. */
+  readonly what: string
+  readonly verdict: Verdict
+  /** For charges without the buyer, where they differ. */
+  readonly renewalVerdict?: Verdict
+  readonly manner: Manner
+  readonly webhooks: 'once' | 'twice' | 'reversed'
+}
+
+const approve: Verdict = { say: 'approve' }
+const noFunds: Verdict = { say: 'decline', kind: 'soft', reason: 'insufficient_funds' }
+const stolen: Verdict = { say: 'decline', kind: 'hard', reason: 'stolen_card' }
+const expired: Verdict = { say: 'decline', kind: 'expired', reason: 'expired_card' }
+
+type Entry = Pick<TestCard, 'name' | 'number' | 'what'> & Partial<TestCard>
+
+const card = (entry: Entry): TestCard => ({
+  brand: 'visa',
+  verdict: approve,
+  manner: 'prompt',
+  webhooks: 'once',
+  ...entry,
+})
+
+/** Every card the sandbox knows. Any other number is refused, so that no real card is ever stored. */
+export const testCards: readonly TestCard[] = [
+  card({ name: 'approve', number: '4242424242424242', what: 'Approved.' }),
+  card({ name: 'mastercard', number: '5555555555554444', brand: 'mastercard', what: 'Approved.' }),
+  card({
+    name: 'amex',
+    number: '378282246310005',
+    brand: 'amex',
+    what: 'Approved; security code of 4 digits.',
+  }),
+  card({
+    name: 'no-funds',
+    number: '4000000000009995',
+    verdict: noFunds,
+    what: 'Declined: insufficient funds.',
+  }),
+  card({
+    name: 'stolen',
+    number: '4000000000009979',
+    verdict: stolen,
+    what: 'Declined for good: stolen card.',
+  }),
+  card({
+    name: 'expired',
+    number: '4000000000000069',
+    verdict: expired,
+    what: 'Declined: the card has expired.',
+  }),
+  card({
+    name: 'challenge',
+    number: '4000002500003155',
+    verdict: { say: 'challenge' },
+    renewalVerdict: approve,
+    what: 'The bank asks the buyer first; renewals go through.',
+  }),
+  card({
+    name: 'renewal-no-funds',
+    number: '4000000000000341',
+    renewalVerdict: noFunds,
+    what: 'Approved now; each renewal is declined: insufficient funds.',
+  }),
+  card({
+    name: 'renewal-stolen',
+    number: '4000000000030017',
+    renewalVerdict: stolen,
+    what: 'Approved now; each renewal is declined for good.',
+  }),
+  card({ name: 'slow', number: '4000000000040016', manner: 'slow', what: 'Approved after 3 seconds.' }),
+  card({
+    name: 'time-out',
+    number: '4000000000040024',
+    manner: 'silent',
+    what: 'Charged, but the answer never arrives.',
+  }),
+  card({
+    name: 'reset',
+    number: '4000000000040032',
+    manner: 'reset',
+    what: 'Charged, but the connection breaks before the answer.',
+  }),
+  card({
+    name: 'lost',
+    number: '4000000000060022',
+    manner: 'lost',
+    what: 'Not charged, and no answer arrives.',
+  }),
+  card({
+    name: 'duplicate-webhooks',
+    number: '4000000000050015',
+    webhooks: 'twice',
+    what: 'Each webhook arrives twice.',
+  }),
+  card({
+    name: 'reversed-webhooks',
+    number: '4000000000050023',
+    webhooks: 'reversed',
+    what: 'Webhooks arrive in the wrong order.',
+  }),
+]
+
+/** The card with this name; throws when there is none, for only names out of the list are ever stored. */
+export const testCardNamed = (name: string): TestCard => {
+  const found = testCards.find((card) => card.name === name)
+  if (!found) throw new Error(`There is no test card named ${name}.`)
+  return found
+}

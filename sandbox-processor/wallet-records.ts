@@ -1,0 +1,76 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { KnownCard } from './card-entry.ts'
+import { cardOf } from './charge-records.ts'
+import { textOf, textOrNull } from './sqlite.ts'
+
+/** A card as a charge names it: a token is used once, a saved method again and again. */
+export interface CardSource {
+  readonly id: string
+  readonly card: KnownCard
+  /** The charge's idempotency key that used the token up. */
+  readonly usedBy: string | null
+  readonly customerId: string | null
+}
+
+/** The tables `token`, `customer` and `method`. */
+export interface WalletRecords {
+  readonly addToken: (id: string, card: KnownCard, now: number) => void
+  readonly token: (id: string) => CardSource | null
+  readonly useToken: (id: string, idempotencyKey: string) => void
+  /** The customer of the shop's reference, made when it is new. */
+  readonly customerFor: (newId: string, reference: string, email: string, now: number) => string
+  readonly method: (id: string) => CardSource | null
+  readonly methodsOf: (customerId: string) => CardSource[]
+  readonly addMethod: (id: string, customerId: string, card: KnownCard, now: number) => void
+}
+
+const sourceOf = (row: Readonly<Record<string, unknown>>): CardSource => ({
+  id: textOf(row, 'id'),
+  card: cardOf(row),
+  usedBy: textOrNull(row, 'used_by'),
+  customerId: textOrNull(row, 'customer_id'),
+})
+
+const sourceReader = (database: DatabaseSync, sql: string) => {
+  const statement = database.prepare(sql)
+  return (id: string): CardSource | null => {
+    const row = statement.get(id)
+    return row ? sourceOf(row) : null
+  }
+}
+
+const cardValues = (card: KnownCard) => [card.testCard, card.brand, card.last4, card.expMonth, card.expYear]
+
+export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
+  const addToken = database.prepare(
+    'insert into token (id, test_card, brand, last4, exp_month, exp_year, created_at) values (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const useToken = database.prepare('update token set used_by = ? where id = ?')
+  const addCustomer = database.prepare(
+    `insert into customer (id, reference, email, created_at) values (?, ?, ?, ?)
+     on conflict (reference) do update set email = excluded.email returning id`,
+  )
+  const methods = database.prepare('select * from method where customer_id = ? order by created_at, id')
+  const addMethod = database.prepare(
+    `insert into method (id, customer_id, test_card, brand, last4, exp_month, exp_year, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return {
+    addToken: (id, card, now) => {
+      addToken.run(id, ...cardValues(card), now)
+    },
+    token: sourceReader(database, 'select * from token where id = ?'),
+    useToken: (id, key) => {
+      useToken.run(key, id)
+    },
+    customerFor: (newId, reference, email, now) => {
+      const row = addCustomer.get(newId, reference, email, now)
+      return row ? textOf(row, 'id') : newId
+    },
+    method: sourceReader(database, 'select * from method where id = ?'),
+    methodsOf: (customerId) => methods.all(customerId).map(sourceOf),
+    addMethod: (id, customerId, card, now) => {
+      addMethod.run(id, customerId, ...cardValues(card), now)
+    },
+  }
+}
