@@ -1,6 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import type { Work } from '#platform/world.ts'
-import { insertAddress, readAddress, readAddresses } from './address-store.ts'
+import { insertAddress, readAddress, readAddresses, readOwnedAddresses } from './address-store.ts'
+import type { AddressOwner } from './address-store.ts'
 import { insertOrFindAccount, readAccount, readAccountByEmail } from './account-store.ts'
 import type { Account, Db } from './account-store.ts'
 import { insertLink } from './link-store.ts'
@@ -47,6 +48,12 @@ export const saveAddress = async (work: Work, accountId: string, address: Addres
 /** One of a member's addresses; null for an unknown one and for anybody else's. */
 export const addressOf = (db: Db, accountId: string, id: string): Promise<Address | null> =>
   readAddress(db, accountId, id)
+
+/** Addresses for a run over many members, by address id. */
+export const ownedAddresses = (
+  db: Db,
+  owners: readonly AddressOwner[],
+): Promise<ReadonlyMap<string, Address>> => readOwnedAddresses(db, owners)
 
 /** A member's addresses, the newest first. */
 export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)

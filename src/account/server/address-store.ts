@@ -62,3 +62,24 @@ export const readAddresses = async (db: Db, accountId: string): Promise<Address[
     .execute()
   return rows.map(addressFrom)
 }
+
+/** Which address of whom. */
+export interface AddressOwner {
+  readonly accountId: string
+  readonly addressId: string
+}
+
+/** The addresses of several members in one query, by address id; a pair that does not belong together finds nothing. */
+export const readOwnedAddresses = async (
+  db: Db,
+  owners: readonly AddressOwner[],
+): Promise<ReadonlyMap<string, Address>> => {
+  if (owners.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('address')
+    .select(['id', 'account_id', ...addressColumns])
+    .where('id', 'in', owners.map((owner) => owner.addressId))
+    .execute()
+  const owned = new Set(owners.map((owner) => `${owner.accountId} ${owner.addressId}`))
+  return new Map(rows.filter((row) => owned.has(`${row.account_id} ${row.id}`)).map((row) => [row.id, addressFrom(row)]))
+}
