@@ -78,9 +78,9 @@ const startBoss = async (pool: Pool, log: Log): Promise<PgBoss> => {
 /** Does one job; the result says what became of it. Only a payload that cannot be read is given up at once. */
 const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   const isKind = (kind: string): kind is keyof S & string => Object.hasOwn(shapes, kind)
-  const handle = <K extends keyof S & string>(handlers: JobHandlers<S>, kind: K, payload: unknown) => {
+  const read = <K extends keyof S & string>(kind: K, payload: unknown): z.output<S[K]> => {
     const shape: S[K] = shapes[kind]
-    return handlers[kind](z.parse(shape, payload))
+    return z.parse(shape, payload)
   }
   return async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<JobResult> => {
     const envelope = Envelope.safeParse(job.data)
@@ -90,7 +90,8 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
       return { id: job.id, status: 'deadletter' }
     }
     try {
-      await handle(handlers, kind, envelope.data.payload)
+      const todo: JobHandlers<S>[keyof S & string] = handlers[kind]
+      await todo(read(kind, envelope.data.payload))
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
       log.warn(
