@@ -50,7 +50,8 @@ export const listSubscriptions = defineCall({
   spec: 'spec §7',
   who: 'member',
   payload: z.object({ include_renewal_preview: z.stringbool().default(false) }),
-  reply: z.object({ subscriptions: z.array(Subscription) }),
+  /** `today` is the shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
+  reply: z.object({ today: z.string(), subscriptions: z.array(Subscription) }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
