@@ -1,0 +1,63 @@
+import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { createAccountHandlers } from '#account/server/account-handlers.ts'
+import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
+import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
+import { openTestWorld } from '../support/world.ts'
+
+/** A browser of the test: a jar of cookies that the next request carries. */
+interface Browser {
+  readonly jar: Map<string, string>
+  readonly secFetch?: CallContext['secFetch']
+}
+
+export const newBrowser = (): Browser => ({ jar: new Map() })
+
+const cookiesOf = ({ jar }: Browser): Cookies => ({
+  get: (name) => jar.get(name),
+  set: (name, value) => void jar.set(name, value),
+  clear: (name) => void jar.delete(name),
+})
+
+/** The account room on a real database, with a clock that the test moves and a record of all it says. */
+export const openAccountHouse = async (enumeration: 'show' | 'hide' = 'show') => {
+  const { world, logged, announced, travelTo, close } = await openTestWorld()
+  const handlers = createAccountHandlers(world, {
+    enumeration,
+    shortestPassword: 6,
+    onSignIn: async () => undefined,
+    subscriptionsOf: async () => [],
+  })
+  const actor = (browser: Browser): Promise<Actor> =>
+    actorOf(world.database, browser.jar.get(sessionCookieName(world.publicUrl)), world.clock.now())
+  return {
+    world,
+    handlers,
+    logged,
+    announced,
+    close,
+    actor,
+    travel: (duration: Temporal.DurationLike): void => travelTo(world.clock.now().add(duration).toString()),
+    /** The context of a request that this browser sends. */
+    from: async (browser: Browser): Promise<CallContext> => ({
+      actor: await actor(browser),
+      requestId: 'a-request',
+      network: '203.0.113.7',
+      userAgent: 'a browser',
+      country: 'US',
+      region: 'OR',
+      cookies: cookiesOf(browser),
+      secFetch: browser.secFetch ?? { site: 'same-origin', dest: 'empty' },
+    }),
+    /** An account as a purchase opens it. */
+    guest: (email: string) =>
+      inTransaction(world, (work) =>
+        openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
+      ),
+    /** The token of a mailed link. */
+    link: (accountId: string, validFor: Temporal.Duration) =>
+      inTransaction(world, (work) => mintLink(work, accountId, 'set-password', validFor)),
+  }
+}
+
+export type AccountHouseUnderTest = Awaited<ReturnType<typeof openAccountHouse>>

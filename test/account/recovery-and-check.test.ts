@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressesOf, addressOf, saveAddress } from '#account/server/accounts.ts'
+import { linksPerHour, newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { newBrowser, openAccountHouse } from './account-house.ts'
+import type { AccountHouseUnderTest } from './account-house.ts'
+
+const password = 'tulips in loam'
+
+let house: AccountHouseUnderTest
+let discreet: AccountHouseUnderTest
+
+beforeAll(async () => {
+  house = await openAccountHouse()
+  discreet = await openAccountHouse('hide')
+})
+
+afterAll(() => Promise.all([house.close(), discreet.close()]))
+
+const member = async (email: string) => {
+  const { accountId } = await house.guest(email)
+  const browser = newBrowser()
+  const token = await house.link(accountId, newAccountLinkLife)
+  await house.handlers.setPassword(await house.from(browser), { token, password })
+  return { accountId, browser, email }
+}
+
+test('recovery announces a link to be mailed', async () => {
+  const { accountId } = await house.guest('forgot@example.com')
+  const context = await house.from(newBrowser())
+  expect(await house.handlers.recover(context, { email: 'forgot@example.com' })).toEqual({ success: true })
+  expect(house.announced).toEqual([{ kind: 'password-asked', accountId, reason: 'recover' }])
+})
+
+test('an unknown e-mail is named, unless the operator hides it (ruling 19)', async () => {
+  const detail = 'Apologies—we do not recognize your email. Kindly try again.'
+  const asked = house.handlers.recover(await house.from(newBrowser()), { email: 'nobody@example.com' })
+  await expect(asked).rejects.toMatchObject({ code: 'USER_NOT_FOUND', detail, fields: { email: detail } })
+  const context = await discreet.from(newBrowser())
+  const hidden = await discreet.handlers.recover(context, { email: 'nobody@example.com' })
+  expect(hidden).toEqual({ success: true })
+  expect(discreet.announced).toEqual([])
+})
+
+test('a mailbox is not flooded: no more than five links an hour', async () => {
+  for (const flooded of [house, discreet]) {
+    const { accountId } = await flooded.guest('flood@example.com')
+    for (let n = 0; n < linksPerHour; n += 1) await flooded.link(accountId, recoveryLinkLife)
+  }
+  const email = { email: 'flood@example.com' }
+  const before = house.announced.length
+  await expect(house.handlers.recover(await house.from(newBrowser()), email)).rejects.toThrow(
+    'TOO_MANY_REQUESTS',
+  )
+  expect(house.announced).toHaveLength(before)
+  expect(await discreet.handlers.recover(await discreet.from(newBrowser()), email)).toEqual({ success: true })
+  expect(discreet.announced).toEqual([])
+  house.travel({ hours: 1 })
+  await house.handlers.recover(await house.from(newBrowser()), email)
+  expect(house.announced).toHaveLength(before + 1)
+})
+
+test('the session check: nobody, a member, and a browser without its identity token', async () => {
+  const nobody = await house.from(newBrowser())
+  expect(await house.handlers.checkAuthentication(nobody, {})).toEqual({ success: false })
+  const { browser } = await member('checked@example.com')
+  const checked = await house.handlers.checkAuthentication(await house.from(browser), {})
+  expect(checked).toEqual({ success: true, loamSessionToken: browser.jar.get('loam_jwt') })
+  browser.jar.delete('loam_jwt')
+  await house.handlers.checkAuthentication(await house.from(browser), {})
+  expect(browser.jar.get('loam_jwt')).toMatch(/^eyJ/)
+})
+
+test('spec §4: the token of another user is a mismatch that ends the session and carries both tokens', async () => {
+  const mara = await member('mara@example.com')
+  const tom = await member('tom@example.com')
+  const foreign = tom.browser.jar.get('loam_jwt') ?? ''
+  mara.browser.jar.set('loam_jwt', foreign)
+  const kept = new Map(mara.browser.jar)
+  const context = await house.from(mara.browser)
+  await expect(house.handlers.checkAuthentication(context, {})).rejects.toMatchObject({
+    code: 'SessionVerificationError',
+    status: 401,
+    data: {
+      msg: 'SessionVerificationError',
+      token: expect.stringMatching(/^eyJ/),
+      sessionToken: foreign,
+    },
+  })
+  expect([...mara.browser.jar.keys()]).toEqual([])
+  expect(await house.actor({ jar: kept })).toEqual({ kind: 'visitor' })
+  expect(await house.actor(tom.browser)).toMatchObject({ email: 'tom@example.com' })
+})
+
+test('an identity token that outlived its session is a mismatch without a second token', async () => {
+  const { browser } = await member('outlived@example.com')
+  browser.jar.delete('__Host-loam_session')
+  const sessionToken = browser.jar.get('loam_jwt')
+  const context = await house.from(browser)
+  await expect(house.handlers.checkAuthentication(context, {})).rejects.toMatchObject({
+    data: { token: null, sessionToken },
+  })
+  expect(browser.jar.has('loam_jwt')).toBe(false)
+})
+
+test('a forged identity token is no token', async () => {
+  const { browser } = await member('forged@example.com')
+  const [header = '', , signature = ''] = (browser.jar.get('loam_jwt') ?? '').split('.')
+  const claims = Buffer.from(JSON.stringify({ email: 'tom@example.com', uuid: 'x' })).toString('base64url')
+  browser.jar.set('loam_jwt', [header, claims, signature].join('.'))
+  const checked = await house.handlers.checkAuthentication(await house.from(browser), {})
+  expect(checked).toMatchObject({ success: true })
+})
+
+test('the user state of spec §3, with the addresses the newest first', async () => {
+  const { accountId, browser, email } = await member('state@example.com')
+  const home = {
+    firstName: 'Mara',
+    lastName: 'Ito',
+    address: '418 Alder Street',
+    unit: '',
+    city: 'Portland',
+    region: 'OR',
+    zip: '97205',
+    country: 'US',
+    phone: '',
+    company: '',
+  }
+  await inTransaction(house.world, (work) => saveAddress(work, accountId, home))
+  house.travel({ hours: 1 })
+  const studio = { ...home, address: '12 Birch Lane' }
+  const id = await inTransaction(house.world, (work) => saveAddress(work, accountId, studio))
+  expect(await addressOf(house.world.database, accountId, id)).toEqual(studio)
+  expect(await addressesOf(house.world.database, accountId)).toEqual([studio, home])
+  const user = await house.handlers.viewUser(await house.from(browser), {})
+  expect(user).toMatchObject({ email, externalId: accountId, firstName: 'Mara', lastName: 'Ito' })
+  expect(user.account.details.shipping_addresses[0]).toMatchObject({
+    postal_code: '97205',
+    city: 'Portland',
+    region: 'OR',
+    address: '12 Birch Lane',
+  })
+})
+
+test("a member's address is nobody else's", async () => {
+  const mara = await member('mine@example.com')
+  const tom = await member('yours@example.com')
+  const address = { address: '1 Elm', unit: '', city: 'Bend', region: 'OR', zip: '97701', country: 'US' }
+  const whole = { ...address, firstName: 'Mara', lastName: 'Ito', phone: '', company: '' }
+  const id = await inTransaction(house.world, (work) => saveAddress(work, mara.accountId, whole))
+  expect(await addressOf(house.world.database, tom.accountId, id)).toBe(null)
+})

@@ -1,0 +1,155 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { newBrowser, openAccountHouse } from './account-house.ts'
+import type { AccountHouseUnderTest } from './account-house.ts'
+
+const sessionCookie = '__Host-loam_session'
+const password = 'tulips in loam'
+
+let house: AccountHouseUnderTest
+
+beforeAll(async () => {
+  house = await openAccountHouse()
+})
+
+afterAll(() => house.close())
+
+/** A member with a password, and the browser that set it. */
+const member = async (email: string) => {
+  const { accountId } = await house.guest(email)
+  const browser = newBrowser()
+  const token = await house.link(accountId, recoveryLinkLife)
+  await house.handlers.setPassword(await house.from(browser), { token, password })
+  return { accountId, browser, email }
+}
+
+const signIn = async (email: string, typed: string, browser = newBrowser()) => {
+  const reply = await house.handlers.login(await house.from(browser), { email, password: typed })
+  return { browser, reply }
+}
+
+test('a member signs in and is known by the session cookie', async () => {
+  const { accountId, email } = await member('known@example.com')
+  const { browser } = await signIn(email, password)
+  expect(await house.actor(browser)).toMatchObject({ kind: 'member', accountId, email })
+})
+
+test('a wrong password, an unknown e-mail and an account without a password get one answer', async () => {
+  const { email } = await member('wrong@example.com')
+  await house.guest('guest@example.com')
+  const refused = { code: 'USER_NOT_FOUND', detail: 'Incorrect username/password', status: 401 }
+  await expect(signIn(email, 'tulips in clay')).rejects.toMatchObject(refused)
+  await expect(signIn('nobody@example.com', password)).rejects.toMatchObject(refused)
+  await expect(signIn('guest@example.com', password)).rejects.toMatchObject(refused)
+})
+
+test('a refused sign-in leaves the browser as it was', async () => {
+  const { email, browser } = await member('still@example.com')
+  const before = new Map(browser.jar)
+  await expect(signIn(email, 'tulips in clay', browser)).rejects.toThrow('USER_NOT_FOUND')
+  expect(browser.jar).toEqual(before)
+})
+
+test('each sign-in gets a token of its own and ends the session that this browser had', async () => {
+  const { email, browser } = await member('again@example.com')
+  const first = new Map(browser.jar)
+  await signIn(email, password, browser)
+  expect(browser.jar.get(sessionCookie)).not.toBe(first.get(sessionCookie))
+  expect(await house.actor({ jar: first })).toEqual({ kind: 'visitor' })
+  expect(await house.actor(browser)).toMatchObject({ email })
+})
+
+test('the credential is in no reply, and the tables keep only its hash', async () => {
+  const { email } = await member('hash@example.com')
+  const { browser, reply } = await signIn(email, password)
+  const credential = browser.jar.get(sessionCookie) ?? ''
+  expect(credential).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(reply)).not.toContain(credential)
+  const rows = await house.world.database.selectFrom('session').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(credential)
+})
+
+test('the identity token names the member and is refused as a credential', async () => {
+  const { accountId, email } = await member('identity@example.com')
+  const { browser, reply } = await signIn(email, password)
+  const token = reply.loamSessionToken
+  expect(browser.jar.get('loam_jwt')).toBe(token)
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'loam-identity+jwt' })
+  expect(decodeJwt(token)).toMatchObject({ email, uuid: accountId, aud: 'loam-browser' })
+  const thief = { jar: new Map([[sessionCookie, token], ['loam_jwt', token]]) } // prettier-ignore
+  expect(await house.actor(thief)).toEqual({ kind: 'visitor' })
+  await expect(house.handlers.viewUser(await house.from(thief), {})).rejects.toThrow('UNAUTHENTICATED')
+})
+
+test('signing out ends the session everywhere its cookie lies, and twice is no error', async () => {
+  const { browser } = await member('out@example.com')
+  const kept = new Map(browser.jar)
+  expect(await house.handlers.signOut(await house.from(browser), {})).toEqual({ success: true })
+  expect([...browser.jar.keys()]).toEqual([])
+  expect(await house.actor({ jar: kept })).toEqual({ kind: 'visitor' })
+  expect(await house.handlers.signOut(await house.from(browser), {})).toEqual({ success: true })
+})
+
+test('ruling 18: a link from another site or a picture does not sign out', async () => {
+  const { browser, accountId } = await member('stays@example.com')
+  for (const secFetch of [
+    { site: 'cross-site', dest: 'document' },
+    { site: 'same-origin', dest: 'image' },
+  ]) {
+    const lured = { ...browser, secFetch }
+    await expect(house.handlers.signOut(await house.from(lured), {})).rejects.toThrow('FORBIDDEN')
+  }
+  expect(await house.actor(browser)).toMatchObject({ accountId })
+})
+
+test('an idle session ends after 30 days, one in use goes on, and none lasts beyond 180 days', async () => {
+  const idle = await member('idle@example.com')
+  const busy = await member('busy@example.com')
+  for (let day = 0; day < 180; day += 20) {
+    expect(await house.actor(busy.browser)).toMatchObject({ kind: 'member' })
+    house.travel({ hours: 20 * 24 })
+  }
+  expect(await house.actor(idle.browser)).toEqual({ kind: 'visitor' })
+  expect(await house.actor(busy.browser)).toEqual({ kind: 'visitor' })
+})
+
+test('the last use is written once in ten minutes', async () => {
+  const { browser, accountId } = await member('touched@example.com')
+  const lastSeen = async () => {
+    const sessions = house.world.database.selectFrom('session').select('last_seen_at')
+    const row = await sessions.where('account_id', '=', accountId).executeTakeFirstOrThrow()
+    return Temporal.Instant.from(row.last_seen_at)
+  }
+  const opened = await lastSeen()
+  house.travel({ minutes: 9 })
+  await house.actor(browser)
+  expect((await lastSeen()).equals(opened)).toBe(true)
+  house.travel({ minutes: 1 })
+  await house.actor(browser)
+  expect((await lastSeen()).equals(opened.add({ minutes: 10 }))).toBe(true)
+})
+
+test('a password under older parameters is hashed anew at the next sign-in', async () => {
+  const { accountId, email } = await member('older@example.com')
+  const { hash } = await import('@node-rs/argon2')
+  const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  const accounts = house.world.database
+  await accounts.updateTable('account').set({ password_hash: old }).where('id', '=', accountId).execute()
+  await signIn(email, password)
+  const read = accounts.selectFrom('account').select('password_hash').where('id', '=', accountId)
+  const { password_hash } = await read.executeTakeFirstOrThrow()
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await signIn(email, password)
+})
+
+test('an account whose e-mail was never confirmed is asked to confirm it', async () => {
+  const { accountId, email } = await member('unverified@example.com')
+  const accounts = house.world.database.updateTable('account').set({ verified_at: null })
+  await accounts.where('id', '=', accountId).execute()
+  await expect(signIn(email, password)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT', status: 403 })
+})
+
+test('nothing of all this was written to the log', () => {
+  expect(house.logged).toEqual([])
+})
