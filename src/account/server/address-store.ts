@@ -78,8 +78,14 @@ export const readOwnedAddresses = async (
   const rows = await db
     .selectFrom('address')
     .select(['id', 'account_id', ...addressColumns])
-    .where('id', 'in', owners.map((owner) => owner.addressId))
+    .where(
+      'id',
+      'in',
+      owners.map((owner) => owner.addressId),
+    )
     .execute()
   const owned = new Set(owners.map((owner) => `${owner.accountId} ${owner.addressId}`))
-  return new Map(rows.filter((row) => owned.has(`${row.account_id} ${row.id}`)).map((row) => [row.id, addressFrom(row)]))
+  return new Map(
+    rows.filter((row) => owned.has(`${row.account_id} ${row.id}`)).map((row) => [row.id, addressFrom(row)]),
+  )
 }
