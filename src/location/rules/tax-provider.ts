@@ -1,4 +1,4 @@
-import type { TaxRate } from '#location/rules/tax-rate.ts'
+import type { TaxRate } from './tax-rate.ts'
 
 /** Where goods are taxed. */
 export interface TaxPlace {
