@@ -1,0 +1,92 @@
+import type { RefusedCoupon } from '#coupon/rules/coupon.ts'
+import { Address, countryMessages } from '#shared/address.ts'
+import { ShopError } from '#shared/errors.ts'
+import { parsePrice, wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+import { isDuplicatePurchase } from './duplicate-purchase.ts'
+import type { PlacedPurchase } from './duplicate-purchase.ts'
+import type { Quote } from './quote.ts'
+
+/** A line as the buyer's browser believes it (spec §3); a price is a numeric string. */
+export interface BelievedLine {
+  readonly plan_code: string
+  readonly quantity: number
+  readonly price?: string | undefined
+}
+
+/** Everything that decides whether a purchase may be written down. */
+export interface PurchaseFacts {
+  readonly quote: Quote
+  readonly believedTotal: string
+  readonly believedLines: readonly BelievedLine[] | undefined
+  readonly believedShipping: string | undefined
+  /** Codes the request itself names; each of them has to count. */
+  readonly namedCoupons: readonly string[]
+  readonly address: Address
+  readonly email: string
+  readonly hasCard: boolean
+  /** The e-mail has an account and the buyer is not signed in to it. */
+  readonly isForeignAccount: boolean
+  readonly recent: readonly PlacedPurchase[]
+  readonly now: Temporal.Instant
+}
+
+const prefixed = (messages: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(messages).map(([field, message]) => [`address.${field}`, message]))
+
+/** BILLING_VALIDATION_ERROR with a message per field when the country asks for more than was typed. */
+const checkAddress = (address: Address): void => {
+  const fields = prefixed(countryMessages(address))
+  if (Object.keys(fields).length > 0) throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
+}
+
+const couponRefused = (refused: readonly RefusedCoupon[]): ShopError =>
+  new ShopError('INVALID_COUPON', {
+    data: { refusals: refused.map(({ code, reason }) => ({ code, reason })) },
+  })
+
+const isBelieved = (quote: Quote, lines: readonly BelievedLine[]): boolean => {
+  const paid = quote.lines.filter((line) => line.unitPriceCents > 0)
+  if (lines.length < paid.length) return false
+  return lines.every((believed) => {
+    const line = quote.lines.find(({ planCode }) => planCode === believed.plan_code)
+    if (!line || line.quantity !== believed.quantity) return false
+    return believed.price === undefined || parsePrice(believed.price) === line.unitPriceCents
+  })
+}
+
+const totalChanged = (total: Cents): ShopError =>
+  new ShopError('TOTAL_CHANGED', { data: { total: wirePrice(total) } })
+
+/** A browser's sums are never used; when they differ from ours, the buyer sees ours before paying. */
+const checkBeliefs = (facts: PurchaseFacts): void => {
+  const { quote } = facts
+  const named = quote.refusedCoupons.filter(({ code }) => facts.namedCoupons.includes(code))
+  if (named.length > 0) throw couponRefused(named)
+  const shippingFits =
+    facts.believedShipping === undefined || parsePrice(facts.believedShipping) === quote.shipping.cents
+  const linesFit = facts.believedLines === undefined || isBelieved(quote, facts.believedLines)
+  const totalFits = parsePrice(facts.believedTotal) === quote.totalCents
+  if (shippingFits && linesFit && totalFits) return
+  if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
+  throw totalChanged(quote.totalCents)
+}
+
+/**
+ * Throws the first error of spec §8 that stands in the way; returns when the purchase may be written down.
+ * Order: address, what the country takes, codes and sums, whose account, just ordered, card.
+ */
+export const decidePurchase = (facts: PurchaseFacts): void => {
+  const { quote } = facts
+  checkAddress(facts.address)
+  const refused = quote.refusedLines[0]
+  if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
+  checkBeliefs(facts)
+  if (facts.isForeignAccount && quote.renewals.length > 0) throw new ShopError('SIGN_IN_REQUIRED')
+  const asked = { email: facts.email, lines: quote.lines, at: facts.now }
+  if (isDuplicatePurchase(asked, facts.recent)) throw new ShopError('DUPLICATE_TRANSACTION_WARNING')
+  const needsCard = quote.totalCents > 0 || quote.renewals.length > 0
+  if (needsCard && !facts.hasCard) {
+    throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })
+  }
+}
