@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { logLevels } from '#platform/log.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const isUrl = (schemes: readonly string[]) => (text: string) =>
+  URL.canParse(text) && schemes.includes(new URL(text).protocol)
+
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.string().regex(/^\d{1,9}$/, message).transform(Number).refine((n) => n >= min && n <= max, message) // prettier-ignore
+}
+
+const origin = z
+  .string()
+  .refine(isUrl(['http:', 'https:']), 'must be an address such as https://shop.example')
+  .refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), 'must be an address without a path')
+  .transform((text) => new URL(text).origin)
+
+const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header').toLowerCase() // prettier-ignore
+
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, { error: () => `must be one of ${words.join(', ')}` })
+
+const trustProxy = z
+  .string()
+  .regex(
+    /^(true|false|\d{1,2}|[0-9a-fA-F:./]+(,\s*[0-9a-fA-F:./]+)*)$/,
+    'must be true, false, a number of proxies or a list of addresses',
+  )
+  .transform((text): boolean | number | string => {
+    if (text === 'true' || text === 'false') return text === 'true'
+    return /^\d+$/.test(text) ? Number(text) : text
+  })
+
+const secretText = z.string().min(1)
+
+/** Every variable that the shop reads, with what it takes. An empty one counts as not set. */
+const Variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default('localhost'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
+    .optional(),
+  PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
+  SANDBOX_PORT: wholeNumber(1, 65_535).default(3001),
+  STRIPE_SECRET_KEY: secretText.optional(),
+  STRIPE_PUBLISHABLE_KEY: secretText.optional(),
+  STRIPE_WEBHOOK_SECRET: secretText.optional(),
+  STRIPE_API_BASE: origin.optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isUrl(['smtp:', 'smtps:']), 'must be an address such as smtp://user:password@host:587')
+    .optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: secretText.optional(),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: secretText.optional(),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_SECRET_KEY: secretText.optional(),
+  ENUMERATION: oneOf(['show', 'hide']).default('show'),
+  PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
+  COUNTRY_HEADER: headerName.optional(),
+  REGION_HEADER: headerName.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+})
+
+type Parsed = z.output<typeof Variables>
+
+const refuse = (name: string, what: string): never => {
+  throw new StartFailure(`${name} ${what}.`)
+}
+
+/** Two variables that only make sense together; null when neither is set. */
+const pair = (values: Parsed, idName: keyof Parsed, secretName: keyof Parsed) => {
+  const id = values[idName]
+  const secret = values[secretName]
+  if (id === undefined && secret === undefined) return null
+  if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
+  return refuse(
+    id === undefined ? idName : secretName,
+    `must be set beside ${id === undefined ? secretName : idName}`,
+  )
+}
+
+const processorOf = (values: Parsed) => {
+  if (values.PROCESSOR === 'sandbox') return { kind: 'sandbox', port: values.SANDBOX_PORT } as const
+  const needed = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string =>
+    values[name] ?? refuse(name, 'must be set when PROCESSOR is stripe')
+  return {
+    kind: 'stripe',
+    secretKey: needed('STRIPE_SECRET_KEY'),
+    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
+    apiBase: values.STRIPE_API_BASE ?? null,
+  } as const
+}
+
+const parseVariables = (environment: Environment): Parsed => {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = Variables.safeParse(set)
+  if (parsed.success) return parsed.data
+  // One sentence per variable; the value is not repeated, for it may be a secret.
+  const sentences = new Map(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
+  throw new StartFailure([...sentences].map(([name, message]) => `${name} ${message}.`).join(' '))
+}
+
+/**
+ * The settings of one process, from its environment. Throws StartFailure with a sentence that names the variable.
+ * `secret` is null when the data folder has to provide it.
+ */
+export const parseSettings = (environment: Environment) => {
+  const values = parseVariables(environment)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    processor: processorOf(values),
+    smtpUrl: values.SMTP_URL ?? null,
+    google: pair(values, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    facebook: pair(values, 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'),
+    turnstile: pair(values, 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'),
+    enumeration: values.ENUMERATION,
+    shortestPassword: values.PASSWORD_MIN_LENGTH,
+    countryHeader: values.COUNTRY_HEADER ?? null,
+    regionHeader: values.REGION_HEADER ?? null,
+    trustProxy: values.TRUST_PROXY,
+    secret: values.SECRET ?? null,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** Everything an operator can set, parsed once at start. */
+export type Settings = Readonly<ReturnType<typeof parseSettings>>

@@ -1,0 +1,58 @@
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { takeFileLock } from '#platform/file-lock.ts'
+import type { Ids } from '#platform/ids.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+
+/** The folder of everything that this shop keeps on disk. One process at a time holds it. */
+export interface DataFolder {
+  readonly database: string
+  readonly outbox: string
+  readonly sandboxFile: string
+  readonly secretFile: string
+  readonly release: () => void
+}
+
+const makeFolder = async (path: string): Promise<void> => {
+  await mkdir(path, { recursive: true })
+  // Others may pass through, as the database's user must when the shop runs as root, but not look around.
+  await chmod(path, 0o711)
+}
+
+/** Makes and locks the data folder. Throws StartFailure when another process holds it or it cannot be written. */
+export const openDataFolder = async (path: string): Promise<DataFolder> => {
+  const database = join(path, 'postgres')
+  const outbox = join(path, 'outbox')
+  try {
+    await makeFolder(path)
+    await makeFolder(database)
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    const lock = takeFileLock(join(path, 'lock'))
+    if (lock !== null) {
+      const sandboxFile = join(path, 'sandbox-processor.sqlite')
+      return { database, outbox, sandboxFile, secretFile: join(path, 'secret'), release: lock.release }
+    }
+  } catch (thrown) {
+    throw new StartFailure(
+      `The data folder ${path} cannot be written; set DATA_DIR to a folder that can.`,
+      thrown,
+    )
+  }
+  throw new StartFailure(
+    `The data folder ${path} is in use by another running shop; stop that one or set DATA_DIR to another folder.`,
+  )
+}
+
+/** The secret that signs links and tokens when SECRET is not set: made once and kept, so that links outlive a restart. */
+export const keptSecret = async (secretFile: string, ids: Ids): Promise<string> => {
+  const kept = await readFile(secretFile, 'utf8').catch(() => '')
+  if (kept.trim().length >= 32) return kept.trim()
+  const secret = ids.token()
+  const draft = `${secretFile}.draft`
+  const file = await open(draft, 'w', 0o600)
+  await file.writeFile(`${secret}\n`)
+  await file.sync()
+  await file.close()
+  await rename(draft, secretFile)
+  return secret
+}

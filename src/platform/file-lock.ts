@@ -1,0 +1,27 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** A lock that this process holds until `release`, or until it ends in whatever way. */
+export interface FileLock {
+  readonly release: () => void
+}
+
+const isBusy = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'errcode' in thrown && (thrown.errcode === 5 || thrown.errcode === 6)
+
+/**
+ * Takes the lock `path` (a small file that stays), or null while another process holds it. SQLite's file locks are the
+ * operating system's own: they end with the process, also by SIGKILL, and need no clearing away.
+ */
+export const takeFileLock = (path: string): FileLock | null => {
+  const file = new DatabaseSync(path, { timeout: 0 })
+  try {
+    // Nothing is ever written, so no journal is needed beside the lock.
+    file.exec('pragma journal_mode = memory')
+    file.exec('begin exclusive')
+    return { release: () => file.close() }
+  } catch (thrown) {
+    file.close()
+    if (isBusy(thrown)) return null
+    throw thrown
+  }
+}
