@@ -29,7 +29,12 @@ const later = order.flatMap((floor, position) => {
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'rules-are-pure',
       comment: 'rules and shared import only rules and shared (and zod).',
@@ -51,7 +56,10 @@ module.exports = {
       from: { path: '^src/([^/]+)/', pathNot: '^src/app/' },
       to: {
         path: '^src/[^/]+/server/',
-        pathNot: ['^src/$1/', '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|processor|subscriptions|checkouts|pages|locations)\\.ts$'],
+        pathNot: [
+          '^src/$1/',
+          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|processor|subscriptions|checkouts|pages|locations)\\.ts$',
+        ],
       },
     },
     {
@@ -66,13 +74,22 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/app/' },
       to: { path: '^src/app/', pathNot: '^src/app/(shop-context\\.ts|shell/)' },
     },
-    { name: 'source-knows-no-tests', severity: 'error', from: { path: '^src/', pathNot: '\\.test\\.ts$' }, to: { path: '^test/|\\.test\\.ts$' } },
+    {
+      name: 'source-knows-no-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^test/|\\.test\\.ts$' },
+    },
     ...later,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node'],
+    },
   },
 }
