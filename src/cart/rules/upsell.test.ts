@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { plansByCode } from '#catalogue/rules/plan.ts'
+import { upsells } from './upsell.ts'
+
+const plans = plansByCode(startingPlans)
+const order = (code: string) => ['syn-wk', 'syn-wk-duo', 'pds-wk', 'vs-wk'].indexOf(code)
+
+// spec §4, "Upsells"
+test.each([
+  ['US', {}, ['syn-wk', 'pds-wk', 'vs-wk']],
+  ['CA', {}, ['syn-wk', 'pds-wk']],
+  ['GB', {}, ['syn-wk', 'pds-wk']],
+  ['US', { 'syn-wk': 1 }, ['pds-wk', 'vs-wk']],
+  ['US', { 'syn-wk-3mo': 1 }, ['pds-wk', 'vs-wk']],
+  ['US', { 'syn-wk': 1, 'pds-wk': 1, 'vs-wk': 1 }, []],
+  ['GB', { 'vs-wk': 1 }, ['syn-wk', 'pds-wk']],
+  ['US', { 'syn-rf': 1 }, []],
+])('in %s beside %j: %j', (country, items, offered) => {
+  expect(upsells({ items }, plans, country, order)).toEqual(offered)
+})
+
+test('display order decides', () => {
+  expect(upsells({ items: {} }, plans, 'US', (code) => -order(code))).toEqual(['vs-wk', 'pds-wk', 'syn-wk'])
+})

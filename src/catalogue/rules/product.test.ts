@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { startingPlans } from './plan-list.ts'
+import { listingOf, productGroup, productOf } from './product.ts'
+
+// spec §4, "Product group code"
+test.each([
+  [['syn-wk'], 'ds'],
+  [['syn-wk', 'syn-rf-3mo'], 'ds'],
+  [['vs-wk', 'syn-wk'], 'vsds'],
+  [['vs-wk', 'vs-rf'], 'vs'],
+  [['pds-wk'], 'pds'],
+  [['pds-wk', 'syn-wk'], 'pds'],
+  [['pds-wk', 'syn-wk', 'vs-wk'], 'pds'],
+  [[], 'pds'],
+])('%j is the group %s', (codes, group) => {
+  expect(productGroup(codes)).toBe(group)
+})
+
+test('a code belongs to the product of its prefix', () => {
+  expect(['syn-wk', 'pds-gwp', 'vs-rst', 'unknown', ''].map(productOf)).toEqual([
+    'ds-01',
+    'pds-08',
+    'vs-01',
+    null,
+    null,
+  ])
+})
+
+// spec §7, partner listings
+test.each([
+  ['daily', 'syn-wk,syn-wk-3mo,syn-wk-6mo'],
+  ['vaginal', 'vs-wk,vs-rf-3mo,vs-rf'],
+  ['pediatric', 'pds-wk'],
+  ['partner', 'syn-wk,syn-rf,vs-wk,pds-wk,pds-rf'],
+] as const)('the listing %s shows %s', (group, codes) => {
+  expect(
+    listingOf(startingPlans, group)
+      .map((plan) => plan.code)
+      .join(),
+  ).toBe(codes)
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { cartLines } from '#cart/rules/cart-lines.ts'
+import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { plansByCode } from '#catalogue/rules/plan.ts'
+import type { Coupon } from '#coupon/rules/coupon.ts'
+import { noTax } from '#location/rules/tax-rate.ts'
+import { quote } from './quote.ts'
+import type { QuoteInput } from './quote.ts'
+
+const plans = plansByCode(startingPlans)
+
+const quoted = (items: Record<string, number>, rest: Partial<QuoteInput> = {}) =>
+  quote({
+    lines: cartLines(items, plans),
+    bundles: [],
+    offers: [],
+    country: 'US',
+    methodCode: null,
+    taxRate: noTax,
+    now: Temporal.Instant.from('2027-01-31T15:00:00Z'),
+    today: Temporal.PlainDate.from('2027-01-31'),
+    ...rest,
+  })
+
+const coupon = (facts: Partial<Coupon>): QuoteInput['offers'] => [
+  {
+    code: 'SPRING',
+    source: 'promo-code',
+    alreadyUsed: false,
+    coupon: {
+      code: 'SPRING',
+      kind: 'percentage',
+      value: 20,
+      plans: 'all',
+      stackable: false,
+      hidden: false,
+      maxRedemptions: null,
+      redeemed: 0,
+      startsAt: null,
+      expiresAt: null,
+      oncePerAccount: false,
+      duration: 'once',
+      ...facts,
+    },
+  },
+]
+
+test('a kit to Oregon: 49.99, free shipping, no tax, renews on the last day of February', () => {
+  const sums = quoted({ 'syn-wk': 1 })
+  expect(sums).toMatchObject({
+    totalCents: 4999,
+    shipping: { methodCode: 'free_shipping', cents: 0 },
+    taxCents: 0,
+  })
+  expect(sums.renewals).toMatchObject([
+    { planCode: 'syn-rf', firstOn: '2027-02-28', totalCents: 4999, intervalMonths: 1, couponCode: null },
+  ])
+})
+
+test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50', () => {
+  const taxRate = { percent: 6.25, shippingTaxed: false }
+  const sums = quoted({ 'syn-wk': 1 }, { taxRate, offers: coupon({ kind: 'fixed', value: 1000 }) })
+  expect([sums.discountCents, sums.taxCents, sums.totalCents]).toEqual([1000, 250, 4249])
+})
+
+test('where the row says so shipping is taxed too: 6.5 % of 49.99 + 12.00 = 61.99 is 4.03', () => {
+  const taxRate = { percent: 6.5, shippingTaxed: true }
+  const sums = quoted({ 'syn-wk': 1 }, { taxRate, methodCode: 'expedited' })
+  expect(sums.taxCents).toBe(403)
+  expect(sums.shipping.taxCents + (sums.lines[0]?.taxCents ?? 0)).toBe(403)
+  expect(sums.totalCents).toBe(4999 + 1200 + 403)
+})
+
+test('tax is rounded once per order, then split: 3 lines at 7.25 % of 139.97 are 10.15', () => {
+  const sums = quoted(
+    { 'syn-wk': 1, 'pds-wk': 1, 'vs-wk': 1 },
+    { taxRate: { percent: 7.25, shippingTaxed: false } },
+  )
+  expect(sums.taxCents).toBe(1015) // 139.97 × 0.0725 = 10.147825
+  expect(sums.lines.map((line) => line.taxCents)).toEqual([363, 362, 290])
+})
+
+test('a renewal goes by the standard method, whatever the first order went by', () => {
+  expect(quoted({ 'syn-wk': 1 }, { methodCode: 'expedited' }).renewals[0]?.shippingCents).toBe(0)
+})
+
+test('abroad a monthly kit costs 10.00 of shipping each time, a three-month refill none when it renews', () => {
+  const monthly = quoted({ 'syn-wk': 1 }, { country: 'GB' })
+  expect([monthly.totalCents, monthly.renewals[0]?.totalCents]).toEqual([5999, 5999])
+  const quarterly = quoted({ 'syn-wk-3mo': 1 }, { country: 'GB' })
+  expect([quarterly.totalCents, quarterly.renewals[0]?.totalCents]).toEqual([14497, 13497])
+})
+
+test('a coupon for ever counts for the renewal, a coupon for once does not', () => {
+  const once = quoted({ 'syn-wk': 1 }, { offers: coupon({}) })
+  expect([once.totalCents, once.renewals[0]?.totalCents, once.renewals[0]?.couponCode]).toEqual([
+    3999,
+    4999,
+    null,
+  ])
+  const forever = quoted({ 'syn-wk': 1 }, { offers: coupon({ duration: 'forever', plans: ['syn-wk'] }) })
+  expect([forever.totalCents, forever.renewals[0]?.totalCents]).toEqual([3999, 3999])
+  expect(forever.renewals[0]?.couponCode).toBe('SPRING')
+})
+
+test('every line with a rhythm starts a subscription of its own, with its count', () => {
+  const sums = quoted({ 'syn-wk-6mo': 2, 'vs-wk': 1, 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
+  expect(sums.renewals.map((renewal) => [renewal.planCode, renewal.totalCents, renewal.firstOn])).toEqual([
+    ['syn-rf-6mo', 50988, '2027-07-31'],
+    ['vs-rf', 3999, '2027-02-28'],
+  ])
+})
+
+test('the buyer is told of a preorder', () => {
+  expect(quoted({ 'syn-wk': 1 }).preorderNote).toBe('Est. 2-4 weeks')
+  expect(quoted({ 'syn-rf': 1 }).preorderNote).toBeNull()
+})
+
+test('a shipping method of another country cannot be chosen', () => {
+  expect(() => quoted({ 'syn-wk': 1 }, { country: 'CA', methodCode: 'expedited' })).toThrow(
+    expect.objectContaining({ code: 'VALIDATION_ERROR' }),
+  )
+})
+
+test('New Zealand is refused for every line', () => {
+  expect(quoted({ 'syn-wk': 1, 'vs-wk': 1 }, { country: 'NZ' }).refusedLines).toHaveLength(2)
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { couponCode, judgeCoupons, refusalOutright } from './coupon.ts'
+import type { Coupon, CouponOffer } from './coupon.ts'
+
+const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+
+const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
+  code: 'WELCOME10',
+  kind: 'percentage',
+  value: 10,
+  plans: 'all',
+  stackable: false,
+  hidden: false,
+  maxRedemptions: null,
+  redeemed: 0,
+  startsAt: null,
+  expiresAt: null,
+  oncePerAccount: false,
+  duration: 'once',
+  ...facts,
+})
+
+const offer = (facts: Partial<Coupon> | null, rest: Partial<CouponOffer> = {}): CouponOffer => ({
+  code: facts?.code ?? 'WELCOME10',
+  source: 'promo-code',
+  coupon: facts === null ? null : coupon(facts),
+  alreadyUsed: false,
+  ...rest,
+})
+
+test.each([
+  ['a plain coupon', offer({}), null],
+  ['no coupon of that name', offer(null), 'unknown'],
+  ['a hidden one that somebody typed', offer({ hidden: true }), 'unknown'],
+  ['a hidden one that a rule set', offer({ hidden: true }, { source: 'stackable' }), null],
+  ['one that starts later', offer({ startsAt: now.add({ seconds: 1 }) }), 'not-started'],
+  ['one that starts now', offer({ startsAt: now }), null],
+  ['one that expires now', offer({ expiresAt: now }), 'expired'],
+  ['one that expires later', offer({ expiresAt: now.add({ seconds: 1 }) }), null],
+  ['one used up', offer({ maxRedemptions: 2, redeemed: 2 }), 'exhausted'],
+  ['one with a use left', offer({ maxRedemptions: 2, redeemed: 1 }), null],
+  ['one used by this buyer', offer({ oncePerAccount: true }, { alreadyUsed: true }), 'already-used'],
+  ['a usual one used by this buyer', offer({}, { alreadyUsed: true }), null],
+])('%s', (_, offered, reason) => {
+  expect(refusalOutright(offered, now)).toBe(reason)
+})
+
+test('a code that matches no plan in the cart is refused, and says so', () => {
+  const judged = judgeCoupons([offer({ plans: ['vs-wk'] })], ['syn-wk'], now)
+  expect(judged).toEqual({
+    accepted: [],
+    refused: [{ code: 'WELCOME10', source: 'promo-code', reason: 'no-matching-plan' }],
+  })
+})
+
+test('the first code that does not stack keeps the next of its kind out; stackable ones come after it', () => {
+  const judged = judgeCoupons(
+    [
+      offer({ code: 'HIDDENVS01', stackable: true, hidden: true }, { source: 'stackable' }),
+      offer({ code: 'FIRST' }),
+      offer({ code: 'SECOND' }),
+    ],
+    ['vs-wk'],
+    now,
+  )
+  expect(judged.accepted.map(({ coupon }) => coupon.code)).toEqual(['FIRST', 'HIDDENVS01'])
+  expect(judged.refused).toEqual([{ code: 'SECOND', source: 'promo-code', reason: 'not-stackable' }])
+})
+
+test('a refused promo code leaves the place to the plan’s own', () => {
+  const judged = judgeCoupons([offer(null), offer({ code: 'OWN' }, { source: 'automatic' })], ['syn-wk'], now)
+  expect(judged.accepted.map(({ coupon }) => coupon.code)).toEqual(['OWN'])
+})
+
+test('the same code twice counts once', () => {
+  const stackable = offer({ stackable: true })
+  expect(judgeCoupons([stackable, stackable], ['syn-wk'], now).accepted).toHaveLength(1)
+})
+
+test('codes are trimmed and in capitals', () => {
+  expect(couponCode('  ds-01-25-off ')).toBe('DS-01-25-OFF')
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { countries, isCountryEligible, knownPlace, quantityLimitIn } from './countries.ts'
+import { isQuizAudience } from './quiz-audience.ts'
+import { regionCode, regionsOf } from './regions.ts'
+
+test('New Zealand alone is refused', () => {
+  expect(countries.filter(({ code }) => !isCountryEligible(code)).map(({ code }) => code)).toEqual(['NZ'])
+})
+
+test('the home market stands first, the others by name', () => {
+  expect(countries.slice(0, 3).map(({ code }) => code)).toEqual(['US', 'AU', 'AT'])
+})
+
+test('the states are the fifty, the district and Puerto Rico; Canada has thirteen', () => {
+  expect(regionsOf('US')).toHaveLength(52)
+  expect(regionsOf('CA')).toHaveLength(13)
+  expect(regionsOf('US')).toContainEqual({ code: 'DC', name: 'District of Columbia' })
+  expect(regionsOf('FR')).toEqual([])
+})
+
+test('a region is known by code and by name in any case', () => {
+  expect(['or', 'Oregon', ' OREGON ', 'OR'].map((text) => regionCode('US', text))).toEqual([
+    'OR',
+    'OR',
+    'OR',
+    'OR',
+  ])
+  expect(regionCode('FR', ' Bretagne ')).toBe('Bretagne')
+})
+
+// spec §7: US and XX when unknown or 4+ characters
+test.each([
+  [{}, 'US', 'XX'],
+  [{ country: 'ca', region: 'on' }, 'CA', 'ON'],
+  [{ country: 'UNKNOWN', region: 'UNKNOWN' }, 'US', 'XX'],
+  [{ country: 'GB', region: 'ABCD' }, 'GB', 'XX'],
+  [{ country: '', region: 'NSW' }, 'US', 'NSW'],
+])('%j is kept as %s, %s', (found, country, region) => {
+  expect(knownPlace(found)).toEqual({ country, region })
+})
+
+// spec §4 and §9
+test.each([
+  ['OR', null, true],
+  ['CT', null, false],
+  ['WA', null, false],
+  ['NV', null, false],
+  ['CO', null, false],
+  ['VA', null, false],
+  ['VA', '', false],
+  ['VA', 'mara@example.com', true],
+])('in %s with e-mail %s the quiz audience is %s', (region, email, expected) => {
+  expect(isQuizAudience(region, email)).toBe(expected)
+})
+
+test('abroad a line holds a limited supply', () => {
+  expect(quantityLimitIn('US', 180)).toBeNull()
+  expect(quantityLimitIn('GB', 180)).toBe(2)
+  expect(quantityLimitIn('AU', 30)).toBe(3)
+  expect(quantityLimitIn('AU', 180)).toBe(0)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { dateIn, fromAnchor, longDate } from './dates.ts'
+
+test('a period is counted from the anchor, so a short month takes no day away for ever', () => {
+  const anchor = Temporal.PlainDate.from('2027-01-31')
+  expect([0, 1, 2, 3, 13].map((step) => fromAnchor(anchor, 1, step).toString())).toEqual([
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+    '2028-02-29',
+  ])
+})
+
+test('the date is the one on the wall in the shop’s time zone', () => {
+  const instant = Temporal.Instant.from('2026-12-01T03:30:00Z')
+  expect(dateIn(instant, 'America/New_York').toString()).toBe('2026-11-30')
+  expect(dateIn(instant, 'UTC').toString()).toBe('2026-12-01')
+})
+
+test('dates are written out, of a whole instant its day', () => {
+  expect(longDate('2026-12-08')).toBe('8 December 2026')
+  expect(longDate('2026-01-31T10:00:00Z')).toBe('31 January 2026')
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { plansByCode } from '#catalogue/rules/plan.ts'
+import { noTax } from '#location/rules/tax-rate.ts'
+import { afterDecline, priceRenewal } from './renewal.ts'
+import type { Renewal } from './renewal.ts'
+import { upcomingOrder } from './upcoming-order.ts'
+
+const refill = plansByCode(startingPlans).get('syn-rf')
+if (!refill) throw new Error('no plan syn-rf')
+
+const renewal: Renewal = {
+  plan: refill,
+  quantity: 2,
+  unitPriceCents: 4500,
+  coupon: null,
+  country: 'US',
+  taxRate: noTax,
+}
+
+test('a renewal is charged at the price agreed to, not at today’s', () => {
+  expect(priceRenewal(renewal).totalCents).toBe(9000)
+})
+
+test('a coupon for ever, shipping and tax count as in a purchase', () => {
+  const priced = priceRenewal({
+    ...renewal,
+    country: 'CA',
+    coupon: { code: 'FRIEND', kind: 'percentage', value: 10 },
+    taxRate: { percent: 13, shippingTaxed: true },
+  })
+  // 90.00 − 9.00 + 10.00 = 91.00; 13 % of it is 11.83
+  expect(priced).toMatchObject({
+    discountCents: 900,
+    shipping: { cents: 1000 },
+    taxCents: 1183,
+    totalCents: 10283,
+  })
+})
+
+const day = (date: string) => Temporal.PlainDate.from(date)
+
+test.each([
+  ['soft', 1, '2027-01-31', '2027-02-01'],
+  ['soft', 2, '2027-02-01', '2027-02-03'],
+  ['soft', 3, '2027-02-03', '2027-02-05'],
+] as const)('after a %s decline of attempt %i on %s comes the next on %s', (kind, attempts, today, on) => {
+  const next = afterDecline(kind, attempts, day(today))
+  expect(next.kind === 'retry' && next.on.toString()).toBe(on)
+})
+
+test.each([
+  ['soft', 4],
+  ['hard', 1],
+  ['expired', 1],
+] as const)('after a %s decline of attempt %i the subscription has failed', (kind, attempts) => {
+  expect(afterDecline(kind, attempts, day('2027-02-05'))).toEqual({ kind: 'failed' })
+})
+
+test('the upcoming order has its date, its sums and the dates after it', () => {
+  const rhythm = { anchorOn: day('2027-01-31'), intervalMonths: 1 }
+  const upcoming = upcomingOrder({ state: 'active', rhythm, nextCycle: 1, renewal })
+  expect(upcoming?.price.totalCents).toBe(9000)
+  expect(upcoming?.nextDates.map(String)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+  expect(upcomingOrder({ state: 'paused', rhythm, nextCycle: 1, renewal })).toBeNull()
+})

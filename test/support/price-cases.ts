@@ -1,0 +1,90 @@
+import type { CartLine } from '#cart/rules/cart-lines.ts'
+import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { plansByCode, renewalOf } from '#catalogue/rules/plan.ts'
+import type { Plan } from '#catalogue/rules/plan.ts'
+import type { QuoteInput } from '#checkout/rules/quote.ts'
+import type { Coupon, CouponOffer, CouponSource } from '#coupon/rules/coupon.ts'
+import { shippingMethods } from '#location/rules/shipping.ts'
+
+/** Numbers from a seed (mulberry32), so that a case can be had again by its seed. */
+const numbersFrom = (seed: number) => {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const upTo = (limit: number): number => Math.floor(next() * limit)
+  const oneOf = <T>(list: readonly [T, ...T[]]): T => list[upTo(list.length)] ?? list[0]
+  return { upTo, oneOf, chance: (share: number): boolean => next() < share }
+}
+
+type Numbers = ReturnType<typeof numbersFrom>
+
+const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+const today = Temporal.PlainDate.from('2026-11-20')
+const codes = startingPlans.map((plan) => plan.code)
+
+const price = (numbers: Numbers): number =>
+  numbers.oneOf([numbers.upTo(100), 1 + numbers.upTo(30_000), numbers.upTo(1_000_000), 4999, 13_497])
+
+const linesFrom = (numbers: Numbers): CartLine[] => {
+  const repriced: Plan[] = startingPlans.map((plan) => ({ ...plan, priceCents: price(numbers) }))
+  const plans = plansByCode(repriced)
+  const count = 1 + numbers.upTo(5)
+  return repriced
+    .filter(() => numbers.chance(0.4))
+    .slice(0, count)
+    .map((plan) => ({ plan, quantity: 1 + numbers.upTo(4), renewal: renewalOf(plan, plans) }))
+}
+
+const couponFrom = (numbers: Numbers, code: string): Coupon => {
+  const kind = numbers.oneOf(['fixed', 'percentage'] as const)
+  const percent = numbers.oneOf([25, 10, 100, 1 + numbers.upTo(99), (1 + numbers.upTo(999_999)) / 10_000])
+  return {
+    code,
+    kind,
+    value: kind === 'fixed' ? 1 + numbers.upTo(20_000) : percent,
+    plans: numbers.chance(0.4) ? 'all' : codes.filter(() => numbers.chance(0.4)),
+    stackable: numbers.chance(0.5),
+    hidden: false,
+    maxRedemptions: null,
+    redeemed: 0,
+    startsAt: null,
+    expiresAt: numbers.chance(0.1) ? now : null,
+    oncePerAccount: false,
+    duration: numbers.oneOf(['once', 'forever'] as const),
+  }
+}
+
+const offersFrom = (numbers: Numbers): CouponOffer[] => {
+  const sources: CouponSource[] = ['promo-code', 'automatic', 'stackable']
+  return sources
+    .filter(() => numbers.chance(0.5))
+    .map((source) => ({
+      code: source.toUpperCase(),
+      source,
+      coupon: couponFrom(numbers, source.toUpperCase()),
+      alreadyUsed: false,
+    }))
+}
+
+/** A purchase with prices, coupons, places and tax rates of chance; the same for the same seed. */
+export const priceCase = (seed: number): QuoteInput => {
+  const numbers = numbersFrom(seed)
+  const country = numbers.oneOf(['US', 'US', 'CA', 'GB', 'AU'])
+  return {
+    lines: linesFrom(numbers),
+    bundles: numbers.chance(0.3) ? ['syn-wk-duo'] : [],
+    offers: offersFrom(numbers),
+    country,
+    methodCode: shippingMethods(country)[numbers.upTo(2)]?.code ?? null,
+    taxRate: {
+      percent: numbers.oneOf([0, 7.25, 6.875, numbers.upTo(200_000) / 10_000]),
+      shippingTaxed: numbers.chance(0.5),
+    },
+    now,
+    today,
+  }
+}

@@ -1,0 +1,165 @@
+import type { Quote, QuoteInput } from '#checkout/rules/quote.ts'
+
+/**
+ * The sums of a purchase worked out a second time, from the specification and the rulings alone, in BigInt fractions
+ * and without a line of the shop's own arithmetic. What it shares with the shop is the types of its input.
+ */
+interface Sums {
+  readonly subtotal: bigint
+  readonly discounts: Readonly<Record<string, bigint>>
+  readonly lineDiscounts: readonly bigint[]
+  readonly shipping: bigint
+  readonly tax: bigint
+  readonly total: bigint
+}
+
+interface Fraction {
+  readonly over: bigint
+  readonly under: bigint
+}
+
+/** The whole number nearest to a fraction that is not negative; exactly half goes up. */
+const nearest = ({ over, under }: Fraction): bigint => {
+  const whole = over / under
+  return (over % under) * 2n >= under ? whole + 1n : whole
+}
+
+/** 7.25 → 725/100, by its decimal text. */
+const fractionOf = (decimal: number): Fraction => {
+  const [units = '0', decimals = ''] = decimal.toFixed(4).split('.')
+  return { over: BigInt(units + decimals), under: 10n ** BigInt(decimals.length) }
+}
+
+const percentOf = (cents: bigint, percent: number): bigint => {
+  const { over, under } = fractionOf(percent)
+  return nearest({ over: cents * over, under: under * 100n })
+}
+
+interface Code {
+  readonly name: string
+  readonly fixed: bigint | null
+  readonly percent: number
+  readonly plans: readonly string[] | 'all'
+}
+
+/** Ruling 11 first, then §4: one code that does not stack, then those that do; a code needs a plan to match. */
+const codesThatCount = (input: QuoteInput): Code[] => {
+  const held = input.lines.map((line) => line.plan.code)
+  const usable = input.offers.flatMap(({ coupon }) => {
+    if (coupon === null) return []
+    const { plans, expiresAt } = coupon
+    const inTime = expiresAt === null || expiresAt.epochNanoseconds > input.now.epochNanoseconds
+    const matches = plans === 'all' ? held.length > 0 : plans.some((code) => held.includes(code))
+    return inTime && matches ? [coupon] : []
+  })
+  const lone = usable.filter((coupon) => !coupon.stackable).slice(0, 1)
+  const codes = [...lone, ...usable.filter((coupon) => coupon.stackable)].map((coupon) => ({
+    name: coupon.code,
+    fixed: coupon.kind === 'fixed' ? BigInt(coupon.value) : null,
+    percent: coupon.value,
+    plans: coupon.plans,
+  }))
+  const duo = { name: 'syn-wk-duo', fixed: 1000n, percent: 0, plans: ['syn-wk'] }
+  return input.bundles.includes('syn-wk-duo') ? [duo, ...codes] : codes
+}
+
+/** What one code takes off each line, given what is left of it: never more, and a fixed amount once per order. */
+const takenBy = (code: Code, input: QuoteInput, left: readonly bigint[]): bigint[] => {
+  const matches = input.lines.map(({ plan }) => code.plans === 'all' || code.plans.includes(plan.code))
+  if (code.fixed === null)
+    return input.lines.map(({ plan, quantity }, at) => {
+      if (!matches[at]) return 0n
+      const wanted = percentOf(BigInt(plan.priceCents), code.percent) * BigInt(quantity)
+      const most = left[at] ?? 0n
+      return wanted < most ? wanted : most
+    })
+  const pool = left.reduce((sum, cents, at) => (matches[at] ? sum + cents : sum), 0n)
+  const amount = code.fixed < pool ? code.fixed : pool
+  let reached = 0n
+  let given = 0n
+  return left.map((cents, at) => {
+    if (pool === 0n || !matches[at]) return 0n
+    reached += cents
+    const boundary = nearest({ over: amount * reached, under: pool })
+    const part = boundary - given
+    given = boundary
+    return part
+  })
+}
+
+const shippingOf = (input: QuoteInput): bigint => {
+  if (input.country === 'US') return input.methodCode === 'expedited' ? 1200n : 0n
+  const paid = input.lines.filter((line) => line.plan.priceCents > 0)
+  const free = ['syn-rf-3mo', 'syn-rf-6mo', 'vs-rf-3mo']
+  return paid.length > 0 && paid.every((line) => free.includes(line.plan.code)) ? 0n : 1000n
+}
+
+const sumsOf = (input: QuoteInput): Sums => {
+  const worth = input.lines.map((line) => BigInt(line.plan.priceCents) * BigInt(line.quantity))
+  const left = [...worth]
+  const discounts: Record<string, bigint> = {}
+  for (const code of codesThatCount(input)) {
+    const taken = takenBy(code, input, left)
+    taken.forEach((cents, at) => (left[at] = (left[at] ?? 0n) - cents))
+    const sum = taken.reduce((a, b) => a + b, 0n)
+    if (sum > 0n) discounts[code.name] = sum
+  }
+  const subtotal = worth.reduce((a, b) => a + b, 0n)
+  const goods = left.reduce((a, b) => a + b, 0n)
+  const shipping = shippingOf(input)
+  const tax = percentOf(goods + (input.taxRate.shippingTaxed ? shipping : 0n), input.taxRate.percent)
+  const lineDiscounts = worth.map((cents, at) => cents - (left[at] ?? 0n))
+  return { subtotal, discounts, lineDiscounts, shipping, tax, total: goods + shipping + tax }
+}
+
+const added = (cents: readonly number[]): bigint => cents.reduce((sum, each) => sum + BigInt(each), 0n)
+
+/** Lines and totals of one quote that do not add up among themselves. */
+const looseEnds = (quote: Quote): string[] => {
+  const sums: readonly (readonly [string, bigint, bigint])[] = [
+    ['subtotals', added(quote.lines.map((line) => line.subtotalCents)), BigInt(quote.subtotalCents)],
+    ['discounts', added(quote.lines.map((line) => line.discountCents)), BigInt(quote.discountCents)],
+    ['codes', added(quote.discounts.map((share) => share.cents)), BigInt(quote.discountCents)],
+    [
+      'taxes',
+      added([...quote.lines.map((line) => line.taxCents), quote.shipping.taxCents]),
+      BigInt(quote.taxCents),
+    ],
+    [
+      'totals',
+      added([...quote.lines.map((line) => line.totalCents), quote.shipping.cents, quote.shipping.taxCents]),
+      BigInt(quote.totalCents),
+    ],
+  ]
+  const negative = quote.lines.filter(
+    (line) => line.totalCents < 0 || line.discountCents < 0 || line.taxCents < 0,
+  )
+  return [
+    ...sums.flatMap(([name, parts, whole]) => (parts === whole ? [] : [`${name}: ${parts} is not ${whole}`])),
+    ...negative.map((line) => `${line.planCode} is negative`),
+  ]
+}
+
+/** Where a quote differs from the oracle; empty when they agree to the cent. */
+export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
+  const sums = sumsOf(input)
+  const compared: readonly (readonly [string, unknown, unknown])[] = [
+    ['subtotal', BigInt(quote.subtotalCents), sums.subtotal],
+    ['shipping', BigInt(quote.shipping.cents), sums.shipping],
+    ['tax', BigInt(quote.taxCents), sums.tax],
+    ['total', BigInt(quote.totalCents), sums.total],
+    ['lines', quote.lines.map((line) => line.discountCents).join(), sums.lineDiscounts.join()],
+    [
+      'codes',
+      quote.discounts.map((share) => `${share.code} ${share.cents}`).join(),
+      Object.entries(sums.discounts)
+        .map(([code, cents]) => `${code} ${cents}`)
+        .join(),
+    ],
+  ]
+  const differences = compared.filter(([, shop, oracle]) => shop !== oracle)
+  return [
+    ...differences.map(([name, shop, oracle]) => `${name}: shop ${String(shop)}, oracle ${String(oracle)}`),
+    ...looseEnds(quote),
+  ]
+}
