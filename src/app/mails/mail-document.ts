@@ -1,0 +1,31 @@
+/** One row of figures or facts: what it is, and what it says at the right. */
+export interface MailRow {
+  readonly label: string
+  readonly value: string
+  /** The row that the others add up to. */
+  readonly strong?: boolean
+}
+
+/** The parts a mail is made of; both its forms are drawn from the same parts, so neither can say less. */
+export type MailBlock =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'section'; readonly title: string }
+  | { readonly kind: 'rows'; readonly rows: readonly MailRow[] }
+  | { readonly kind: 'lines'; readonly lines: readonly string[] }
+  | { readonly kind: 'button'; readonly label: string; readonly href: string }
+  | {
+      readonly kind: 'link'
+      readonly before: string
+      readonly label: string
+      readonly href: string
+      readonly after: string
+    }
+
+/** What a mail says before it is drawn. */
+export interface MailDocument {
+  readonly subject: string
+  /** The line that mail programs show beside the subject. */
+  readonly preview: string
+  readonly heading: string
+  readonly blocks: readonly MailBlock[]
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { orderConfirmation } from './order-confirmation.ts'
+import type { MailedOrder } from './order-parts.ts'
+import { orderShipped } from './order-shipped.ts'
+import { renderMail } from './render-mail.ts'
+import { renewalCharged } from './renewal-charged.ts'
+import { renewalDeclined } from './renewal-declined.ts'
+import { setPassword } from './set-password.ts'
+
+const shipTo = {
+  firstName: 'Mara', lastName: 'O\u2019Neil <b>', address: '1 Clay Road', unit: '', city: 'Portland', region: 'OR',
+  zip: '97201', country: 'US', phone: '', company: '',
+} // prettier-ignore
+
+// 134.97 − 13.50 + 12.00 + 9.13 = 142.60
+const order: MailedOrder = {
+  number: 'L7K2M9QXW4',
+  currency: 'USD',
+  lines: [
+    {
+      name: 'DS-01 Daily Synbiotic, 3 months',
+      quantity: 1,
+      subtotalCents: 13497,
+      preorderNote: 'Est. 2-4 weeks',
+    },
+  ],
+  discounts: [{ reason: 'WELCOME10', cents: 1350 }],
+  subtotalCents: 13497,
+  shippingCents: 1200,
+  shippingLabel: 'Expedited shipping',
+  taxCents: 913,
+  totalCents: 14260,
+  shipTo,
+  card: { brand: 'visa', last4: '4242' },
+}
+
+const manageUrl = 'https://shop.example/account/subscriptions'
+
+/** Every part must stand in both forms of the mail; the HTML is read without its tags. */
+const saysInBoth = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
+  const read = html
+    .replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+  for (const part of parts) {
+    expect(text).toContain(part)
+    expect(read).toContain(part)
+  }
+}
+
+test('the confirmation holds every sum, the address and the renewal terms', async () => {
+  const subscriptions = [
+    { name: 'DS-01 Daily Synbiotic', amountCents: 13497, intervalMonths: 3, nextOn: '2027-02-20' },
+  ]
+  const terms = ['You pay $142.60 today. It renews every 3 months at $134.97 until you cancel.']
+  const mail = await renderMail(
+    orderConfirmation({ order, placedOn: '2026-11-20', terms, subscriptions, manageUrl }),
+  )
+  expect(mail.subject).toBe('Your order L7K2M9QXW4')
+  saysInBoth(mail, [
+    '$134.97',
+    '\u2212$13.50',
+    'WELCOME10',
+    '$12.00',
+    '$9.13',
+    '$142.60',
+    'Visa card ending in 4242',
+  ])
+  saysInBoth(mail, ['1 Clay Road', 'Portland OR 97201', '20 November 2026', 'Est. 2-4 weeks', ...terms])
+  saysInBoth(mail, ['$134.97 every 3 months', '20 February 2027', 'until you cancel'])
+  expect(mail.html).toContain(`href="${manageUrl}"`)
+  expect(mail.text).toContain(manageUrl)
+})
+
+test('what a buyer typed is text and never markup', async () => {
+  const mail = await renderMail(
+    orderConfirmation({ order, placedOn: '2026-11-20', terms: [], subscriptions: [], manageUrl }),
+  )
+  expect(mail.html).not.toContain('<b>')
+  expect(mail.text).toContain('O\u2019Neil <b>')
+})
+
+test('an order without a subscription or a preorder says nothing of either', async () => {
+  const lines = order.lines.map((line) => ({ ...line, preorderNote: null }))
+  const facts = {
+    order: { ...order, lines },
+    placedOn: '2026-11-20',
+    terms: [],
+    subscriptions: [],
+    manageUrl,
+  }
+  const { text } = await renderMail(orderConfirmation(facts))
+  expect(text).not.toMatch(/subscription|renew|preorder/i)
+})
+
+test('free shipping is called free', async () => {
+  const free = { ...order, shippingCents: 0, shippingLabel: 'Free shipping', totalCents: 13060 }
+  const facts = { order: free, placedOn: '2026-11-20', terms: [], subscriptions: [], manageUrl }
+  saysInBoth(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
+})
+
+test('the password mail carries its link and how long it works', async () => {
+  const url = 'https://shop.example/set-password?token=abc&x=1'
+  const mail = await renderMail(setPassword({ reason: 'new-account', url, validHours: 48 }))
+  saysInBoth(mail, ['The link works once, for 2 days.', 'Set a password'])
+  expect(mail.text).toContain(url)
+  expect(mail.html).toContain(url.replace('&', '&amp;'))
+})
+
+test('the shipping mail names what is in the parcel and its number', async () => {
+  const lines = [{ name: 'DS-01 Daily Synbiotic', quantity: 2 }]
+  const facts = {
+    number: order.number,
+    lines,
+    shipTo,
+    tracking: 'LOAM123',
+    ordersUrl: 'https://shop.example/account/orders',
+  }
+  saysInBoth(await renderMail(orderShipped(facts)), [
+    'DS-01 Daily Synbiotic',
+    '× 2',
+    'LOAM123',
+    '1 Clay Road',
+  ])
+})
+
+test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {
+  const mail = await renderMail(
+    renewalCharged({ order, chargedOn: '2027-02-20', nextOn: '2027-05-20', manageUrl }),
+  )
+  saysInBoth(mail, ['$142.60', '4242', order.number, '20 February 2027', '20 May 2027', 'skip', 'cancel'])
+  expect(mail.text).toContain(manageUrl)
+})
+
+test('the declined mail says that nothing was charged, when the next attempt is and where to go', async () => {
+  const facts = {
+    name: 'DS-01 Daily Synbiotic',
+    amountCents: 4999,
+    currency: 'USD',
+    card: { brand: 'visa', last4: '0341' },
+    nextAttemptOn: '2027-02-21',
+    updateCardUrl: 'https://shop.example/account/subscriptions',
+  } as const
+  const mail = await renderMail(renewalDeclined(facts))
+  saysInBoth(mail, ['$49.99', '0341', 'Nothing was charged and nothing has shipped.', '21 February 2027'])
+  const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null }))
+  saysInBoth(last, ['the subscription has ended'])
+})

@@ -1,0 +1,58 @@
+import { formatPrice } from '#shared/money.ts'
+import { longDate } from '#shared/dates.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+import {
+  addressLines,
+  cardName,
+  subscriptionBlocks,
+  sumRows,
+  type MailedOrder,
+  type MailedSubscription,
+} from './order-parts.ts'
+
+interface OrderConfirmation {
+  readonly order: MailedOrder
+  /** Calendar date of the purchase. */
+  readonly placedOn: string
+  /** The sentences the buyer agreed to, as they were shown. */
+  readonly terms: readonly string[]
+  readonly subscriptions: readonly MailedSubscription[]
+  /** Address of the page on which subscriptions are changed and cancelled. */
+  readonly manageUrl: string
+}
+
+const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
+  const note = lines.find((line) => line.preorderNote !== null)?.preorderNote
+  if (note === undefined) return []
+  return [
+    {
+      kind: 'paragraph',
+      text: `Part of this order is a preorder (${note}). You can cancel it until it ships.`,
+    },
+  ]
+}
+
+/** The mail after a purchase: sums, address, and the renewal terms that the buyer agreed to. */
+export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
+  const { order, placedOn, terms, subscriptions, manageUrl } = facts
+  const total = formatPrice(order.totalCents, order.currency)
+  const card = order.card === null ? '' : `, on your ${cardName(order.card)}`
+  return {
+    subject: `Your order ${order.number}`,
+    preview: `${total}, placed on ${longDate(placedOn)}.`,
+    heading: 'Thank you. Your order is in.',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${total}${card}.`,
+      },
+      ...preorderBlocks(order),
+      { kind: 'rows', rows: sumRows(order) },
+      { kind: 'section', title: 'Where it goes' },
+      { kind: 'lines', lines: addressLines(order.shipTo) },
+      ...subscriptionBlocks(subscriptions, order.currency, manageUrl),
+      ...(terms.length === 0 ? [] : [{ kind: 'section', title: 'What you agreed to' } as const]),
+      ...terms.map((text) => ({ kind: 'paragraph', text }) as const),
+    ],
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import type { Clock } from './clock.ts'
+
+/** What a mail says, in both forms that every mail has. */
+export interface MailContent {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** A mail to one person. The id is the same each time its job is done again. */
+export interface Mail extends MailContent {
+  readonly id: string
+  readonly to: string
+}
+
+/** Sends mail. Throws when it was not taken over by the other side; the job that sends it is then done again. */
+export interface Mailer {
+  readonly send: (mail: Mail) => Promise<void>
+  readonly close: () => void
+}
+
+interface SmtpOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  readonly url: string
+  /** `Name <address>`. */
+  readonly from: string
+}
+
+const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+
+/** Mail by SMTP. A repeated job sends the same Message-ID, by which mail systems drop a second copy. */
+export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Templates bring their text with them; nothing may be read from files or addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async ({ id, to, subject, html, text }) => {
+      await transport.sendMail({ messageId: `<${id}@${domainOf(from)}>`, from, to, subject, html, text })
+    },
+    close: () => transport.close(),
+  }
+}
+
+const OutboxMail = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  /** When it was sent, by the shop's clock. */
+  sentAt: z.string(),
+})
+
+/** A mail in the outbox folder. */
+export type OutboxMail = z.output<typeof OutboxMail>
+
+interface OutboxOptions {
+  readonly folder: string
+  readonly from: string
+  readonly clock: Clock
+}
+
+const fileOf = (folder: string, id: string): string =>
+  join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 40)}.json`)
+
+/** Mail into a folder, one file each: the same id overwrites its file, so a repeated job leaves one mail. */
+export const createOutboxMailer = ({ folder, from, clock }: OutboxOptions): Mailer => ({
+  send: async (mail) => {
+    const kept: OutboxMail = { ...mail, from, sentAt: clock.now().toString() }
+    const path = fileOf(folder, mail.id)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(`${path}.draft`, 'w', 0o600)
+    try {
+      await file.writeFile(JSON.stringify(kept, null, 2))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${path}.draft`, path)
+  },
+  close: () => undefined,
+})
+
+/** Every mail of the outbox folder, the latest first. */
+export const readOutbox = async (folder: string): Promise<OutboxMail[]> => {
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name))
+  const mails = await Promise.all(
+    files.map(async (path) => OutboxMail.parse(JSON.parse(await readFile(path, 'utf8')))),
+  )
+  return mails.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt) || a.id.localeCompare(b.id))
+}
