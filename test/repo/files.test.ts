@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { codeFolders, filesUnder, shopSource, type SourceFile } from './source-files.ts'
+
+const code = filesUnder(codeFolders, /\.(ts|tsx|css|mjs)$/)
+const generated = ['src/platform/schema.ts']
+
+/** Lines that say something: neither empty nor comment. */
+const codeLines = (text: string): number =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length
+
+const linesWith = (files: readonly SourceFile[], words: RegExp): string[] =>
+  files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, row) => (words.test(line) ? [`${path}:${row + 1}: ${line.trim()}`] : [])),
+  )
+
+test('a file has at most 250 lines', () => {
+  const long = code
+    .filter(({ path }) => !generated.includes(path))
+    .map(({ path, text }) => ({ path, lines: codeLines(text) }))
+    .filter(({ lines }) => lines > 250)
+  expect(long).toEqual([])
+})
+
+test('a file is named by its noun or its act', () => {
+  const empty = /^(utils?|lib|misc|index|service|controller|helpers?|common|shared|types|constants|manager)\./
+  expect(code.filter(({ path }) => empty.test(path.split('/').at(-1) ?? '')).map(({ path }) => path)).toEqual(
+    [],
+  )
+})
+
+test('nothing is left for later, and no test is left out', () => {
+  const later = [
+    'TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'not ' + 'implemented', 'lorem ' + 'ipsum',
+    String.raw`\b(test|it|describe)\.(skip|only|todo|fails|fixme)\b`, String.raw`\bretry: ?[1-9]`,
+    '@ts-' + '(ignore|expect-error|nocheck)', '(eslint|oxlint)' + '-disable(?!.* -- )',
+  ] // prettier-ignore
+  const mine = 'test/repo/files.test.ts'
+  expect(linesWith(code, new RegExp(later.join('|'))).filter((line) => !line.startsWith(mine))).toEqual([])
+})
+
+test('no file knows the machine it was written on', () => {
+  const machine = /\/(work|root|home|Users)\/[a-z]|\/tmp\/[a-z]/
+  expect(
+    linesWith(filesUnder(['src', 'sandbox-processor', 'db', 'test', 'bench', 'docs'], /./), machine),
+  ).toEqual([])
+})
+
+test('the shop asks its own clock what time it is', () => {
+  const outside = shopSource().filter(({ path }) => !path.startsWith('src/platform/'))
+  expect(linesWith(outside, /\bnew Date\(\)|\bDate\.now\b|\bTemporal\.Now\b|\bperformance\.now\b/)).toEqual(
+    [],
+  )
+})
+
+test('files are imported by what they are, not through a list of everything', () => {
+  expect(linesWith(shopSource(), /^export \* from/)).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { filesUnder, shopSource } from './source-files.ts'
+
+const migrations = filesUnder(['db'], /migrations\/\d{4}_\w+\.sql$/)
+
+const tables = migrations.flatMap(({ text }) =>
+  [...text.matchAll(/create table (?:if not exists )?"?(\w+)"?/g)].map((match) => match[1] ?? ''),
+)
+
+const builder =
+  /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|\w*Join)\(\s*\[?\s*['"`](\w+)/g
+const written = /\b(?:from|join|into|update)\s+"?(\w+)"?/gi
+
+/** Tables that a file speaks to: by the query builder, or by SQL text of its own. */
+const namedIn = (text: string): string[] => {
+  const built = [...text.matchAll(builder)]
+  const sql = /\bsql[<`]|\.query\(/.test(text) ? [...text.matchAll(written)] : []
+  return [...built, ...sql].map((match) => match[1] ?? '').filter((name) => tables.includes(name))
+}
+
+const storesOf = (table: string): string[] =>
+  shopSource()
+    .filter(({ text }) => namedIn(text).includes(table))
+    .map(({ path }) => path)
+
+test.each(tables)('table %s is named in one store', (table) => {
+  const stores = storesOf(table)
+  expect(stores).toHaveLength(1)
+  expect(stores[0]).toMatch(/^src\/(\w+\/server|platform)\/[\w-]+-store\.ts$/)
+})
+
+test('a migration is numbered, and named after the room whose tables it makes', () => {
+  const numbers = migrations.map(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]))
+  expect(numbers).toEqual(numbers.map((_, position) => position + 1))
+  const rooms = new Set(filesUnder(['src'], /./).map(({ path }) => path.split('/')[1]))
+  const room = (path: string): string | undefined => /\d{4}_([a-z]+)/.exec(path)?.[1]
+  expect(migrations.filter(({ path }) => !rooms.has(room(path))).map(({ path }) => path)).toEqual([])
+})
