@@ -1,0 +1,45 @@
+/** A settled charge (`succeeded`, `declined`, `void`) never changes again. */
+export type ChargeState = 'intended' | 'unknown' | 'challenge' | 'succeeded' | 'declined' | 'void'
+
+/** `soft` may pass another day, `hard` never will, `expired` asks for a new card. */
+export type DeclineKind = 'soft' | 'hard' | 'expired'
+
+/** A card as it may be shown and charged again; `processorMethod` is null when the processor did not keep it. */
+export interface ChargedCard {
+  readonly processorCustomer: string | null
+  readonly processorMethod: string | null
+  readonly brand: string
+  readonly last4: string
+  readonly expMonth: number
+  readonly expYear: number
+}
+
+/** What became of a charge, as far as the processor said. */
+export type ChargeOutcome =
+  | { readonly state: 'succeeded'; readonly processorCharge: string; readonly card: ChargedCard }
+  | {
+      readonly state: 'declined'
+      readonly kind: DeclineKind
+      readonly reason: string
+      readonly processorCharge: string | null
+    }
+  /** The buyer has to go to `url` and comes back to the charge's return address. */
+  | { readonly state: 'challenge'; readonly processorCharge: string; readonly url: string }
+  /** Nothing was charged, and by this key nothing ever will be. */
+  | { readonly state: 'void' }
+  /** A time-out, a reset, an error of theirs: ask later, and charge nobody meanwhile. */
+  | { readonly state: 'unknown' }
+
+/** States in which the processor has the last word still to say. */
+export const openStates = ['intended', 'unknown', 'challenge'] as const satisfies readonly ChargeState[]
+
+const open: readonly ChargeState[] = openStates
+
+export const isSettled = (state: ChargeState): boolean => !open.includes(state)
+
+/** The state after an outcome; a settled charge keeps its own, and a waiting challenge is not lost to a lost answer. */
+export const stateAfter = (state: ChargeState, outcome: ChargeOutcome): ChargeState => {
+  if (isSettled(state)) return state
+  if (outcome.state === 'unknown') return state === 'challenge' ? 'challenge' : 'unknown'
+  return outcome.state
+}

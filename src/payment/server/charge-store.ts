@@ -1,0 +1,259 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import { openStates, type ChargeOutcome, type ChargeState, type ChargedCard } from '../rules/charge-state.ts'
+import type { DeclineKind } from '../rules/charge-state.ts'
+import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
+import type { ChargeRequest, ProcessorName } from './processor.ts'
+
+/** A pool or a transaction. */
+export type Db = Kysely<Database>
+
+export type ChargePurpose = 'purchase' | 'renewal'
+
+/** One attempt to take money from a card for a checkout or a billing cycle. */
+export interface Charge {
+  readonly id: string
+  readonly purpose: ChargePurpose
+  /** The checkout or the billing cycle it pays for. */
+  readonly purposeId: string
+  readonly attempt: number
+  readonly accountId: string | null
+  readonly processor: ProcessorName
+  readonly state: ChargeState
+  readonly request: ChargeRequest
+  readonly processorCharge: string | null
+  readonly challengeUrl: string | null
+  readonly decline: { readonly kind: DeclineKind; readonly reason: string } | null
+  /** The card that paid, once the charge has succeeded. */
+  readonly card: ChargedCard | null
+  readonly createdAt: Temporal.Instant
+  /** How often the janitor has looked at it. */
+  readonly checks: number
+}
+
+const StoredRequest = z.object({
+  idempotencyKey: z.string(),
+  amountCents: z.int(),
+  currency: z.literal('USD'),
+  source: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('token'), token: z.string(), save: z.boolean() }),
+    z.object({ kind: z.literal('saved'), processorMethod: z.string() }),
+  ]),
+  customer: z.object({
+    reference: z.string(),
+    email: z.string(),
+    processorCustomer: z.string().nullable(),
+  }),
+  offSession: z.boolean(),
+  returnUrl: z.string(),
+  description: z.string(),
+  metadata: z.record(z.string(), z.string()),
+})
+
+const StoredCard = z.object({
+  processorCustomer: z.string().nullable(),
+  processorMethod: z.string().nullable(),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+})
+
+const Words = z.object({
+  purpose: z.enum(['purchase', 'renewal']),
+  processor: z.enum(['sandbox', 'stripe']),
+  state: z.enum(['intended', 'unknown', 'challenge', 'succeeded', 'declined', 'void']),
+  decline_kind: z.enum(['soft', 'hard', 'expired']).nullable(),
+})
+
+const chargeFrom = (row: Selectable<Database['charge']>): Charge => {
+  const words = Words.parse(row)
+  return {
+    id: row.id,
+    purpose: words.purpose,
+    purposeId: row.purpose_id,
+    attempt: row.attempt,
+    accountId: row.account_id,
+    processor: words.processor,
+    state: words.state,
+    request: StoredRequest.parse(row.request),
+    processorCharge: row.processor_charge,
+    challengeUrl: row.challenge_url,
+    decline: words.decline_kind && { kind: words.decline_kind, reason: row.decline_reason ?? '' },
+    card: row.card === null ? null : StoredCard.parse(row.card),
+    createdAt: Temporal.Instant.from(row.created_at),
+    checks: row.checks,
+  }
+}
+
+export interface ChargeDraft {
+  readonly id: string
+  readonly purpose: ChargePurpose
+  readonly purposeId: string
+  readonly attempt: number
+  readonly accountId: string | null
+  readonly processor: ProcessorName
+  readonly request: ChargeRequest
+  readonly createdAt: Temporal.Instant
+  readonly nextCheckAt: Temporal.Instant
+}
+
+const rowOf = (draft: ChargeDraft) => ({
+  id: draft.id,
+  idempotency_key: draft.request.idempotencyKey,
+  purpose: draft.purpose,
+  purpose_id: draft.purposeId,
+  attempt: draft.attempt,
+  account_id: draft.accountId,
+  email: draft.request.customer.email,
+  amount_cents: draft.request.amountCents,
+  currency: draft.request.currency,
+  processor: draft.processor,
+  state: 'intended',
+  request: JSON.stringify(draft.request),
+  created_at: draft.createdAt.toString(),
+  next_check_at: draft.nextCheckAt.toString(),
+})
+
+/** Writes the charges in one statement and answers them; one that exists already is left out. */
+export const insertCharges = async (db: Db, drafts: readonly ChargeDraft[]): Promise<Charge[]> => {
+  if (drafts.length === 0) return []
+  const rows = await db
+    .insertInto('charge')
+    .values(drafts.map(rowOf))
+    .onConflict((conflict) => conflict.columns(['purpose', 'purpose_id', 'attempt']).doNothing())
+    .returningAll()
+    .execute()
+  return rows.map(chargeFrom)
+}
+
+export const readCharge = async (db: Db, id: string): Promise<Charge | null> => {
+  const row = await db.selectFrom('charge').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+/** The attempts for one checkout or billing cycle, the latest first. */
+export const readChargesFor = async (
+  db: Db,
+  purpose: ChargePurpose,
+  purposeId: string,
+): Promise<Charge[]> => {
+  const rows = await db
+    .selectFrom('charge')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('purpose_id', '=', purposeId)
+    .orderBy('attempt', 'desc')
+    .execute()
+  return rows.map(chargeFrom)
+}
+
+export const readChargeByKey = async (db: Db, idempotencyKey: string): Promise<Charge | null> => {
+  const row = await db
+    .selectFrom('charge')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+export const readChargeByProcessorId = async (
+  db: Db,
+  processor: ProcessorName,
+  processorCharge: string,
+): Promise<Charge | null> => {
+  const row = await db
+    .selectFrom('charge')
+    .selectAll()
+    .where('processor', '=', processor)
+    .where('processor_charge', '=', processorCharge)
+    .executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+/** Once the janitor has looked, its own back-off rules. */
+const firstCheck = (now: Temporal.Instant, seconds: number) =>
+  sql<string>`case when checks = 0 then ${now.add({ seconds }).toString()}::timestamptz else next_check_at end`
+
+const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {
+  switch (outcome.state) {
+    case 'succeeded':
+      return {
+        state: outcome.state,
+        processor_charge: outcome.processorCharge,
+        card: JSON.stringify(outcome.card),
+        next_check_at: null,
+        settled_at: now.toString(),
+      }
+    case 'declined':
+      return {
+        state: outcome.state,
+        decline_kind: outcome.kind,
+        decline_reason: outcome.reason,
+        ...(outcome.processorCharge === null ? {} : { processor_charge: outcome.processorCharge }),
+        next_check_at: null,
+        settled_at: now.toString(),
+      }
+    case 'void':
+      return { state: outcome.state, next_check_at: null, settled_at: now.toString() }
+    case 'challenge':
+      return {
+        state: outcome.state,
+        processor_charge: outcome.processorCharge,
+        challenge_url: outcome.url,
+        next_check_at: firstCheck(now, firstCheckSeconds.challenge),
+      }
+    case 'unknown':
+      return {
+        // A lost answer does not lose a challenge that is known to wait.
+        state: sql<string>`case when state = 'challenge' then state else 'unknown' end`,
+        next_check_at: firstCheck(now, firstCheckSeconds.unknown),
+      }
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** Moves an open charge to what the outcome says; null when the charge is settled already or does not exist. */
+export const moveCharge = async (
+  db: Db,
+  id: string,
+  outcome: ChargeOutcome,
+  now: Temporal.Instant,
+): Promise<Charge | null> => {
+  const row = await db
+    .updateTable('charge')
+    .set(changedColumns(outcome, now))
+    .where('id', '=', id)
+    .where('state', 'in', openStates)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
+const backedOff = (now: Temporal.Instant) => {
+  const waits = sql.join(checkBackOff.map((seconds) => sql`${seconds}::int`))
+  const wait = sql`(array[${waits}])[least(checks + 1, ${checkBackOff.length}::int)]`
+  return sql<string>`${now.toString()}::timestamptz + make_interval(secs => ${wait})`
+}
+
+/** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
+export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number): Promise<Charge[]> => {
+  const due = db
+    .selectFrom('charge')
+    .select('id')
+    .where('state', 'in', openStates)
+    .where('next_check_at', '<=', now.toString())
+    .orderBy('next_check_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const rows = await db
+    .updateTable('charge')
+    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: backedOff(now) }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+  return rows.map(chargeFrom)
+}

@@ -1,0 +1,21 @@
+import type { Handler } from '#platform/call-context.ts'
+import type { viewCardEntry } from '../calls.ts'
+import type { PaymentTools } from './payments.ts'
+
+export interface PaymentHandlers {
+  readonly viewCardEntry: Handler<typeof viewCardEntry>
+}
+
+/** Answers the calls of the room; webhooks are answered by `receiveWebhook`, which needs the body as it came. */
+export const createPaymentHandlers = ({ world, processor }: PaymentTools): PaymentHandlers => ({
+  viewCardEntry: async (_context, { return_path }) => {
+    const { cardEntry } = processor
+    return {
+      entry:
+        cardEntry.processor === 'sandbox'
+          ? { processor: cardEntry.processor, field_url: cardEntry.fieldUrl }
+          : { processor: cardEntry.processor, publishable_key: cardEntry.publishableKey },
+      card_page_url: processor.cardPageUrl(`${world.publicUrl}${return_path}`),
+    }
+  },
+})

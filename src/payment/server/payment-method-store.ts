@@ -1,0 +1,97 @@
+import { sql, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Db } from './charge-store.ts'
+import type { ProcessorName } from './processor.ts'
+
+/** A card that the processor keeps for a member. */
+export interface PaymentMethod {
+  readonly id: string
+  readonly accountId: string
+  readonly processor: ProcessorName
+  readonly processorCustomer: string | null
+  readonly processorMethod: string
+  readonly brand: string
+  readonly last4: string
+  readonly expMonth: number
+  readonly expYear: number
+}
+
+const Name = z.enum(['sandbox', 'stripe'])
+
+const methodFrom = (row: Selectable<Database['payment_method']>): PaymentMethod => ({
+  id: row.id,
+  accountId: row.account_id,
+  processor: Name.parse(row.processor),
+  processorCustomer: row.processor_customer,
+  processorMethod: row.processor_method,
+  brand: row.brand,
+  last4: row.last4,
+  expMonth: row.exp_month,
+  expYear: row.exp_year,
+})
+
+/** Keeps the card, or finds it kept, in one statement; answers its id. A member's first card is the default one. */
+export const insertOrFindMethod = async (
+  db: Db,
+  method: PaymentMethod,
+  now: Temporal.Instant,
+): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    with kept as (
+      select id from payment_method
+      where account_id = ${method.accountId} and processor = ${method.processor}
+        and processor_method = ${method.processorMethod}
+    ), added as (
+      insert into payment_method (id, account_id, processor, processor_customer, processor_method, brand, last4,
+        exp_month, exp_year, is_default, created_at)
+      select ${method.id}::uuid, ${method.accountId}::uuid, ${method.processor}, ${method.processorCustomer},
+        ${method.processorMethod}, ${method.brand}, ${method.last4}, ${method.expMonth}::int, ${method.expYear}::int,
+        not exists (select from payment_method where account_id = ${method.accountId}), ${now.toString()}::timestamptz
+      where not exists (select from kept)
+      returning id
+    ) select id from kept union all select id from added`.execute(db)
+  return rows[0]?.id ?? method.id
+}
+
+/** One of a member's cards; null for an unknown one and for anybody else's. */
+export const readMethod = async (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> => {
+  const row = await db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? methodFrom(row) : null
+}
+
+/** A member's cards, the default one first, then the newest. */
+export const readMethods = async (db: Db, accountId: string): Promise<PaymentMethod[]> => {
+  const rows = await db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(methodFrom)
+}
+
+/** Which card of whom. */
+export interface MethodOwner {
+  readonly accountId: string
+  readonly paymentMethodId: string
+}
+
+/** The cards of several members in one query, by card id; a pair that does not belong together finds nothing. */
+export const readOwnedMethods = async (
+  db: Db,
+  owners: readonly MethodOwner[],
+): Promise<ReadonlyMap<string, PaymentMethod>> => {
+  if (owners.length === 0) return new Map()
+  const ids = owners.map((owner) => owner.paymentMethodId)
+  const rows = await db.selectFrom('payment_method').selectAll().where('id', 'in', ids).execute()
+  const asked = new Set(owners.map((owner) => `${owner.accountId} ${owner.paymentMethodId}`))
+  const owned = rows.filter((row) => asked.has(`${row.account_id} ${row.id}`))
+  return new Map(owned.map((row) => [row.id, methodFrom(row)]))
+}

@@ -1,0 +1,175 @@
+import type { Cents, Currency } from '#shared/money.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Work, World } from '#platform/world.ts'
+import { isSettled, type ChargeOutcome } from '../rules/charge-state.ts'
+import { askingSeconds } from '../rules/settlement.ts'
+import { insertCharges, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
+import type { Charge, ChargeDraft, ChargePurpose, Db } from './charge-store.ts'
+import { insertOrFindMethod, readMethod, readMethods, readOwnedMethods } from './payment-method-store.ts'
+import type { MethodOwner, PaymentMethod } from './payment-method-store.ts'
+import type { ChargedSource, Processor, ProcessorName, RefundOutcome } from './processor.ts'
+
+export type { Charge, ChargePurpose } from './charge-store.ts'
+export type { PaymentMethod } from './payment-method-store.ts'
+
+/** What taking money needs of the outside. */
+export interface PaymentTools {
+  readonly world: World
+  readonly processor: Processor
+}
+
+/** What a charge is to be; it is not asked for yet. */
+export interface OpenCharge {
+  readonly purpose: ChargePurpose
+  /** The checkout or the billing cycle it pays for. */
+  readonly purposeId: string
+  /** 1 for the first attempt; each attempt is asked for once. */
+  readonly attempt: number
+  readonly accountId: string | null
+  readonly email: string
+  readonly amountCents: Cents
+  readonly currency: Currency
+  readonly source: ChargedSource
+  /** The processor's customer of the saved card; null for a new one. */
+  readonly processorCustomer: string | null
+  /** True when the buyer is not there: a renewal. */
+  readonly offSession: boolean
+  /** Whole address; where the buyer comes back to after a challenge. */
+  readonly returnUrl: string
+  /** What the buyer's bank and statement show. */
+  readonly description: string
+}
+
+const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {
+  const { purpose, purposeId, attempt, accountId, email } = charge
+  const { amountCents, currency, source, offSession, returnUrl, description, processorCustomer } = charge
+  const idempotencyKey = `${purpose}:${purposeId}:${attempt}`
+  return {
+    id: work.ids.uuid(),
+    purpose,
+    purposeId,
+    attempt,
+    accountId,
+    processor,
+    request: {
+      idempotencyKey,
+      amountCents,
+      currency,
+      source,
+      customer: { reference: accountId ?? email, email, processorCustomer },
+      offSession,
+      returnUrl,
+      description,
+      metadata: { purpose, purpose_id: purposeId, attempt: String(attempt) },
+    },
+    createdAt: work.now,
+    nextCheckAt: work.now.add({ seconds: askingSeconds }),
+  }
+}
+
+/**
+ * Writes charges down before anybody is asked, in the caller's transaction and in one statement. Answers those that are
+ * new: an attempt that was opened before is left out, for whoever opened it asks for it.
+ */
+export const openCharges = (
+  work: Work,
+  processor: ProcessorName,
+  charges: readonly OpenCharge[],
+): Promise<Charge[]> =>
+  insertCharges(
+    work.db,
+    charges.map((charge) => draftOf(work, processor, charge)),
+  )
+
+/** As `openCharges`, for one; throws PAYMENT_PENDING when this attempt was opened before. */
+export const openCharge = async (
+  work: Work,
+  processor: ProcessorName,
+  charge: OpenCharge,
+): Promise<Charge> => {
+  const [opened] = await openCharges(work, processor, [charge])
+  if (!opened) throw new ShopError('PAYMENT_PENDING')
+  return opened
+}
+
+/** Asks the processor for the money. Never inside a transaction: it may take long, and a rollback would not undo it. */
+export const askProcessor = async (
+  { world, processor }: PaymentTools,
+  charge: Charge,
+): Promise<ChargeOutcome> => {
+  if (charge.processor === processor.name) return processor.charge(charge.request)
+  world.log.error(
+    { charge: charge.id, processor: charge.processor },
+    'the charge belongs to another processor',
+  )
+  return { state: 'unknown' }
+}
+
+/** A charge after an outcome was recorded; `settledNow` is true for the one caller that settled it. */
+export interface RecordedCharge {
+  readonly charge: Charge
+  readonly settledNow: boolean
+}
+
+/**
+ * Records what the processor said. A settled charge never changes, so late, doubled and disordered answers are
+ * harmless; whoever gets `settledNow` finishes what the charge pays for, in this same transaction.
+ */
+export const recordOutcome = async (
+  work: Work,
+  chargeId: string,
+  outcome: ChargeOutcome,
+): Promise<RecordedCharge> => {
+  const moved = await moveCharge(work.db, chargeId, outcome, work.now)
+  if (moved) return { charge: moved, settledNow: isSettled(moved.state) }
+  const charge = await readCharge(work.db, chargeId)
+  if (!charge) throw new ShopError('NOT_FOUND')
+  return { charge, settledNow: false }
+}
+
+/** The attempts for one checkout or billing cycle, the latest first. */
+export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>
+  readChargesFor(db, purpose, purposeId)
+
+/** Gives money back. `refundId` names this one refund: the same id again gives back nothing more. */
+export const refundCharge = async (
+  { processor }: PaymentTools,
+  charge: Charge,
+  refundId: string,
+  amountCents: Cents,
+): Promise<RefundOutcome> => {
+  if (charge.state !== 'succeeded' || charge.processorCharge === null)
+    return { state: 'refused', reason: 'charge_not_succeeded' }
+  const { processorCharge } = charge
+  return processor.refund({ idempotencyKey: `refund:${refundId}`, processorCharge, amountCents })
+}
+
+/**
+ * Keeps the card of a succeeded charge for a member, once however often it is called; answers the card's id.
+ * Null when the processor did not keep the card (`save` was false).
+ */
+export const savePaymentMethod = async (
+  work: Work,
+  accountId: string,
+  charge: Charge,
+): Promise<string | null> => {
+  const { card, processor } = charge
+  if (!card || card.processorMethod === null) return null
+  const { processorMethod } = card
+  const method = { ...card, id: work.ids.uuid(), accountId, processor, processorMethod }
+  return insertOrFindMethod(work.db, method, work.now)
+}
+
+/** A member's cards, the default one first. */
+export const listPaymentMethods = (db: Db, accountId: string): Promise<PaymentMethod[]> =>
+  readMethods(db, accountId)
+
+/** One of a member's cards; null for an unknown one and for anybody else's. */
+export const paymentMethodOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
+  readMethod(db, accountId, id)
+
+/** Cards for a run over many members, by card id. */
+export const ownedPaymentMethods = (
+  db: Db,
+  owners: readonly MethodOwner[],
+): Promise<ReadonlyMap<string, PaymentMethod>> => readOwnedMethods(db, owners)

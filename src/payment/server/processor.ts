@@ -1,0 +1,97 @@
+import type { Currency, Cents } from '#shared/money.ts'
+import type { ChargeOutcome } from '../rules/charge-state.ts'
+
+export type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
+
+export type ProcessorName = 'sandbox' | 'stripe'
+
+/** What pays: a token of the card field, used once, or a card that the processor has kept. */
+export type ChargedSource =
+  | { readonly kind: 'token'; readonly token: string; readonly save: boolean }
+  | { readonly kind: 'saved'; readonly processorMethod: string }
+
+/** Everything a charge is made of. It is stored before it is sent: a repeat has to be the same to the letter. */
+export interface ChargeRequest {
+  readonly idempotencyKey: string
+  readonly amountCents: Cents
+  readonly currency: Currency
+  readonly source: ChargedSource
+  /** `reference` is ours and stays the same for a person; `processorCustomer` is the processor's, where it has one. */
+  readonly customer: {
+    readonly reference: string
+    readonly email: string
+    readonly processorCustomer: string | null
+  }
+  /** True when the buyer is not there to answer a challenge: a renewal. */
+  readonly offSession: boolean
+  /** Where the buyer comes back to after a challenge. */
+  readonly returnUrl: string
+  readonly description: string
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+/** What we know of a charge when we ask after it. */
+export interface KnownCharge {
+  readonly request: ChargeRequest
+  readonly processorCharge: string | null
+  readonly createdAt: Temporal.Instant
+}
+
+export interface RefundRequest {
+  readonly idempotencyKey: string
+  readonly processorCharge: string
+  readonly amountCents: Cents
+}
+
+export type RefundOutcome =
+  | { readonly state: 'refunded'; readonly processorRefund: string }
+  | { readonly state: 'refused'; readonly reason: string }
+  | { readonly state: 'unknown' }
+
+/** A webhook whose signature was right. It is a hint to ask, never an answer. */
+export interface WebhookEvent {
+  readonly id: string
+  readonly type: string
+  /** The charge it speaks of, by our key or by their id; both null when it speaks of something else. */
+  readonly idempotencyKey: string | null
+  readonly processorCharge: string | null
+}
+
+/** What the card field of a page needs; plain data, for it travels to the browser. */
+export type CardEntry =
+  | { readonly processor: 'sandbox'; readonly fieldUrl: string }
+  | { readonly processor: 'stripe'; readonly publishableKey: string }
+
+/** What pages that take cards have to let in. */
+export interface CardOrigins {
+  readonly scripts: readonly string[]
+  readonly frames: readonly string[]
+  readonly connections: readonly string[]
+  /** Where a form of ours may end up by a redirect: the card page, the bank's question. */
+  readonly forms: readonly string[]
+}
+
+/** Lower-case names, as Node gives them. */
+export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The port. No method throws for what the processor or the network does; that is what outcomes are for. */
+export interface Processor {
+  readonly name: ProcessorName
+  /** Asks for the charge. The same key again never charges again. */
+  readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>
+  /** Asks what became of it and changes nothing; `unknown` also for a charge that the processor never saw. */
+  readonly look: (known: KnownCharge) => Promise<ChargeOutcome>
+  /**
+   * Ends it: `succeeded` or `declined` when that is what happened, otherwise it is closed for ever, so that no late or
+   * repeated request can charge any more. `unknown` only when the processor cannot be reached.
+   */
+  readonly settle: (known: KnownCharge) => Promise<ChargeOutcome>
+  /** Gives back part or all of a charge; the same key again gives back nothing more. */
+  readonly refund: (request: RefundRequest) => Promise<RefundOutcome>
+  /** Null when the signature is missing, wrong or too old. */
+  readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null
+  readonly cardEntry: CardEntry
+  /** The processor's own page for a card, for browsers without JavaScript; null when it has none. */
+  readonly cardPageUrl: (returnUrl: string) => string | null
+  readonly cardOrigins: CardOrigins
+}

@@ -1,0 +1,222 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { OutgoingFailure, type Outgoing, type OutgoingReply } from '#platform/outgoing.ts'
+import type { ChargeOutcome } from '../rules/charge-state.ts'
+import type { ChargeRequest, KnownCharge, Processor, RefundOutcome, RefundRequest } from './processor.ts'
+import type { WebhookEvent, WebhookHeaders } from './processor.ts'
+
+export interface SandboxSettings {
+  /** Where this server reaches the sandbox, without a trailing slash. */
+  readonly apiUrl: string
+  /** Where browsers reach it. */
+  readonly publicUrl: string
+  readonly secretKey: string
+  readonly publicKey: string
+  readonly webhookSecret: string
+  /** Where browsers reach the shop. */
+  readonly shopUrl: string
+}
+
+interface SandboxTools {
+  readonly settings: SandboxSettings
+  readonly outgoing: Outgoing
+  readonly log: Log
+  /** The machine's clock: the processor knows nothing of a shop clock that was moved. */
+  readonly machineClock: Clock
+  /** How long an answer is waited for; 20 seconds unless told. */
+  readonly timeoutMs?: number
+}
+
+const ChargeReply = z.object({
+  id: z.string(),
+  state: z.enum(['succeeded', 'declined', 'challenge', 'closed']),
+  decline: z.object({ kind: z.enum(['soft', 'hard', 'expired']), reason: z.string() }).nullable(),
+  challenge_url: z.string().nullable(),
+  customer: z.string().nullable(),
+  method: z.string().nullable(),
+  card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
+})
+
+const AnyReply = z.union([ChargeReply, z.object({ state: z.literal('closed') })])
+const Refused = z.object({ error: z.object({ code: z.string() }) })
+const RefundReply = z.object({ id: z.string() })
+
+const EventBody = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({ charge: z.string(), idempotency_key: z.string() }),
+})
+
+const unknown: ChargeOutcome = { state: 'unknown' }
+
+const parsed = <Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null => {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
+  const { id, state, decline, challenge_url, customer, method, card } = reply
+  switch (state) {
+    case 'succeeded':
+      return {
+        state: 'succeeded',
+        processorCharge: id,
+        card: {
+          processorCustomer: customer,
+          processorMethod: method,
+          brand: card.brand,
+          last4: card.last4,
+          expMonth: card.exp_month,
+          expYear: card.exp_year,
+        },
+      }
+    case 'declined':
+      return {
+        state: 'declined',
+        kind: decline?.kind ?? 'soft',
+        reason: decline?.reason ?? 'declined',
+        processorCharge: id,
+      }
+    case 'challenge':
+      return challenge_url === null
+        ? unknown
+        : { state: 'challenge', processorCharge: id, url: challenge_url }
+    case 'closed':
+      return { state: 'void' }
+    default:
+      return state satisfies never
+  }
+}
+
+/** What a refused request means: only answers that are certain to have charged nothing end the charge. */
+const outcomeOfRefusal = (code: string): ChargeOutcome => {
+  if (code === 'key_closed') return { state: 'void' }
+  if (code === 'source_unknown' || code === 'source_used')
+    return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: null }
+  return unknown
+}
+
+// Sorted, because a stored request comes back from the database with its keys in another order.
+const sorted = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const chargeBody = (request: ChargeRequest): string =>
+  JSON.stringify({
+    amount: request.amountCents,
+    currency: request.currency,
+    source: request.source.kind === 'token' ? request.source.token : request.source.processorMethod,
+    customer: { reference: request.customer.reference, email: request.customer.email },
+    save: request.source.kind === 'token' && request.source.save,
+    off_session: request.offSession,
+    return_url: request.returnUrl,
+    description: request.description,
+    metadata: sorted(request.metadata),
+  })
+
+/** Sends a request; null when no whole answer came back or the sandbox itself failed. */
+const ask = async (
+  { settings, outgoing, log, timeoutMs = 20_000 }: SandboxTools,
+  request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },
+): Promise<OutgoingReply | null> => {
+  const headers = {
+    authorization: `Bearer ${settings.secretKey}`,
+    ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const url = `${settings.apiUrl}${request.path}`
+  try {
+    const reply = await outgoing.request({
+      method: request.method,
+      url,
+      headers,
+      body: request.body,
+      timeoutMs,
+    })
+    if (reply.status < 500) return reply
+    log.warn({ status: reply.status }, 'the sandbox processor failed')
+  } catch (thrown) {
+    if (!(thrown instanceof OutgoingFailure)) throw thrown
+    log.warn({ kind: thrown.kind }, 'the sandbox processor did not answer')
+  }
+  return null
+}
+
+const readCharge = (tools: SandboxTools, reply: OutgoingReply | null): ChargeOutcome => {
+  if (!reply) return unknown
+  if (reply.status === 200) {
+    const charge = parsed(AnyReply, reply.body)
+    if (charge) return 'id' in charge ? outcomeOf(charge) : { state: 'void' }
+    return unknown
+  }
+  const code = parsed(Refused, reply.body)?.error.code ?? ''
+  const outcome = outcomeOfRefusal(code)
+  if (outcome.state === 'unknown' && code !== 'charge_unknown')
+    tools.log.error({ status: reply.status, code }, 'the sandbox processor refused a request')
+  return outcome
+}
+
+const byKey = ({ request }: KnownCharge): string =>
+  `/v1/charges/by-key/${encodeURIComponent(request.idempotencyKey)}`
+
+const refund = async (tools: SandboxTools, request: RefundRequest): Promise<RefundOutcome> => {
+  const body = JSON.stringify({ charge: request.processorCharge, amount: request.amountCents })
+  const reply = await ask(tools, { method: 'POST', path: '/v1/refunds', key: request.idempotencyKey, body })
+  if (!reply) return { state: 'unknown' }
+  const given = reply.status === 200 ? parsed(RefundReply, reply.body) : null
+  if (given) return { state: 'refunded', processorRefund: given.id }
+  return { state: 'refused', reason: parsed(Refused, reply.body)?.error.code ?? 'refused' }
+}
+
+const toleranceSeconds = 300
+
+const isSigned = (tools: SandboxTools, signature: string, rawBody: string): boolean => {
+  const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature)
+  if (!parts) return false
+  const [, seconds = '', given = ''] = parts
+  const age = tools.machineClock.now().epochMilliseconds / 1_000 - Number(seconds)
+  const right = createHmac('sha256', tools.settings.webhookSecret).update(`${seconds}.${rawBody}`).digest()
+  return timingSafeEqual(right, Buffer.from(given, 'hex')) && Math.abs(age) <= toleranceSeconds
+}
+
+const readWebhook = (tools: SandboxTools, headers: WebhookHeaders, rawBody: string): WebhookEvent | null => {
+  const signature = headers['sandbox-signature']
+  if (typeof signature !== 'string' || !isSigned(tools, signature, rawBody)) return null
+  const event = parsed(EventBody, rawBody)
+  if (!event) return null
+  const { charge, idempotency_key } = event.data
+  return { id: event.id, type: event.type, idempotencyKey: idempotency_key, processorCharge: charge }
+}
+
+/** The port over the sandbox processor's REST calls. */
+export const createSandboxAdapter = (tools: SandboxTools): Processor => {
+  const { settings } = tools
+  const origin = new URL(settings.publicUrl).origin
+  const field = new URLSearchParams({ key: settings.publicKey, origin: new URL(settings.shopUrl).origin })
+  return {
+    name: 'sandbox',
+    charge: async (request) =>
+      readCharge(
+        tools,
+        await ask(tools, {
+          method: 'POST',
+          path: '/v1/charges',
+          key: request.idempotencyKey,
+          body: chargeBody(request),
+        }),
+      ),
+    look: async (known) => readCharge(tools, await ask(tools, { method: 'GET', path: byKey(known) })),
+    settle: async (known) =>
+      readCharge(tools, await ask(tools, { method: 'POST', path: `${byKey(known)}/close` })),
+    refund: (request) => refund(tools, request),
+    readWebhook: (headers, rawBody) => readWebhook(tools, headers, rawBody),
+    cardEntry: { processor: 'sandbox', fieldUrl: `${settings.publicUrl}/field?${field}` },
+    cardPageUrl: (returnUrl) =>
+      `${settings.publicUrl}/card?${new URLSearchParams({ return_url: returnUrl })}`,
+    cardOrigins: { scripts: [], frames: [origin], connections: [], forms: [origin] },
+  }
+}

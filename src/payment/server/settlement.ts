@@ -1,0 +1,101 @@
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work } from '#platform/world.ts'
+import { isToBeEnded } from '../rules/settlement.ts'
+import { claimCharges, readChargeByKey, readChargeByProcessorId } from './charge-store.ts'
+import type { Charge } from './charge-store.ts'
+import { recordOutcome, type PaymentTools } from './payments.ts'
+import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
+import { insertWebhookEvent } from './webhook-store.ts'
+
+/**
+ * What follows from a settled charge, in the transaction that settles it: the order of a checkout, the end of a billing
+ * cycle. Handed in by whoever composes the house, for payment knows neither.
+ */
+export type FinishCharge = (work: Work, charge: Charge) => Promise<void>
+
+const knownOf = (charge: Charge): KnownCharge => ({
+  request: charge.request,
+  processorCharge: charge.processorCharge,
+  createdAt: charge.createdAt,
+})
+
+/** Asks the processor about one open charge and writes down what it says. */
+const settleOne = async (
+  { world, processor }: PaymentTools,
+  finish: FinishCharge,
+  charge: Charge,
+  how: 'look' | 'settle',
+): Promise<boolean> => {
+  if (charge.processor !== processor.name) {
+    world.log.error(
+      { charge: charge.id, processor: charge.processor },
+      'an open charge belongs to another processor',
+    )
+    return false
+  }
+  const outcome = await processor[how](knownOf(charge))
+  world.reach('settlement: processor answered')
+  return inTransaction(world, async (work) => {
+    const recorded = await recordOutcome(work, charge.id, outcome)
+    if (recorded.settledNow) await finish(work, recorded.charge)
+    return recorded.settledNow
+  })
+}
+
+const atOnce = 10
+
+/**
+ * The janitor: asks after every open charge that is due for a look. Intended and unknown charges are ended at the
+ * processor, challenges only once the buyer had their time. Answers how many were looked at.
+ */
+export const settleDueCharges = async (tools: PaymentTools, finish: FinishCharge): Promise<number> => {
+  const { world } = tools
+  const settle = async (charge: Charge): Promise<void> => {
+    const ended = isToBeEnded(charge.state, charge.createdAt, world.clock.now())
+    try {
+      await settleOne(tools, finish, charge, ended ? 'settle' : 'look')
+    } catch (err) {
+      // The claim has put its next look off; one broken charge must not keep the others waiting.
+      world.log.error({ err, charge: charge.id }, 'a charge could not be settled')
+    }
+  }
+  let looked = 0
+  for (;;) {
+    const claimed = await inTransaction(world, (work) => claimCharges(work.db, work.now, atOnce))
+    await Promise.all(claimed.map(settle))
+    looked += claimed.length
+    if (claimed.length < atOnce) return looked
+  }
+}
+
+const chargeOf = async (tools: PaymentTools, event: WebhookEvent): Promise<Charge | null> => {
+  const { world, processor } = tools
+  const byKey =
+    event.idempotencyKey === null ? null : await readChargeByKey(world.database, event.idempotencyKey)
+  if (byKey || event.processorCharge === null) return byKey
+  return readChargeByProcessorId(world.database, processor.name, event.processorCharge)
+}
+
+/** `refused`: not signed by the processor, answer 400. `taken`: answer 200, whatever came of it. */
+export type WebhookAnswer = 'taken' | 'refused'
+
+/**
+ * A webhook wakes the janitor for the charge it names; what it claims is never believed. The body has to be the bytes
+ * that came in. Each event is written down once; a repeat does nothing.
+ */
+export const receiveWebhook = async (
+  tools: PaymentTools,
+  finish: FinishCharge,
+  request: { readonly processor: string; readonly headers: WebhookHeaders; readonly rawBody: string },
+): Promise<WebhookAnswer> => {
+  const { world, processor } = tools
+  const event =
+    request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
+  if (!event) return 'refused'
+  const charge = await chargeOf(tools, event)
+  const isNew = await insertWebhookEvent(world.database, processor.name, event, world.clock.now())
+  // An intended charge is being asked for at this moment, and whoever asks gets the answer; after a crash, the janitor.
+  const waits = charge?.state === 'challenge' || charge?.state === 'unknown'
+  if (isNew && waits) await settleOne(tools, finish, charge, 'look')
+  return 'taken'
+}

@@ -1,0 +1,18 @@
+import type { Db } from './charge-store.ts'
+import type { ProcessorName, WebhookEvent } from './processor.ts'
+
+/** Writes the event down; false when it came before. */
+export const insertWebhookEvent = async (
+  db: Db,
+  processor: ProcessorName,
+  event: WebhookEvent,
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .insertInto('webhook_event')
+    .values({ processor, event_id: event.id, type: event.type, received_at: now.toString() })
+    .onConflict((conflict) => conflict.columns(['processor', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
