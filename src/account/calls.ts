@@ -37,7 +37,7 @@ export const viewPasswordLink = defineCall({
   spec: 'shop',
   who: 'anyone',
   payload: z.object({ token: LinkToken }),
-  reply: z.object({ email: z.string(), has_password: z.boolean() }),
+  reply: z.object({ email: z.string(), has_password: z.boolean(), shortest_password: z.number().int() }),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 

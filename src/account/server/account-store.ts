@@ -184,3 +184,10 @@ export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.
     .where('revoked_at', 'is', null)
     .execute()
 }
+
+/** E-mail addresses of several accounts in one query, by account id. */
+export const readEmails = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('account').select(['id', 'email']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.email]))
+}

@@ -2,7 +2,7 @@ import type { Address } from '#shared/address.ts'
 import type { Work } from '#platform/world.ts'
 import { insertAddress, readAddress, readAddresses, readOwnedAddresses } from './address-store.ts'
 import type { AddressOwner } from './address-store.ts'
-import { insertOrFindAccount, readAccount, readAccountByEmail } from './account-store.ts'
+import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
 import type { Account, Db } from './account-store.ts'
 import { insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
@@ -11,6 +11,10 @@ import { tokenHash } from './token-hash.ts'
 /** The account of an e-mail, whatever its case; null when there is none. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>
   readAccountByEmail(db, email.trim().toLowerCase())
+
+/** E-mail addresses for a run over many members, by account id. */
+export const accountEmails = (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  readEmails(db, ids)
 
 export const accountById = (db: Db, id: string): Promise<Account | null> => readAccount(db, id)
 

@@ -45,7 +45,11 @@ export const createViewPasswordLink =
   async (_context, { token }) => {
     const account = await readAccount(tools.world.database, await openLinkOf(tools, token))
     if (account === null) throw new ShopError('LINK_EXPIRED')
-    return { email: account.email, has_password: account.passwordHash !== null }
+    return {
+      email: account.email,
+      has_password: account.passwordHash !== null,
+      shortest_password: tools.house.shortestPassword,
+    }
   }
 
 const takeNewPassword = async (work: Work, token: string, passwordHash: string) => {

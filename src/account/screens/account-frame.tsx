@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { brand } from '#shared/brand.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import styles from './account-frame.module.css'
+
+const places = {
+  home: { label: 'Home', href: '/account/home' },
+  subscriptions: { label: 'Subscriptions', href: '/account/subscriptions' },
+  orders: { label: 'Order History', href: '/account/orders' },
+  settings: { label: 'Settings', href: '/account' },
+} as const
+
+type Place = keyof typeof places
+
+interface AccountFrameProps {
+  readonly at: Place
+  readonly title: string
+  /** Stands in the tab in place of the heading, where that is a greeting. */
+  readonly tab?: string
+  readonly children: ReactNode
+}
+
+/** Every page of a member: the account's own navigation at the left, the page beside it, 2 to 8. */
+export const AccountFrame = ({ at, title, tab, children }: AccountFrameProps) => (
+  <div className={styles.frame}>
+    <PageHead title={`${tab ?? title} | My Account | ${brand.name}`} unlisted />
+    <nav className={styles.navigation} aria-label="Account">
+      <ul>
+        {Object.entries(places).map(([place, { label, href }]) => (
+          <li key={place}>
+            <a className={styles.link} href={href} aria-current={place === at ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <form method="post" action="/sign-out">
+            <button className={classNames(styles.link, styles.signOut)}>Sign Out</button>
+          </form>
+        </li>
+      </ul>
+    </nav>
+    <div className={styles.page}>
+      <h1 className={text.d2}>{title}</h1>
+      {children}
+    </div>
+  </div>
+)

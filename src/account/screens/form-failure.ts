@@ -1,0 +1,18 @@
+import { isShopError } from '#shared/errors.ts'
+
+/** Why a form was refused: the catalogue's sentence and the sentences of its fields. */
+export interface FormFailure {
+  readonly message: string
+  readonly status: number
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Turns an error of the catalogue into what the form shows; anything else is thrown on. */
+export const formFailure = (thrown: unknown): FormFailure => {
+  if (!isShopError(thrown)) throw thrown
+  const fields = thrown.fields ?? {}
+  // One refused field needs no summary sentence above its own.
+  const [only, ...more] = Object.values(fields)
+  const message = only !== undefined && more.length === 0 ? only : thrown.detail
+  return { message, status: thrown.status, fields }
+}

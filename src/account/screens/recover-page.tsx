@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import { recover } from '../calls.ts'
+import { formFailure } from './form-failure.ts'
+import { formText } from './form-text.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
+
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const query = new URL(request.url).searchParams
+  return { sent: query.has('sent'), noPassword: query.get('reason') === 'no-password' }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const email = formText(await request.formData(), 'email')
+  try {
+    await context.get(shopContext).call(recover, { email })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ email, failure }, { status: failure.status })
+  }
+  return redirect('/recover?sent', 303)
+}
+
+const Sent = () => (
+  <SignInFrame title="Check your mail" lead="A link to choose a new password is on its way.">
+    <Note kind="ok" className={styles.message}>
+      The link opens once, within the next hour. If nothing arrives, look among unwanted mail first, then ask
+      for another.
+    </Note>
+    <p className={styles.after}>
+      <ButtonLink kind="link" href="/recover">
+        Ask for another link
+      </ButtonLink>
+    </p>
+  </SignInFrame>
+)
+
+/** Asks for a link by mail: for a forgotten password, and for an account that an order opened without one. */
+const RecoverPage = () => {
+  const { sent, noPassword } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  if (sent && !refused) return <Sent />
+  const lead = noPassword
+    ? 'Your first order opened an account. We mail you a link to choose its password.'
+    : 'We mail you a link to choose a new one.'
+  return (
+    <SignInFrame
+      title={noPassword ? 'Choose a password' : 'Forgot password?'}
+      lead={lead}
+      failure={refused?.failure}
+    >
+      <form method="post" className={styles.form} noValidate>
+        <Field
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          required
+          defaultValue={refused?.email}
+          error={refused?.failure.fields['email']}
+        />
+        <Button kind="seam" wide>
+          Send me a link
+        </Button>
+      </form>
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/login">
+          Back to Sign In
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
+
+export default RecoverPage

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { Button } from '#ui/button.tsx'
+import { signOut } from '../calls.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
+
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  if (context.get(shopContext).actor.kind === 'visitor') throw redirect('/login', 303)
+  return null
+}
+
+/** Signs out and leads to /login (spec §4). */
+export const action = async ({ context }: ActionFunctionArgs) => {
+  await context.get(shopContext).call(signOut, {})
+  return redirect('/login', 303)
+}
+
+/** For whoever follows a link here: nothing happens before the button is pressed (ruling 18). */
+const SignOutPage = () => (
+  <SignInFrame title="Sign Out" lead="You are signed in on this device.">
+    <form method="post" className={styles.form}>
+      <Button kind="seam" wide>
+        Sign Out
+      </Button>
+    </form>
+  </SignInFrame>
+)
+
+export default SignOutPage

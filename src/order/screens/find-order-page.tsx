@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { data, useActionData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { classNames } from '#ui/class-names.ts'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { findGuestOrder } from '../calls.ts'
+import type { Order } from '../calls.ts'
+import { OrderSheet } from './order-sheet.tsx'
+import styles from './find-order-page.module.css'
+
+/** A form that shows what it found: nothing about an order ever stands in an address. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
+  try {
+    return { typed, order: await context.get(shopContext).call(findGuestOrder, typed), failure: null }
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ typed, order: null, failure }, { status: failure.status })
+  }
+}
+
+const notFound = 'We found no order with this number and email. Kindly check both.'
+
+const FoundOrder = ({ order }: { readonly order: Order }) => (
+  <div className={layout.page}>
+    <PageHead title={`Order ${order.number} | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>Order {order.number}</h1>
+    <OrderSheet order={order} />
+  </div>
+)
+
+interface LookUpFormProps {
+  readonly typed: { readonly number: string; readonly email: string } | undefined
+  readonly errors: FormFailure['fields']
+}
+
+const LookUpForm = ({ typed, errors }: LookUpFormProps) => (
+  <form method="post" className={styles.form} noValidate>
+    <Field
+      name="number"
+      label="Order number"
+      autoComplete="off"
+      required
+      defaultValue={typed?.number}
+      error={errors['number']}
+    />
+    <Field
+      name="email"
+      type="email"
+      label="Email"
+      autoComplete="email"
+      required
+      defaultValue={typed?.email}
+      error={errors['email']}
+    />
+    <Button kind="seam" wide>
+      Show my order
+    </Button>
+  </form>
+)
+
+/** Guest look-up by order number and e-mail (ruling 6). */
+const FindOrderPage = () => {
+  const answer = useActionData<typeof action>()
+  if (answer?.order) return <FoundOrder order={answer.order} />
+  const failure = answer?.failure
+  return (
+    <div className={layout.page}>
+      <PageHead title={`Find your order | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>Find your order</h1>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>
+        The number stands in the mail that confirmed it.
+      </p>
+      {failure ? (
+        <ErrorSummary
+          message={failure.status === 404 ? notFound : failure.message}
+          fields={failure.fields}
+          className={styles.message}
+        />
+      ) : null}
+      <LookUpForm typed={answer?.typed} errors={failure?.fields ?? {}} />
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/account/orders">
+          I have an account
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+export default FindOrderPage

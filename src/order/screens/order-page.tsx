@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { viewInvoice } from '../calls.ts'
+import { OrderSheet } from './order-sheet.tsx'
+import styles from './order-page.module.css'
+
+export const loader = ({ context, params }: LoaderFunctionArgs) =>
+  context.get(shopContext).call(viewInvoice, { id: params['number'] ?? '' })
+
+/** One order of a member. */
+const OrderPage = () => {
+  const order = useLoaderData<typeof loader>()
+  return (
+    <AccountFrame at="orders" title={`Order ${order.number}`}>
+      <OrderSheet order={order} />
+      <p className={styles.back}>
+        <ButtonLink kind="link" href="/account/orders">
+          All orders
+        </ButtonLink>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export default OrderPage

@@ -1,0 +1,123 @@
+import { AddressLines } from '#account/screens/address-lines.tsx'
+import { Facts } from '#account/screens/facts.tsx'
+import { parsePrice } from '#shared/money.ts'
+import { Price } from '#ui/price.tsx'
+import { TableRegion } from '#ui/table-region.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Order } from '../calls.ts'
+import { orderStateWords } from './order-state.ts'
+import { shopDay } from './shop-day.ts'
+import styles from './order-sheet.module.css'
+
+const Amount = ({ of, minus = false }: { readonly of: string; readonly minus?: boolean }) => (
+  <>
+    {minus ? '−' : ''}
+    <Price cents={parsePrice(of)} />
+  </>
+)
+
+const Lines = ({ order }: { readonly order: Order }) => (
+  <TableRegion label="What was ordered">
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Product</th>
+          <th scope="col" className={styles.number}>
+            Quantity
+          </th>
+          <th scope="col" className={styles.number}>
+            Price
+          </th>
+          <th scope="col" className={styles.number}>
+            Discount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.lines.map((line) => (
+          <tr key={line.plan_code}>
+            <th scope="row" className={styles.product}>
+              {line.name}
+            </th>
+            <td className={styles.number}>{line.quantity}</td>
+            <td className={styles.number}>
+              <Amount of={line.price} />
+            </td>
+            <td className={styles.number}>
+              {parsePrice(line.discount) === 0 ? 'None' : <Amount of={line.discount} minus />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableRegion>
+)
+
+const Sum = ({
+  label,
+  of,
+  minus,
+}: {
+  readonly label: string
+  readonly of: string
+  readonly minus?: boolean
+}) => (
+  <div className={styles.sum}>
+    <dt>{label}</dt>
+    <dd>
+      <Amount of={of} minus={minus} />
+    </dd>
+  </div>
+)
+
+const Sums = ({ order }: { readonly order: Order }) => (
+  <dl className={styles.sums}>
+    <Sum label="Subtotal" of={order.subtotal} />
+    {order.discounts.map((discount) => (
+      <Sum key={discount.code} label={discount.reason} of={discount.amount} minus />
+    ))}
+    <Sum label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
+    <Sum label="Tax" of={order.tax} />
+    <div className={classNames(styles.sum, styles.total)}>
+      <dt>Total</dt>
+      <dd>
+        <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
+      </dd>
+    </div>
+  </dl>
+)
+
+const factsOf = (order: Order) => [
+  { term: 'Ordered', fact: shopDay(order.placed_at) },
+  { term: 'State', fact: orderStateWords(order) },
+  ...(order.tracking === null ? [] : [{ term: 'Tracking', fact: order.tracking }]),
+  { term: 'Ships to', fact: <AddressLines address={order.address} /> },
+  ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
+  { term: 'Email', fact: order.email },
+]
+
+/** One order whole: what, how much, where to, paid by what. Prints on one page. */
+export const OrderSheet = ({ order }: { readonly order: Order }) => (
+  <div className={styles.sheet}>
+    <div>
+      <Lines order={order} />
+      <Sums order={order} />
+    </div>
+    <div>
+      <Facts facts={factsOf(order)} />
+      {order.terms.length > 0 ? (
+        <section className={styles.terms} aria-labelledby="terms">
+          <h2 className={text.h4} id="terms">
+            What you agreed to
+          </h2>
+          {order.terms.map((sentence) => (
+            <p key={sentence} className={classNames(text.small, text.mute)}>
+              {sentence}
+            </p>
+          ))}
+        </section>
+      ) : null}
+    </div>
+  </div>
+)

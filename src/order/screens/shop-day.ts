@@ -1,0 +1,13 @@
+import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
+
+// Canada writes dates as 2026-11-20.
+const isoDay = new Intl.DateTimeFormat('en-CA', {
+  timeZone: brand.timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The day of a moment in the shop's time zone, in words: `20 November 2026`. */
+export const shopDay = (isoInstant: string): string => longDate(isoDay.format(new Date(isoInstant)))

@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { viewUser } from '#account/calls.ts'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { listOrders } from '#order/calls.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Gauge } from '#ui/gauge.tsx'
+import text from '#ui/text.module.css'
+import { productOf } from '#catalogue/rules/product.ts'
+import { listSubscriptions } from '../calls.ts'
+import type { Subscription } from '../calls.ts'
+import { daysLeftInJar } from '../rules/jar-gauge.ts'
+import { LastOrder } from './last-order.tsx'
+import { NextOrder } from './next-order.tsx'
+import styles from './account-home-page.module.css'
+
+/** The subscription whose order comes first; null when none is coming. */
+const nextUp = (subscriptions: readonly Subscription[]): Subscription | null => {
+  const coming = subscriptions.filter(({ upcoming_order: order }) => order !== null)
+  const [first] = coming.toSorted((a, b) =>
+    (a.upcoming_order?.on ?? '').localeCompare(b.upcoming_order?.on ?? ''),
+  )
+  return first ?? null
+}
+
+/** Only the amber jar has a gauge: opal and frosted glass hide the level. */
+const gaugeDays = (subscriptions: readonly Subscription[], today: string): number | null => {
+  const jar = subscriptions.find(
+    ({ state, planCode }) => state === 'active' && productOf(planCode) === 'ds-01',
+  )
+  if (!jar) return null
+  const lastOrderOn = Temporal.PlainDate.from(jar.last_order_on)
+  return daysLeftInJar({ lastOrderOn, supplyDays: jar.plan.supply_days }, Temporal.PlainDate.from(today))
+}
+
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const [user, { today, subscriptions }, { orders }] = await Promise.all([
+    call(viewUser, {}),
+    call(listSubscriptions, { include_renewal_preview: 'true' }),
+    call(listOrders, {}),
+  ])
+  return {
+    firstName: user.firstName,
+    today,
+    next: nextUp(subscriptions),
+    daysLeft: gaugeDays(subscriptions, today),
+    lastOrder: orders[0] ?? null,
+  }
+}
+
+const NothingComing = () => (
+  <div className={styles.next}>
+    <p className={text.label}>Next order</p>
+    <p className={styles.date}>None</p>
+    <p>Nothing ships and nothing is charged.</p>
+    <p className={styles.actions}>
+      <ButtonLink kind="seam" href="/get-started">
+        Go to the shop
+      </ButtonLink>
+    </p>
+  </div>
+)
+
+/** Member home: the next order's date is the largest thing on the page, then the gauge of the jar. */
+const AccountHomePage = () => {
+  const { firstName, today, next, daysLeft, lastOrder } = useLoaderData<typeof loader>()
+  return (
+    <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
+      <section className={daysLeft === null ? styles.alone : styles.split} aria-label="Next order">
+        {next === null ? <NothingComing /> : <NextOrder subscription={next} today={today} />}
+        {daysLeft === null ? null : <Gauge days={daysLeft} />}
+      </section>
+      {lastOrder === null ? null : <LastOrder order={lastOrder} />}
+    </AccountFrame>
+  )
+}
+
+export default AccountHomePage

@@ -1,0 +1,38 @@
+import type { Order } from '#order/calls.ts'
+import { orderStateWords } from '#order/screens/order-state.ts'
+import { shopDay } from '#order/screens/shop-day.ts'
+import { parsePrice } from '#shared/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Price } from '#ui/price.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import styles from './account-home-page.module.css'
+
+/** The latest order in two lines. */
+export const LastOrder = ({ order }: { readonly order: Order }) => (
+  <section className={styles.last} aria-labelledby="last-order">
+    <h2 className={text.h4} id="last-order">
+      Last order
+    </h2>
+    <div className={styles.row}>
+      <p>{shopDay(order.placed_at)}</p>
+      <p>{order.lines.map((line) => line.name).join(' and ')}</p>
+      <p className={styles.amount}>
+        <Price cents={parsePrice(order.total)} />
+      </p>
+    </div>
+    <div className={styles.row}>
+      <p className={text.mute}>{orderStateWords(order)}</p>
+      <p>
+        <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
+          Order {order.number}
+        </ButtonLink>
+      </p>
+      <p className={classNames(styles.amount)}>
+        <ButtonLink kind="link" href="/account/orders">
+          All orders
+        </ButtonLink>
+      </p>
+    </div>
+  </section>
+)

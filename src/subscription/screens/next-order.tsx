@@ -1,0 +1,46 @@
+import { longDate } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Price } from '#ui/price.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Subscription } from '../calls.ts'
+import { daysBetween } from './day-count.ts'
+import { distanceWords, rhythmWords } from './rhythm-words.ts'
+import styles from './account-home-page.module.css'
+
+interface NextOrderProps {
+  readonly subscription: Subscription
+  /** The shop's date, `2026-11-20`. */
+  readonly today: string
+}
+
+const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
+/** When the next order comes, in the largest letters of the page, and what it costs whom. */
+export const NextOrder = ({ subscription, today }: NextOrderProps) => {
+  const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
+  if (upcoming === null) return null
+  const [day, month, year] = longDate(upcoming.on).split(' ')
+  const distance = distanceWords(daysBetween(today, upcoming.on))
+  return (
+    <div className={styles.next}>
+      <p className={text.label}>Next order</p>
+      <p className={styles.date}>
+        {day} {month} <span className={text.hidden}>{year}</span>
+      </p>
+      <p>
+        {plan.name}. <Price cents={parsePrice(upcoming.total)} /> to the card ending {card.last4}.
+      </p>
+      <p className={styles.actions}>
+        <ButtonLink kind="seam" href="/account/subscriptions">
+          See your subscriptions
+        </ButtonLink>
+      </p>
+      <p className={classNames(text.small, text.mute, styles.rhythm)}>
+        {distance === '' ? '' : `${capitalised(distance)}. `}
+        It renews {rhythmWords(months)} until you cancel.
+      </p>
+    </div>
+  )
+}

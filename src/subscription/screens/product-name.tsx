@@ -1,0 +1,12 @@
+import text from '#ui/text.module.css'
+import styles from './product-name.module.css'
+
+/** A product's name with its code as it is printed on the jar (ruling 7: every name begins with the code). */
+export const ProductName = ({ name }: { readonly name: string }) => {
+  const [code = '', ...words] = name.split(' ')
+  return (
+    <>
+      <span className={`${text.code} ${styles.code}`}>{code}</span> {words.join(' ')}
+    </>
+  )
+}

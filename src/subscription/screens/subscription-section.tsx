@@ -1,0 +1,103 @@
+import { AddressLines } from '#account/screens/address-lines.tsx'
+import { Facts } from '#account/screens/facts.tsx'
+import { longDate } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Price } from '#ui/price.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Subscription } from '../calls.ts'
+import { daysBetween } from './day-count.ts'
+import { NextOrderSums } from './next-order-sums.tsx'
+import { ProductName } from './product-name.tsx'
+import { distanceWords, rhythmWords } from './rhythm-words.ts'
+import styles from './subscription-section.module.css'
+
+type State = Subscription['state']
+
+const badgeOf = (state: State): 'ok' | 'off' | 'danger' => {
+  switch (state) {
+    case 'active':
+    case 'future':
+      return 'ok'
+    case 'paused':
+    case 'canceled':
+    case 'expired':
+      return 'off'
+    case 'failed':
+      return 'danger'
+    default:
+      return state satisfies never
+  }
+}
+
+/** Why there is no next date. */
+const withoutNextOrder = (state: State): string => {
+  switch (state) {
+    case 'active':
+    case 'future':
+      return 'Not set yet'
+    case 'paused':
+      return 'None while paused'
+    case 'canceled':
+    case 'expired':
+      return 'None, this subscription has ended'
+    case 'failed':
+      return 'None, the last payment did not go through'
+    default:
+      return state satisfies never
+  }
+}
+
+const NextDate = ({ subscription, today }: SubscriptionSectionProps) => {
+  const on = subscription.upcoming_order?.on ?? subscription.next_order_on
+  if (on === null) return withoutNextOrder(subscription.state)
+  const distance = distanceWords(daysBetween(today, on))
+  return (
+    <>
+      <b className={text.strong}>{longDate(on)}</b>
+      {distance === '' ? '' : `, ${distance}`}
+    </>
+  )
+}
+
+const factsOf = ({ subscription, today }: SubscriptionSectionProps) => {
+  const { plan, quantity, card, interval_months: months, upcoming_order: upcoming } = subscription
+  const expiry = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`
+  const each = quantity > 1 ? `${quantity} × ` : ''
+  return [
+    { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
+    ...(upcoming === null ? [] : [{ term: 'Next order', fact: <NextOrderSums upcoming={upcoming} /> }]),
+    { term: 'Plan', fact: `${each}${plan.capsules} capsules, ${plan.supply_days} days` },
+    {
+      term: 'Price',
+      fact: (
+        <>
+          {each}
+          <Price cents={parsePrice(subscription.price)} /> {rhythmWords(months)}
+        </>
+      ),
+    },
+    { term: 'Ships to', fact: <AddressLines address={subscription.address} /> },
+    { term: 'Pays with', fact: `Card ending ${card.last4}, expires ${expiry}` },
+  ]
+}
+
+interface SubscriptionSectionProps {
+  readonly subscription: Subscription
+  /** The shop's date, `2026-11-20`. */
+  readonly today: string
+}
+
+/** One subscription: its name and state, then its facts. */
+export const SubscriptionSection = ({ subscription, today }: SubscriptionSectionProps) => (
+  <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
+    <div className={styles.head}>
+      <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
+        <ProductName name={subscription.plan.name} />
+      </h2>
+      <Badge kind={badgeOf(subscription.state)}>{subscription.state}</Badge>
+    </div>
+    <Facts facts={factsOf({ subscription, today })} />
+  </section>
+)
