@@ -150,3 +150,7 @@ export const selectNextAttemptOn = async (db: Kysely<Database>): Promise<string 
     .executeTakeFirst()
   return row?.next_attempt_on ?? null
 }
+
+/** One subscription, locked for the transaction that moves it on. */
+export const lockSubscription = (work: Work, id: string): Promise<SubscriptionRow> =>
+  work.db.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
