@@ -1,0 +1,21 @@
+import type { Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import type { listCatalogueEntries, listPlans } from '../calls.ts'
+import { planOnWire } from '../rules/plan.ts'
+import { listingOf } from '../rules/product.ts'
+import type { CatalogueEntries } from './catalogue-entries.ts'
+import { listPlans as readPlans } from './plans.ts'
+
+interface CatalogueHandlers {
+  readonly listPlans: Handler<typeof listPlans>
+  readonly listCatalogueEntries: Handler<typeof listCatalogueEntries>
+}
+
+/** Answers the calls of the catalogue. */
+export const createCatalogueHandlers = (world: World, entries: CatalogueEntries): CatalogueHandlers => ({
+  listPlans: async (_context, { group }) => {
+    const plans = [...(await readPlans(world)).values()]
+    return (group === undefined ? plans : listingOf(plans, group)).map(planOnWire)
+  },
+  listCatalogueEntries: async () => [...entries.values()],
+})

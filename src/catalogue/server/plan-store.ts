@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Plan } from '../rules/plan.ts'
+import { productNames, productOf } from '../rules/product.ts'
+
+export type Db = Kysely<Database>
+
+/** Units by product. */
+export type Units = Readonly<Record<string, number>>
+
+const planFrom = (row: Selectable<Database['plan']>): Plan => {
+  const productId = productOf(row.code)
+  if (productId === null || row.currency !== 'USD')
+    throw new Error(`plan ${row.code} is not one this shop can sell`)
+  return {
+    code: row.code,
+    id: row.id,
+    productId,
+    productName: productNames[productId],
+    name: row.name,
+    priceCents: row.price_cents,
+    currency: row.currency,
+    maxQuantity: row.max_quantity,
+    intervalMonths: row.interval_months,
+    isSrp: row.is_srp,
+    renewsAs: row.renews_as,
+    autoCouponCode: row.auto_coupon_code,
+    supplyDays: row.supply_days,
+    capsules: row.capsules,
+    stockProduct: row.stock_product,
+    stockUnits: row.stock_units,
+    preorderNote: row.preorder_note,
+    soldAlone: row.sold_alone,
+    refusedCountries: row.refused_countries,
+    image: row.image,
+    sort: row.sort,
+  }
+}
+
+const rowFrom = (plan: Plan) => ({
+  code: plan.code,
+  id: plan.id,
+  name: plan.name,
+  price_cents: plan.priceCents,
+  currency: plan.currency,
+  max_quantity: plan.maxQuantity,
+  interval_months: plan.intervalMonths,
+  is_srp: plan.isSrp,
+  renews_as: plan.renewsAs,
+  auto_coupon_code: plan.autoCouponCode,
+  supply_days: plan.supplyDays,
+  capsules: plan.capsules,
+  stock_product: plan.stockProduct,
+  stock_units: plan.stockUnits,
+  preorder_note: plan.preorderNote,
+  sold_alone: plan.soldAlone,
+  refused_countries: [...plan.refusedCountries],
+  image: plan.image,
+  sort: plan.sort,
+})
+
+export const selectPlans = async (db: Db): Promise<Plan[]> => {
+  const rows = await db.selectFrom('plan').selectAll().orderBy('sort').execute()
+  return rows.map(planFrom)
+}
+
+/** Writes plans that are not there yet. A plan may name another of the same list as its renewal. */
+export const insertPlans = async (work: Work, plans: readonly Plan[]): Promise<void> => {
+  await work.db
+    .insertInto('plan')
+    .values(plans.map(rowFrom))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** False when there is no such plan. */
+export const updatePrice = async (work: Work, code: string, priceCents: number): Promise<boolean> => {
+  const changed = await work.db
+    .updateTable('plan')
+    .set({ price_cents: priceCents })
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Rows of several products are locked in the order of their names, so that two buyers never wait for each other. */
+const heldRows = (units: Units) => sql`
+  wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(units)}::jsonb)),
+  held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for update of stock)`
+
+/** Takes the units that are there, in one statement; gives back how many products had enough. */
+export const takeAvailable = async (work: Work, units: Units): Promise<number> => {
+  const taken = await sql`
+    with ${heldRows(units)}
+    update stock set available = stock.available - held.units from held
+    where stock.product = held.product and stock.available >= held.units`.execute(work.db)
+  return Number(taken.numAffectedRows ?? 0n)
+}
+
+/** Moves the shelf by so many units, below zero too. */
+export const moveStock = async (work: Work, units: Units): Promise<void> => {
+  await sql`
+    with ${heldRows(units)}
+    update stock set available = stock.available + held.units from held
+    where stock.product = held.product`.execute(work.db)
+}
+
+/** Puts a shelf at a number of units. */
+export const writeStock = async (work: Work, units: Units): Promise<void> => {
+  const rows = Object.entries(units).map(([product, available]) => ({ product, available }))
+  await work.db
+    .insertInto('stock')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('product').doUpdateSet((row) => ({ available: row.ref('excluded.available') })),
+    )
+    .execute()
+}
+
+export const selectStock = async (db: Db): Promise<Units> => {
+  const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
+  return Object.fromEntries(rows.map((row) => [row.product, row.available]))
+}

@@ -1,0 +1,84 @@
+import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Work, World } from '#platform/world.ts'
+import { plansByCode } from '../rules/plan.ts'
+import type { Plan, Plans } from '../rules/plan.ts'
+import {
+  insertPlans,
+  moveStock,
+  selectPlans,
+  selectStock,
+  takeAvailable,
+  updatePrice,
+  writeStock,
+} from './plan-store.ts'
+import type { Db, Units } from './plan-store.ts'
+
+interface Kept {
+  readonly version: number
+  readonly plans: Promise<Plans>
+}
+
+const keptPlans = new WeakMap<World, Kept>()
+
+/**
+ * All plans by code, in catalogue order. Kept in memory until the version of the catalogue moves: a price change shows
+ * at once in the process that made it and within moments in the others.
+ */
+export const listPlans = (world: World): Promise<Plans> => {
+  const version = world.state.version('catalogue')
+  const kept = keptPlans.get(world)
+  if (kept?.version === version) return kept.plans
+  const plans = selectPlans(world.database).then(plansByCode)
+  keptPlans.set(world, { version, plans })
+  // A failed read is not kept.
+  plans.catch(() => keptPlans.get(world)?.plans === plans && keptPlans.delete(world))
+  return plans
+}
+
+/** Writes the plans a new shop starts with; plans that are there already stay as they are. */
+export const openCatalogue = async (work: Work, plans: readonly Plan[]): Promise<void> => {
+  await insertPlans(work, plans)
+  await work.bump('catalogue')
+}
+
+/** PRODUCT_NOT_FOUND for an unknown code; RangeError for anything but whole cents from 0. */
+export const changePrice = async (work: Work, code: string, priceCents: Cents): Promise<void> => {
+  if (!Number.isSafeInteger(priceCents) || priceCents < 0)
+    throw new RangeError(`not a price in cents: ${priceCents}`)
+  if (!(await updatePrice(work, code, priceCents))) throw new ShopError('PRODUCT_NOT_FOUND')
+  await work.bump('catalogue')
+}
+
+/** Units that an order takes from the shelves, by product. */
+export const unitsOf = (lines: readonly { readonly plan: Plan; readonly quantity: number }[]): Units => {
+  const units: Record<string, number> = {}
+  for (const { plan, quantity } of lines) {
+    units[plan.stockProduct] = (units[plan.stockProduct] ?? 0) + plan.stockUnits * quantity
+  }
+  return units
+}
+
+/** Takes all these units or none: ITEM_NOT_AVAILABLE when a shelf has too few, which undoes the transaction. */
+export const reserveStock = async (work: Work, units: Units): Promise<void> => {
+  const products = Object.keys(units).length
+  if (products === 0) return
+  if ((await takeAvailable(work, units)) < products) throw new ShopError('ITEM_NOT_AVAILABLE')
+}
+
+/** Puts reserved units back on the shelf. */
+export const releaseStock = async (work: Work, units: Units): Promise<void> => {
+  if (Object.keys(units).length > 0) await moveStock(work, units)
+}
+
+/** Takes units for orders that were promised earlier, below zero where the shelf is empty. */
+export const takeStockForRenewals = async (work: Work, units: Units): Promise<void> => {
+  const taken = Object.fromEntries(Object.entries(units).map(([product, count]) => [product, -count]))
+  if (Object.keys(units).length > 0) await moveStock(work, taken)
+}
+
+/** Puts shelves at a number of units, as after a count. */
+export const fillStock = (work: Work, units: Units): Promise<void> => writeStock(work, units)
+
+/** Units on each shelf that nobody has bought or reserved. */
+export const countStock = (db: Db): Promise<Units> => selectStock(db)

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { JsonFault, parseJsonWithLines } from './json-lines.ts'
+
+/** What a data file holds, or the first thing wrong with it and its line. */
+export type DataFileReading<T> =
+  | { readonly kind: 'right'; readonly value: T }
+  | { readonly kind: 'wrong'; readonly line: number; readonly message: string }
+
+/** Reads the text of a JSON data file by its schema. */
+export const readDataFile = <S extends z.ZodType>(text: string, schema: S): DataFileReading<z.output<S>> => {
+  try {
+    const { value, lineOf } = parseJsonWithLines(text)
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return { kind: 'right', value: parsed.data }
+    const issue = parsed.error.issues[0]
+    const at = (issue?.path ?? []).map(String).join('.')
+    return {
+      kind: 'wrong',
+      line: lineOf(issue?.path ?? []),
+      message: `${at}: ${issue?.message ?? 'not as expected'}`,
+    }
+  } catch (thrown) {
+    if (thrown instanceof JsonFault) return { kind: 'wrong', line: thrown.line, message: thrown.message }
+    throw thrown
+  }
+}

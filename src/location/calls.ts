@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+
+/** Where the visitor seems to be: US and XX when that is not known (spec §7). */
+export const findLocation = defineCall({
+  name: 'findLocation',
+  method: 'GET',
+  path: '/api/auth/location',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: z.object({ country: z.string(), region: z.string() }),
+  errors: [],
+})
+
+/** Shipping methods of a country with what they cost for these plans, the standard one first. */
+export const shippingRates = defineCall({
+  name: 'shippingRates',
+  method: 'POST',
+  path: '/ecommerce/shipping_rates/',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    /** Left out: the visitor's own. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Kindly enter your country')
+      .optional(),
+    plan_codes: z.array(z.string().max(40)).max(20).default([]),
+  }),
+  reply: z.object({
+    country: z.string(),
+    /** `amount` is a numeric string, as in the checkout payload (spec §3). */
+    rates: z.array(
+      z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: z.string() }),
+    ),
+  }),
+  errors: ['PRODUCT_NOT_ALLOWED_IN_COUNTRY', 'VALIDATION_ERROR'],
+})

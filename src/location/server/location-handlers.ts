@@ -1,0 +1,26 @@
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { findLocation, shippingRates } from '../calls.ts'
+import { isCountryEligible } from '../rules/countries.ts'
+import { shippingFee, shippingMethods } from '../rules/shipping.ts'
+
+interface LocationHandlers {
+  readonly findLocation: Handler<typeof findLocation>
+  readonly shippingRates: Handler<typeof shippingRates>
+}
+
+/** Answers the calls of the location room from the request and the rules alone. */
+export const createLocationHandlers = (): LocationHandlers => ({
+  findLocation: async ({ country, region }) => ({ country, region }),
+  shippingRates: async (context, { country = context.country, plan_codes: codes }) => {
+    if (!isCountryEligible(country)) throw new ShopError('PRODUCT_NOT_ALLOWED_IN_COUNTRY')
+    const rates = shippingMethods(country).map(({ code, label, detail }) => ({
+      method_code: code,
+      label,
+      detail,
+      amount: wirePrice(shippingFee(country, code, codes)),
+    }))
+    return { country, rates }
+  },
+})
