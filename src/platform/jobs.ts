@@ -85,12 +85,12 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   return async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<JobResult> => {
     const envelope = Envelope.safeParse(job.data)
     const kind = envelope.data?.kind ?? ''
-    if (!envelope.success || !isKind(kind)) {
+    const todo = isKind(kind) ? handlers[kind] : undefined
+    if (!envelope.success || !isKind(kind) || todo === undefined) {
       log.error({ jobId: job.id, kind }, 'job of an unknown kind given up')
       return { id: job.id, status: 'deadletter' }
     }
     try {
-      const todo: JobHandlers<S>[keyof S & string] = handlers[kind]
       await todo(read(kind, envelope.data.payload))
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
@@ -103,38 +103,51 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   }
 }
 
-/** Connects to the job queue, which lives in the same database, and creates it at the first time. */
-export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
-  const boss = await startBoss(pool, log)
-  const run = runner(shapes, log)
-  const runAndSettle = async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<void> => {
-    const { status, output } = await run(handlers, job)
+const workerOptions = {
+  batchSize,
+  pollingIntervalSeconds: 1,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
+
+type Run = (job: Job<unknown>) => Promise<JobResult>
+
+const drainQueue = async (boss: PgBoss, run: Run, inHand: ReadonlySet<Promise<JobResult>>): Promise<void> => {
+  const runAndSettle = async (job: Job<unknown>): Promise<void> => {
+    const { status, output } = await run(job)
     if (status === 'completed') await boss.complete(queue, job.id)
     else await boss.fail(queue, job.id, output)
   }
+  for (;;) {
+    const jobs = await boss.fetch<unknown>(queue, { batchSize })
+    // Nothing left to take, but this process's worker may still be at some that it took before.
+    if (jobs.length === 0 && inHand.size === 0) return
+    await Promise.all(jobs.length > 0 ? jobs.map(runAndSettle) : inHand)
+  }
+}
+
+/** Connects to the job queue, which lives in the same database, and creates it at the first time. */
+export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
+  const boss = await startBoss(pool, log)
+  const inHand = new Set<Promise<JobResult>>()
+  const runOnce = runner(shapes, log)
+  const runWith =
+    (handlers: JobHandlers<S>): Run =>
+    (job) => {
+      const doing = runOnce(handlers, job)
+      inHand.add(doing)
+      return doing.finally(() => inHand.delete(doing))
+    }
   return {
     add: async ({ db, ids }, jobs) => {
       const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload } }))
       if (rows.length > 0) await boss.insert(queue, rows, { db: throughTransaction(db) })
     },
     startWorker: async (handlers) => {
-      const options = {
-        batchSize,
-        pollingIntervalSeconds: 1,
-        burstWhenBatchFull: true,
-        perJobResults: true,
-      } as const
-      await boss.work(queue, options, (jobs: Job<unknown>[]) =>
-        Promise.all(jobs.map((job) => run(handlers, job))),
-      )
+      const run = runWith(handlers)
+      await boss.work(queue, workerOptions, (jobs: Job<unknown>[]) => Promise.all(jobs.map(run)))
     },
-    drain: async (handlers) => {
-      for (;;) {
-        const jobs = await boss.fetch<unknown>(queue, { batchSize })
-        if (jobs.length === 0) return
-        await Promise.all(jobs.map((job) => runAndSettle(handlers, job)))
-      }
-    },
+    drain: (handlers) => drainQueue(boss, runWith(handlers), inHand),
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 }

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { takeFileLock, type FileLock } from '#platform/file-lock.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+
+const configurations = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
+
+const filesBelow = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return files.toSorted()
+}
+
+/** What the built pages depend on, as one number: sources by their content, pictures and fonts by name and size. */
+const fingerprintOf = async (root: string): Promise<string> => {
+  const hash = createHash('sha256')
+  const sources = (await filesBelow(join(root, 'src'))).filter((path) => !path.endsWith('.test.ts'))
+  for (const path of [...configurations.map((name) => join(root, name)), ...sources]) {
+    hash.update(`${path.slice(root.length)}\n`).update(await readFile(path))
+  }
+  for (const path of await filesBelow(join(root, 'public'))) {
+    hash.update(`${path.slice(root.length)} ${(await stat(path)).size}\n`)
+  }
+  return hash.digest('hex')
+}
+
+const markOf = (root: string): string => join(root, 'build', 'fingerprint')
+
+const isBuilt = async (root: string): Promise<boolean> => {
+  const built = await readFile(markOf(root), 'utf8').catch(() => null)
+  return built !== null && built === (await fingerprintOf(root))
+}
+
+const runBuild = async (root: string): Promise<void> => {
+  const program = join(root, 'node_modules', '@react-router', 'dev', 'bin.js')
+  const child = spawn(process.execPath, [program, 'build'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = Promise.withResolvers<number | null>()
+  child.on('error', ended.reject)
+  child.on('close', ended.resolve)
+  const [, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise])
+  if (code !== 0)
+    throw new StartFailure('The pages could not be built; run `npm run build` to see why.', new Error(said))
+}
+
+// Two shops on the same checkout may start at once; the second waits and then finds the work done.
+const waitForTurn = async (path: string): Promise<FileLock> => {
+  for (;;) {
+    const lock = takeFileLock(path)
+    if (lock !== null) return lock
+    await pause(100)
+  }
+}
+
+/** Builds the pages unless the build is of these very sources. A build that was cut short counts as none. */
+export const buildPages = async (root: string, onBuild: () => void): Promise<void> => {
+  if (await isBuilt(root)) return
+  const places = join(root, 'node_modules', '.cache')
+  await mkdir(places, { recursive: true })
+  const turn = await waitForTurn(join(places, 'loam-build.lock'))
+  try {
+    if (await isBuilt(root)) return
+    onBuild()
+    // Before building: a source that is edited meanwhile makes the next start build again.
+    const fingerprint = await fingerprintOf(root)
+    await runBuild(root)
+    await writeFile(`${markOf(root)}.draft`, fingerprint)
+    await rename(`${markOf(root)}.draft`, markOf(root))
+  } finally {
+    turn.release()
+  }
+}

@@ -1,0 +1,76 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '#platform/log.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+import { launchSandbox, type LaunchedSandbox } from '../../../sandbox-processor/launch.ts'
+
+interface SandboxOptions {
+  readonly port: number
+  /** The processor's own books; it has its own truth. */
+  readonly dataFile: string
+  /** Where browsers reach the shop. */
+  readonly shopUrl: string
+  /** Where a process on this machine reaches the shop. */
+  readonly localUrl: string
+  readonly log: Log
+}
+
+/** The sandbox processor as a child process. */
+export interface SandboxChild {
+  /** Where browsers and the shop reach it; the same after it was started again. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const hasEnded = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+const firstLaunch = async (environment: Readonly<Record<string, string>>): Promise<LaunchedSandbox> => {
+  try {
+    return await launchSandbox(environment)
+  } catch (thrown) {
+    throw new StartFailure(
+      thrown instanceof Error ? thrown.message : 'The sandbox processor could not start.',
+      thrown,
+    )
+  }
+}
+
+/** Starts the sandbox processor and starts it again whenever it dies, until `stop`. Throws StartFailure. */
+export const keepSandbox = async (options: SandboxOptions): Promise<SandboxChild> => {
+  const { port, dataFile, shopUrl, localUrl, log } = options
+  const environment = {
+    SANDBOX_PORT: String(port),
+    SANDBOX_DATA: dataFile,
+    SHOP_URL: shopUrl,
+    WEBHOOK_URL: `${localUrl}/api/payment/webhook/sandbox`,
+  }
+  const first = await firstLaunch(environment)
+  let running: LaunchedSandbox | null = first
+  const stopping = new AbortController()
+  const keep = async (): Promise<void> => {
+    for (
+      let wait = 200;
+      !stopping.signal.aborted;
+      wait = running === null ? Math.min(wait * 2, 5_000) : 200
+    ) {
+      if (running !== null) await hasEnded(running.process)
+      else await pause(wait, undefined, { ref: false })
+      if (stopping.signal.aborted) return
+      log.warn({}, 'the sandbox processor ended and is started again')
+      running = await launchSandbox(environment).catch(() => null)
+    }
+  }
+  const kept = keep()
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    running?.process.kill('SIGTERM')
+    await kept
+    // It may have been on its way up when it was told to end.
+    running?.process.kill('SIGTERM')
+    if (running !== null) await hasEnded(running.process)
+  }
+  return { url: first.url, stop }
+}
