@@ -1,0 +1,37 @@
+// Pictures of the pages: each AVIF in public/art becomes smaller AVIFs and WebPs beside it, and one table of sizes
+// for the Picture part. usage: node art/resize.mjs [name ...]
+import fs from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+
+const folder = path.join(import.meta.dirname, '..', 'public', 'art')
+const table = path.join(import.meta.dirname, '..', 'src', 'ui', 'pictures.json')
+const steps = [480, 800, 1200, 1600]
+const only = process.argv.slice(2)
+const sizes = fs.existsSync(table) ? JSON.parse(fs.readFileSync(table, 'utf8')) : {}
+
+const originals = fs.readdirSync(folder).filter((file) => /^[a-z0-9-]+\.avif$/.test(file) && !/-\d{3,4}w\.avif$/.test(file))
+
+for (const file of originals) {
+  const name = path.basename(file, '.avif')
+  if (only.length > 0 && !only.includes(name)) continue
+  const source = sharp(path.join(folder, file))
+  const { width, height } = await source.metadata()
+  const widths = steps.filter((step) => step < width)
+  const written = []
+  for (const step of [...widths, width]) {
+    const small = source.clone().resize({ width: step })
+    const target = path.join(folder, `${name}-${step}w`)
+    await small.clone().avif({ quality: 58, effort: 5, chromaSubsampling: '4:4:4' }).toFile(`${target}.avif`)
+    await small.clone().webp({ quality: 80, effort: 5, alphaQuality: 90 }).toFile(`${target}.webp`)
+    written.push(step)
+  }
+  // The full width keeps the original encoding: a second lossy pass would only cost quality.
+  fs.copyFileSync(path.join(folder, file), path.join(folder, `${name}-${width}w.avif`))
+  sizes[name] = { width, height, widths: written }
+  console.log(name, `${width}x${height}`, written.join(' '))
+}
+
+const sorted = Object.fromEntries(Object.entries(sizes).toSorted(([a], [b]) => a.localeCompare(b)))
+fs.mkdirSync(path.dirname(table), { recursive: true })
+fs.writeFileSync(table, `${JSON.stringify(sorted, null, 2)}\n`)

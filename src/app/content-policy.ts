@@ -1,0 +1,31 @@
+import type { CardOrigins } from './page-run.ts'
+
+interface PolicyFacts {
+  /** Of the inline scripts of a hydrating page; null where there are none. */
+  readonly nonce: string | null
+  /** `sha256-…` of inline scripts that are the same in every answer. */
+  readonly scriptHashes: readonly string[]
+  /** Null on pages that take no cards. */
+  readonly cards: CardOrigins | null
+}
+
+const directive = (name: string, ...sources: readonly string[]): string => [name, ...sources].join(' ')
+
+/** The content security policy of a page: nothing inline but what is named, nothing foreign but the card processor. */
+export const contentPolicy = ({ nonce, scriptHashes, cards }: PolicyFacts): string => {
+  const inline = [...scriptHashes.map((hash) => `'${hash}'`), ...(nonce ? [`'nonce-${nonce}'`] : [])]
+  const frames = cards?.frames ?? []
+  return [
+    directive('default-src', `'none'`),
+    directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? [])),
+    directive('style-src', `'self'`),
+    directive('img-src', `'self'`),
+    directive('font-src', `'self'`),
+    directive('connect-src', `'self'`, ...(cards?.connections ?? [])),
+    directive('frame-src', ...(frames.length > 0 ? frames : [`'none'`])),
+    directive('form-action', `'self'`, ...(cards?.forms ?? [])),
+    directive('manifest-src', `'self'`),
+    directive('base-uri', `'none'`),
+    directive('frame-ancestors', `'none'`),
+  ].join('; ')
+}

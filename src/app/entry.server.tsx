@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { Writable } from 'node:stream'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import type { EntryContext, HandleErrorFunction, RouterContextProvider, ServerBuild } from 'react-router'
+import { RouterContextProvider as Contexts, ServerRouter, createRequestHandler } from 'react-router'
+import { isShopError } from '#shared/errors.ts'
+import { contentPolicy } from './content-policy.ts'
+import type { PageRun } from './page-run.ts'
+import { pageRun } from './page-run.ts'
+import type { Rendering } from './render-context.ts'
+import { RenderingContext } from './render-context.ts'
+import { beforePaint } from './shell/before-paint.ts'
+import type { PageHandle, ShopContext } from './shop-context.ts'
+import { shopContext } from './shop-context.ts'
+
+export const streamTimeout = 4_000
+
+const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`
+
+/** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
+export const createPageHandler = (build: ServerBuild) => {
+  const handle = createRequestHandler(build, import.meta.env.MODE)
+  return (request: Request, shop: ShopContext, run: PageRun): Promise<Response> => {
+    const contexts = new Contexts()
+    contexts.set(shopContext, shop)
+    contexts.set(pageRun, run)
+    return handle(request, contexts)
+  }
+}
+
+export const handleError: HandleErrorFunction = (error, { context, request }) => {
+  const run = context.get(pageRun)
+  run.failure ??= error
+  if (!isShopError(error) && !request.signal.aborted) run.report(error)
+}
+
+/** The whole page as text: the pages wait for nothing that streams, and the cache needs them whole. */
+const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    const timer = setTimeout(() => stream.abort(new Error('the page took too long to render')), streamTimeout + 1_000)
+    const body = new Writable({
+      write: (part: Buffer, _encoding, done) => {
+        parts.push(part)
+        done()
+      },
+      final: (done) => {
+        clearTimeout(timer)
+        resolve(Buffer.concat(parts).toString('utf8'))
+        done()
+      },
+    })
+    const fail = (error: unknown): void => {
+      clearTimeout(timer)
+      reject(error instanceof Error ? error : new Error('the page failed to render', { cause: error }))
+    }
+    const stream = renderToPipeableStream(page, {
+      onAllReady: () => void stream.pipe(body),
+      onShellError: fail,
+      onError: report,
+    })
+  })
+
+/** Scripts must not stand before the styles in line for the network. */
+const withPatientScripts = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
+
+const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null
+
+/** What the matched screens ask for, taken together. */
+const wishesOf = (context: EntryContext): PageHandle => {
+  const handles = context.staticHandlerContext.matches.map((match): unknown => match.route.handle).filter(isHandle)
+  return Object.assign({}, ...handles)
+}
+
+const signInFirst = (request: Request): Response => {
+  const { pathname, search } = new URL(request.url)
+  const back = request.method === 'GET' ? `${pathname}${search}` : pathname
+  return new Response(null, { status: 303, headers: { location: `/login?return_to=${encodeURIComponent(back)}` } })
+}
+
+export default async function handleRequest(
+  request: Request,
+  routerStatus: number,
+  headers: Headers,
+  context: EntryContext,
+  contexts: RouterContextProvider,
+): Promise<Response> {
+  const run = contexts.get(pageRun)
+  const shop = contexts.get(shopContext)
+  const known = isShopError(run.failure) ? run.failure : null
+  if (known?.status === 401) return signInFirst(request)
+  const status = known?.status ?? routerStatus
+  const failed = status >= 400 && context.staticHandlerContext.errors !== null
+  const wishes = wishesOf(context)
+  const rendering: Rendering = {
+    hydrates: !failed && wishes.hydrates === true,
+    failure: failed ? { status, detail: known?.detail ?? null, requestId: shop.requestId } : null,
+  }
+  const html = await renderWhole(
+    <RenderingContext value={rendering}>
+      <ServerRouter context={context} url={request.url} nonce={rendering.hydrates ? shop.nonce : undefined} />
+    </RenderingContext>,
+    run.report,
+  )
+  run.sameForVisitors = status === 200 && request.method === 'GET' && wishes.sameForVisitors === true && !rendering.hydrates
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set(
+    'content-security-policy',
+    contentPolicy({
+      nonce: rendering.hydrates ? shop.nonce : null,
+      scriptHashes: [beforePaintHash],
+      cards: wishes.takesCards ? run.cardOrigins : null,
+    }),
+  )
+  return new Response(withPatientScripts(html), { status, headers })
+}

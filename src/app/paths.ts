@@ -1,0 +1,26 @@
+/** Every screen of the shop: its address and the file that draws it, relative to this folder. */
+export const screens = [
+  { id: 'daily-synbiotic', path: '/daily-synbiotic', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'daily-synbiotic-refill', path: '/daily-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'pediatric', path: '/pediatric-daily-synbiotic', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'pediatric-refill', path: '/pediatric-daily-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'vaginal', path: '/vaginal-synbiotic', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'vaginal-refill', path: '/vaginal-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'get-started', path: '/get-started', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'login', path: '/login', file: '../account/screens/login-page.tsx' },
+  { id: 'recover', path: '/recover', file: '../account/screens/recover-page.tsx' },
+  { id: 'set-password', path: '/set-password', file: '../account/screens/set-password-page.tsx' },
+  { id: 'sign-out', path: '/sign-out', file: '../account/screens/sign-out-page.tsx' },
+  { id: 'settings', path: '/account', file: '../account/screens/settings-page.tsx' },
+  { id: 'account-home', path: '/account/home', file: '../subscription/screens/account-home-page.tsx' },
+  { id: 'subscriptions', path: '/account/subscriptions', file: '../subscription/screens/subscriptions-page.tsx' },
+  { id: 'orders', path: '/account/orders', file: '../order/screens/orders-page.tsx' },
+  { id: 'order', path: '/account/orders/:number', file: '../order/screens/order-page.tsx' },
+  { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },
+  { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
+] as const satisfies readonly { readonly id: string; readonly path: `/${string}`; readonly file: string }[]
+
+const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))
+
+/** Whether the shop has this screen; menus leave out what has not been built. Content pages are not screens of their own. */
+export const hasScreen = (path: string): boolean => paths.has(path)

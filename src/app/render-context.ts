@@ -1,0 +1,11 @@
+import { createContext } from 'react'
+
+/** What the document needs to know of its rendering besides its data. */
+export interface Rendering {
+  readonly hydrates: boolean
+  /** Of the error page; null where nothing failed. */
+  readonly failure: { readonly status: number; readonly detail: string | null; readonly requestId: string } | null
+}
+
+/** In the browser only hydrating pages that did not fail are rendered again, hence the default. */
+export const RenderingContext = createContext<Rendering>({ hydrates: true, failure: null })

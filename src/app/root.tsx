@@ -1,0 +1,84 @@
+import { use } from 'react'
+import type { ReactNode } from 'react'
+import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
+import { Links, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { listPlans } from '#catalogue/calls.ts'
+import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { brand } from '#shared/brand.ts'
+import { pageRun } from './page-run.ts'
+import { RenderingContext } from './render-context.ts'
+import { beforePaint } from './shell/before-paint.ts'
+import { Fallback } from './shell/fallback.tsx'
+import { Shell } from './shell/shell.tsx'
+import { shopContext } from './shop-context.ts'
+import shellScript from './shell/browser/shell-script.ts?worker&url'
+import './styles/tokens.css'
+import './styles/base.css'
+
+/** A request that the server refused is not shown to any loader. */
+const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
+  const { refusal } = context.get(pageRun)
+  if (refusal) throw refusal
+  return next()
+}
+
+export const middleware = [refuse]
+
+/** What the shell around every page shows. */
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { call, actor, region } = context.get(shopContext)
+  const plans = await call(listPlans, {})
+  const email = actor.kind === 'member' ? actor.email : null
+  return {
+    member: email === null ? null : { email },
+    quizAudience: isQuizAudience(region, email),
+    prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
+  }
+}
+
+export const Layout = ({ children }: { readonly children: ReactNode }) => {
+  const { hydrates, failure } = use(RenderingContext)
+  const house = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script>{beforePaint}</script>
+        <link rel="preload" href="/fonts/instrument-sans-roman.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <Links />
+        <script type="module" src={shellScript} />
+      </head>
+      <body>
+        <Shell
+          member={house?.member ?? null}
+          quizAudience={house?.quizAudience ?? false}
+          prices={house?.prices ?? {}}
+          plain={failure !== null}
+        >
+          {children}
+        </Shell>
+        {hydrates ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : null}
+      </body>
+    </html>
+  )
+}
+
+const Page = () => <Outlet />
+
+export default Page
+
+/** Every failure of a page ends here: not found, refused, or the fallback screen (spec §2). */
+export const ErrorBoundary = () => {
+  const { failure } = use(RenderingContext)
+  const error = useRouteError()
+  const status = failure?.status ?? (isRouteErrorResponse(error) ? error.status : 500)
+  return <Fallback status={status} detail={failure?.detail ?? null} requestId={failure?.requestId ?? null} brandName={brand.name} />
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { beforePaint } from './before-paint.ts'
+
+test('the inline script survives being written as text, or its hash in the policy would not match', () => {
+  expect(beforePaint).not.toMatch(/[<>&"']/)
+})
+
+const run = (stored: Readonly<Record<string, string>>): Record<string, string> => {
+  const dataset: Record<string, string> = {}
+  const evaluate = new Function('document', 'localStorage', beforePaint)
+  evaluate({ documentElement: { dataset } }, { getItem: (key: string) => stored[key] ?? null })
+  return dataset
+}
+
+test('an empty cart and no promo code leave only the mark that scripts run', () => {
+  expect(run({})).toEqual({ js: '' })
+  expect(run({ loam_cart_items: '{}' })).toEqual({ js: '' })
+})
+
+test('a filled cart and a stored promo code are marked', () => {
+  expect(run({ loam_cart_items: '{"syn-wk":1}', loam_promoCode: '{"code":"X"}' })).toEqual({ js: '', cart: '', promo: '' })
+})

@@ -1,0 +1,14 @@
+import { brand } from '#shared/brand.ts'
+
+/**
+ * Runs in the head before the first paint, so that what is personal does not flicker: whether scripts run, whether the
+ * cart holds something, whether a promo code is stored. It is written into the page as text, so it may hold none of
+ * the characters that HTML escapes; its hash stands in the content security policy.
+ */
+export const beforePaint = `(function(d){
+d.js=\`\`;
+try{
+if((localStorage.getItem(\`${brand.keys.cartItems}\`)||\`{}\`).includes(\`:\`))d.cart=\`\`;
+if(localStorage.getItem(\`${brand.keys.promoCode}\`))d.promo=\`\`;
+}catch(blocked){}
+})(document.documentElement.dataset)`

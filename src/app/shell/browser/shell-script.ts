@@ -1,0 +1,12 @@
+import { watchBuyBar } from './buy-bar.ts'
+import { showCartCount } from './cart-count.ts'
+import { mendDrawer } from './drawer.ts'
+import { watchHeader } from './header.ts'
+import { watchMenus } from './menus.ts'
+
+// The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
+watchMenus()
+watchHeader()
+mendDrawer()
+showCartCount()
+watchBuyBar()

@@ -1,0 +1,89 @@
+import { Badge } from '#ui/badge.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import { hasScreen } from '../paths.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { BrandMark } from './brand-mark.tsx'
+import { drawerId } from './drawer.tsx'
+import styles from './header.module.css'
+import type { layoutOf } from './layout-rules.ts'
+import { shows } from './layout-rules.ts'
+import { hasRefer, referPath } from './navigation.ts'
+import { Panels } from './panels.tsx'
+import type { ShellFacts } from './shell.tsx'
+
+interface HeaderProps extends Pick<ShellFacts, 'member' | 'prices'> {
+  readonly layout: ReturnType<typeof layoutOf>
+  readonly path: string
+}
+
+/** Opens the drawer without scripts where the browser knows invoker commands; elsewhere the shell's script does it. */
+const openDrawer = { command: 'show-modal', commandfor: drawerId }
+
+const MenuButton = () => (
+  <button type="button" className={styles.burger} aria-label="Open menu" aria-haspopup="dialog" {...openDrawer}>
+    <i />
+    <i />
+    <i />
+  </button>
+)
+
+/**
+ * Cart with its count when it holds something, else Buy Now, or the badged earn link for members on narrow screens
+ * (spec §6). The page is the same for all visitors, so the browser's own record of the cart decides which is seen.
+ */
+const CartOrBuy = ({ member }: Pick<ShellFacts, 'member'>) => {
+  const earns = member !== null && hasRefer
+  return (
+    <>
+      <a className={classNames(styles.pill, styles.cart)} href="/cart" data-cart-link="">
+        Cart <span className={styles.count} data-cart-count="" />
+      </a>
+      <a className={classNames(styles.pill, styles.buy, earns && styles.buyWide)} href="/get-started">
+        Buy Now
+      </a>
+      {earns ? (
+        <a className={classNames(styles.pill, styles.earn)} href={referPath}>
+          Refer <Badge>New</Badge>
+        </a>
+      ) : null}
+      <noscript>
+        <a className={styles.plainCart} href="/cart">
+          Cart
+        </a>
+      </noscript>
+    </>
+  )
+}
+
+const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => (
+  <div className={styles.actions}>
+    {member ? <AccountMenu email={member.email} /> : null}
+    {!member && hasScreen('/login') ? (
+      <a className={classNames(styles.link, styles.wideOnly)} href="/login" aria-current={path === '/login' ? 'page' : undefined}>
+        Login
+      </a>
+    ) : null}
+    <CartOrBuy member={member} />
+  </div>
+)
+
+/** The bar at the top of every page: mark, menus, account, cart. */
+export const Header = ({ layout, member, prices, path }: HeaderProps) => (
+  <header className={classNames(styles.header, layout.over && styles.over)} data-header="">
+    <div className={styles.bar}>
+      {shows(layout, 'menu') ? <MenuButton /> : null}
+      <BrandMark />
+      {shows(layout, 'left-navigation') ? <Panels prices={prices} /> : null}
+      {shows(layout, 'actions') ? (
+        <Actions member={member} path={path} />
+      ) : (
+        <div className={styles.actions}>
+          <a className={classNames(text.small, styles.back)} href="/cart">
+            Back to cart
+          </a>
+        </div>
+      )}
+    </div>
+  </header>
+)

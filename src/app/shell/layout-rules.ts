@@ -1,0 +1,36 @@
+/** Parts of the shell that a page may do without (spec §2 "Layout"). */
+export type ShellPart = 'banner' | 'footer' | 'menu' | 'left-navigation' | 'actions'
+
+interface LayoutRule {
+  readonly hides: readonly ShellPart[]
+  /** The header lies over the page's first picture. */
+  readonly over?: boolean
+}
+
+const everything = ['banner', 'footer', 'menu', 'left-navigation', 'actions'] as const satisfies readonly ShellPart[]
+
+/** One line per page that differs from the rest. */
+const rules: Readonly<Record<string, LayoutRule>> = {
+  '/': { hides: [], over: true },
+  '/vaginal-synbiotic': { hides: ['banner'] },
+  '/pediatric-daily-synbiotic': { hides: ['banner'] },
+  '/reference/pds-wk': { hides: ['banner'] },
+  '/reference/vs-wk': { hides: ['banner'] },
+  '/cart': { hides: ['banner', 'footer'] },
+  '/checkout': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
+  '/get-started': { hides: ['footer'] },
+  '/continue': { hides: ['footer', 'left-navigation'] },
+  '/target': { hides: ['left-navigation'] },
+}
+
+/** The page without header or footer. */
+export const blank: LayoutRule = { hides: everything }
+
+const ordinary: LayoutRule = { hides: [] }
+
+const withoutEndSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+/** Which parts of the shell a page hides. */
+export const layoutOf = (path: string): LayoutRule => rules[withoutEndSlash(path)] ?? ordinary
+
+export const shows = (layout: LayoutRule, part: ShellPart): boolean => !layout.hides.includes(part)

@@ -1,0 +1,128 @@
+import type { PictureName } from '#ui/picture.tsx'
+import { hasScreen } from '../paths.ts'
+
+export interface NavigationLink {
+  readonly label: string
+  readonly href: `/${string}`
+}
+
+export interface ProductLink extends NavigationLink {
+  readonly code: string
+  readonly who: string
+  /** The plan whose price stands beside it; null where there is none. */
+  readonly plan: string | null
+}
+
+export const productLinks: readonly ProductLink[] = [
+  { code: 'DS-01', label: 'Daily Synbiotic', who: 'Adults, 18 and over', href: '/daily-synbiotic', plan: 'syn-wk' },
+  {
+    code: 'PDS-08',
+    label: 'Pediatric Daily Synbiotic',
+    who: 'Ages 3 to 17',
+    href: '/pediatric-daily-synbiotic',
+    plan: 'pds-wk',
+  },
+  { code: 'VS-01', label: 'Vaginal Synbiotic', who: 'Adults, 18 and over', href: '/vaginal-synbiotic', plan: 'vs-wk' },
+  { code: 'Refill', label: 'Paper packets, for the jar you have', who: 'All three formulas', href: '/refills', plan: null },
+]
+
+export interface PanelLink extends NavigationLink {
+  readonly note: string
+}
+
+interface Panel {
+  readonly label: string
+  readonly links: readonly PanelLink[]
+  readonly picture: { readonly name: PictureName; readonly alt: string }
+}
+
+export const sciencePanel: Panel = {
+  label: 'Science',
+  links: [
+    { label: 'Science', note: 'What is known, what is likely, what nobody has shown', href: '/science' },
+    { label: 'How it works', note: 'A capsule in a capsule', href: '/how-it-works' },
+    { label: 'Microbiome', note: 'The company you keep', href: '/microbiome' },
+    { label: 'Sustainability', note: 'Keep the glass', href: '/sustainability' },
+  ],
+  picture: { name: 'capsule-macro', alt: '' },
+}
+
+export const culturedPanel: Panel = {
+  label: 'Cultured',
+  links: [
+    { label: 'Cultured', note: 'Our journal', href: '/cultured' },
+    { label: 'Why soil has layers', note: 'And what that taught us', href: '/cultured/why-soil-has-layers' },
+    { label: 'Reading a probiotic label', note: 'Genus, species, strain', href: '/cultured/reading-a-label' },
+  ],
+  picture: { name: 'microbiome', alt: '' },
+}
+
+export const shopAside: readonly NavigationLink[] = [
+  { label: 'Which one is right?', href: '/get-started' },
+  { label: 'Subscription terms', href: '/subscription-terms' },
+  { label: 'Shipping + Billing', href: '/shipping-billing' },
+  { label: 'International', href: '/entire-world' },
+]
+
+/** The account menu of a member (spec §2); signing out is a form beside it. */
+const allMemberLinks: readonly NavigationLink[] = [
+  { label: 'Home', href: '/account/home' },
+  { label: 'Subscriptions', href: '/account/subscriptions' },
+  { label: 'Order History', href: '/account/orders' },
+  { label: 'Settings', href: '/account' },
+  { label: 'Refer', href: '/account/refer' },
+]
+
+export const memberLinks = allMemberLinks.filter((link) => hasScreen(link.href))
+
+/** Where the earn link of the header leads (spec §6). */
+export const referPath = '/account/refer?traffic_source=nav_earn'
+export const hasRefer = hasScreen('/account/refer')
+
+export const signOutPath = '/sign-out'
+export const hasSignOut = hasScreen(signOutPath)
+
+interface FooterColumn {
+  readonly title: string
+  readonly links: readonly NavigationLink[]
+}
+
+export const footerColumns: readonly FooterColumn[] = [
+  {
+    title: 'Shop',
+    links: [
+      { label: 'DS-01 Daily Synbiotic', href: '/daily-synbiotic' },
+      { label: 'PDS-08 Pediatric', href: '/pediatric-daily-synbiotic' },
+      { label: 'VS-01 Vaginal', href: '/vaginal-synbiotic' },
+      { label: 'Refills', href: '/refills' },
+    ],
+  },
+  {
+    title: 'Support',
+    links: [
+      ...(hasScreen('/account/subscriptions') ? [{ label: 'My Account', href: '/account/subscriptions' } as const] : []),
+      { label: 'Contact', href: '/contact' },
+      { label: 'Shipping + Billing', href: '/shipping-billing' },
+      { label: 'International', href: '/entire-world' },
+      { label: 'Subscription terms', href: '/subscription-terms' },
+      ...(hasRefer ? [{ label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' } as const] : []),
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'Science', href: '/science' },
+      { label: 'Sustainability', href: '/sustainability' },
+      { label: 'How it works', href: '/how-it-works' },
+      { label: 'Cultured', href: '/cultured' },
+    ],
+  },
+]
+
+export const legalLinks: readonly NavigationLink[] = [
+  { label: 'Privacy Policy', href: '/privacy-policy' },
+  { label: 'Terms + Conditions', href: '/terms-conditions' },
+  { label: 'Accessibility', href: '/accessibility' },
+]
+
+export const quizPath = '/is-ds01-right-for-you'

@@ -1,0 +1,85 @@
+import { parsePrice } from '#shared/money.ts'
+import type { PictureName } from '#ui/picture.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import text from '#ui/text.module.css'
+import styles from './header.module.css'
+import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
+import { culturedPanel, productLinks, sciencePanel, shopAside } from './navigation.ts'
+import type { ShellFacts } from './shell.tsx'
+
+const ProductRow = ({ product, price }: { readonly product: ProductLink; readonly price: string | undefined }) => (
+  <li>
+    <a href={product.href}>
+      <span className={styles.code}>{product.code}</span>
+      <span>
+        {product.label}
+        <span className={styles.who}>{product.who}</span>
+      </span>
+      {price ? <Price cents={parsePrice(price)} /> : <span />}
+    </a>
+  </li>
+)
+
+const PlainRow = ({ link }: { readonly link: PanelLink }) => (
+  <li>
+    <a className={styles.plainRow} href={link.href}>
+      <span className={text.d3}>{link.label}</span>
+      <span className={styles.who}>{link.note}</span>
+    </a>
+  </li>
+)
+
+const PanelPicture = ({ name, alt }: { readonly name: PictureName; readonly alt: string }) => (
+  <div className={styles.panelPicture}>
+    <Picture name={name} alt={alt} sizes="(min-width: 1024px) 28vw, 1px" />
+  </div>
+)
+
+const Aside = ({ links }: { readonly links: readonly NavigationLink[] }) => (
+  <ul className={styles.panelAside}>
+    {links.map((link) => (
+      <li key={link.href}>
+        <a href={link.href}>{link.label}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
+  <details name="header-menu" data-menu="">
+    <summary className={styles.link}>Shop</summary>
+    <div className={styles.panel}>
+      <ul className={styles.panelList}>
+        {productLinks.map((product) => (
+          <ProductRow key={product.href} product={product} price={product.plan ? prices[product.plan] : undefined} />
+        ))}
+      </ul>
+      <PanelPicture name="ds-01-jar" alt="" />
+      <Aside links={shopAside} />
+    </div>
+  </details>
+)
+
+const PlainPanel = ({ panel }: { readonly panel: typeof sciencePanel }) => (
+  <details name="header-menu" data-menu="">
+    <summary className={styles.link}>{panel.label}</summary>
+    <div className={styles.panel}>
+      <ul className={styles.panelList}>
+        {panel.links.map((link) => (
+          <PlainRow key={link.href} link={link} />
+        ))}
+      </ul>
+      <PanelPicture {...panel.picture} />
+    </div>
+  </details>
+)
+
+/** Shop, Science and Cultured: they open on click, and close on leaving or Escape where scripts run (spec §4). */
+export const Panels = ({ prices }: Pick<ShellFacts, 'prices'>) => (
+  <nav className={styles.panels} aria-label="Primary">
+    <ShopPanel prices={prices} />
+    <PlainPanel panel={sciencePanel} />
+    <PlainPanel panel={culturedPanel} />
+  </nav>
+)

@@ -1,0 +1,23 @@
+import { createContext } from 'react-router'
+import type { CallContext } from '#platform/call-context.ts'
+import type { Client } from './bound-calls.ts'
+
+/** What a page's loader or action knows of its request: the same validated calls that HTTP clients make, and no other way to data. */
+export interface ShopContext extends Pick<CallContext, 'actor' | 'country' | 'region' | 'requestId'> {
+  readonly call: Client
+  /** Of this answer's content security policy. */
+  readonly nonce: string
+}
+
+/** In a loader or action: `const { call } = context.get(shopContext)`. */
+export const shopContext = createContext<ShopContext>()
+
+/** What a screen says of itself, as `export const handle = { … } satisfies PageHandle`. */
+export interface PageHandle {
+  /** Sends React to the browser. Without it the page is plain HTML plus the small script of the shell. */
+  readonly hydrates?: boolean
+  /** The same for all visitors of a country: kept in memory. Only for pages that write nothing and show nothing personal. */
+  readonly sameForVisitors?: boolean
+  /** Lets the card processor's frames and scripts in. */
+  readonly takesCards?: boolean
+}

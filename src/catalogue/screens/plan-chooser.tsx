@@ -1,0 +1,140 @@
+import { Badge } from '#ui/badge.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Price } from '#ui/price.tsx'
+import { Button } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import styles from './plan-chooser.module.css'
+import type { PlanOption } from './plan-option.ts'
+import { rhythm, span } from './plan-option.ts'
+
+export interface Offer {
+  readonly label: string
+  readonly hint: string
+  readonly options: readonly PlanOption[]
+  /** What is counted: capsules in a jar, sticks in a box. */
+  readonly unit: string
+}
+
+interface PlanChooserProps {
+  readonly question: string
+  readonly offers: readonly Offer[]
+  /** Position of the offer chosen at first. */
+  readonly chosen: number
+}
+
+/** Id of the form, for the button that repeats it at the bottom of narrow screens. */
+export const buyFormId = 'buy'
+
+const firstOption = (options: readonly PlanOption[]): number => Math.max(0, options.findIndex(({ months }) => months === 3))
+
+const Segments = ({ question, offers, chosen }: PlanChooserProps) => (
+  <fieldset className={styles.question}>
+    <legend className={styles.legend}>{question}</legend>
+    <div className={styles.segments}>
+      {offers.map((offer, at) => (
+        <label key={offer.label}>
+          <input className={text.hidden} type="radio" name="offer" value={at + 1} defaultChecked={at === chosen} />
+          <span>
+            {offer.label}
+            <small>{offer.hint}</small>
+          </span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+const Options = ({ offer, position }: { readonly offer: Offer; readonly position: number }) => (
+  <div className={styles.options} data-offer={position}>
+    <ChoiceRows legend="How often?">
+      {offer.options.map((option, at) => (
+        <ChoiceRow
+          key={option.code}
+          name={`option-${position}`}
+          value={String(at + 1)}
+          label={span(option.months)}
+          badge={option.savingPercent > 0 ? <Badge kind="save">Save {option.savingPercent}% forever</Badge> : undefined}
+          hint={
+            <>
+              {option.capsules} {offer.unit}, <Price cents={option.monthlyCents} currency={option.currency} /> a month
+            </>
+          }
+          end={<Price cents={option.priceCents} currency={option.currency} />}
+          endHint={rhythm(option.months)}
+          defaultChecked={at === firstOption(offer.options)}
+        />
+      ))}
+    </ChoiceRows>
+  </div>
+)
+
+/** Amount, rhythm and way out stand beside the button, for the option that is chosen (design principle 5). */
+const Terms = ({ option }: { readonly option: PlanOption }) => (
+  <p className={styles.terms}>
+    You pay <Price cents={option.priceCents} currency={option.currency} /> today.{' '}
+    {option.renewal ? (
+      <>
+        It renews {rhythm(option.renewal.months)} at <Price cents={option.renewal.priceCents} currency={option.currency} />{' '}
+        until you cancel. Skip, change the date, swap or cancel in your account before the next order date, or by email.{' '}
+      </>
+    ) : (
+      'It does not renew. '
+    )}
+    Shipping + taxes calculated at checkout. <a href="/subscription-terms">Subscription terms</a>
+  </p>
+)
+
+const Choice = ({ offer, option, at }: { readonly offer: Offer; readonly option: PlanOption; readonly at: string }) => (
+  <div className={styles.choice} data-choice={at}>
+    <Button kind="seam" wide name="plan" value={option.code} end={<Price cents={option.priceCents} currency={option.currency} />}>
+      Start Now
+      <span className={text.hidden}>
+        : {offer.label}, {span(option.months)}
+      </span>
+    </Button>
+    <Terms option={option} />
+  </div>
+)
+
+/**
+ * The choice of a plan as a plain form. Each plan has its own button, and the style sheet shows the one that the checked
+ * radios ask for, so amount and sentence are right with and without scripts. The form carries a plan code, never a price.
+ */
+export const PlanChooser = (props: PlanChooserProps) => (
+  <form method="post" action="/cart" id={buyFormId} data-buy-place="">
+    <input type="hidden" name="intent" value="add" />
+    {/* Enter in a radio would press the form's first button: this one does nothing. */}
+    <button type="submit" disabled hidden />
+    {props.offers.length > 1 ? <Segments {...props} /> : <input type="radio" name="offer" value="1" defaultChecked hidden />}
+    {props.offers.map((offer, at) => (
+      <Options key={offer.label} offer={offer} position={at + 1} />
+    ))}
+    {props.offers.map((offer, at) =>
+      offer.options.map((option, row) => <Choice key={option.code} offer={offer} option={option} at={`${at + 1}-${row + 1}`} />),
+    )}
+  </form>
+)
+
+/** The bar at the bottom of narrow screens: the chosen plan, its price and the same button. */
+export const BuyBar = ({ name, offers }: { readonly name: string; readonly offers: readonly Offer[] }) => (
+  <div className={styles.bar} data-buy-bar="">
+    {offers.map((offer, at) =>
+      offer.options.map((option, row) => (
+        <div key={option.code} className={styles.barChoice} data-choice={`${at + 1}-${row + 1}`}>
+          <span>
+            <b className={text.strong}>{name}</b>
+            <span className={styles.barTerms}>
+              {offer.label}, {span(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
+            </span>
+          </span>
+          <Button kind="seam" size="small" form={buyFormId} name="plan" value={option.code}>
+            Start Now
+          </Button>
+        </div>
+      )),
+    )}
+  </div>
+)
+
+/** Around the chooser and its bar, so that the style sheet sees both. */
+export const chooserScope = styles.scope

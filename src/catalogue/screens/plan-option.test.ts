@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { OfferedPlan } from './plan-option.ts'
+import { planOptions, rhythm } from './plan-option.ts'
+
+const plan = (code: string, price: string, months: number | null, renewsAs: string | null): OfferedPlan => ({
+  code,
+  price,
+  currency: 'USD',
+  renewsAs,
+  capsules: 60,
+  domesticAttributes: { billingPeriodLength: months },
+})
+
+const plans = {
+  'syn-wk': plan('syn-wk', '49.99', 1, 'syn-rf'),
+  'syn-wk-3mo': plan('syn-wk-3mo', '134.97', 3, 'syn-rf-3mo'),
+  'syn-wk-6mo': plan('syn-wk-6mo', '254.94', 6, 'syn-rf-6mo'),
+  'syn-rf': plan('syn-rf', '44.99', 1, 'syn-rf'),
+  'syn-rf-3mo': plan('syn-rf-3mo', '134.97', 3, 'syn-rf-3mo'),
+  'syn-wk-gift-2020': plan('syn-wk-gift-2020', '49.99', null, null),
+}
+
+test('the savings of spec §9 follow from the prices: 44.99 is 10 % under 49.99, 42.49 is 15 %', () => {
+  const options = planOptions(['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'], plans)
+  expect(options.map(({ monthlyCents, savingPercent }) => [monthlyCents, savingPercent])).toEqual([
+    [4999, 0],
+    [4499, 10],
+    [4249, 15],
+  ])
+})
+
+test('what renews is the refill, at the price of the refill and not of the kit (ruling 10)', () => {
+  expect(planOptions(['syn-wk'], plans)[0]?.renewal).toEqual({ priceCents: 4499, months: 1 })
+})
+
+test('a gift does not renew', () => {
+  expect(planOptions(['syn-wk-gift-2020'], plans)[0]?.renewal).toBeNull()
+})
+
+test('a plan that is not sold now is left out', () => {
+  expect(planOptions(['syn-wk', 'gone'], plans).map(({ code }) => code)).toEqual(['syn-wk'])
+})
+
+test('rhythms read as people say them', () => {
+  expect([rhythm(1), rhythm(3)]).toEqual(['every month', 'every 3 months'])
+})

@@ -1,0 +1,58 @@
+import type { Cents, Currency } from '#shared/money.ts'
+import { parsePrice } from '#shared/money.ts'
+
+/** The fields of the plans call that a choice of plans shows. */
+export interface OfferedPlan {
+  readonly code: string
+  readonly price: string
+  readonly currency: Currency
+  readonly renewsAs: string | null
+  readonly capsules: number
+  readonly domesticAttributes: { readonly billingPeriodLength: number | null }
+}
+
+export type OfferedPlans = Readonly<Record<string, OfferedPlan>>
+
+/** One row of the choice: how much, how often, what it costs now and later. Amounts in cents. */
+export interface PlanOption {
+  readonly code: string
+  readonly months: number
+  readonly capsules: number
+  readonly priceCents: Cents
+  readonly monthlyCents: Cents
+  readonly currency: Currency
+  /** Whole percent saved against the monthly plan of the same choice; 0 for none. */
+  readonly savingPercent: number
+  /** What comes again and for how much (ruling 10); null for what is bought once. */
+  readonly renewal: { readonly priceCents: Cents; readonly months: number } | null
+}
+
+const monthsOf = (plan: OfferedPlan): number => plan.domesticAttributes.billingPeriodLength ?? 1
+
+const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'] => {
+  const next = plan.renewsAs === null ? undefined : plans[plan.renewsAs]
+  return next ? { priceCents: parsePrice(next.price), months: monthsOf(next) } : null
+}
+
+/** The options of one choice in the order given; a code that the shop does not sell now is left out. */
+export const planOptions = (codes: readonly string[], plans: OfferedPlans): PlanOption[] => {
+  const offered = codes.flatMap((code) => plans[code] ?? [])
+  const monthly = offered.map((plan) => parsePrice(plan.price) / monthsOf(plan))
+  const dearest = Math.max(...monthly)
+  return offered.map((plan, at) => ({
+    code: plan.code,
+    months: monthsOf(plan),
+    capsules: plan.capsules,
+    priceCents: parsePrice(plan.price),
+    monthlyCents: Math.round(monthly[at] ?? 0),
+    currency: plan.currency,
+    savingPercent: Math.round((1 - (monthly[at] ?? 0) / dearest) * 100),
+    renewal: renewalOf(plan, plans),
+  }))
+}
+
+/** `every month`, `every 3 months`. */
+export const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+
+/** `1 month`, `3 months`. */
+export const span = (months: number): string => (months === 1 ? '1 month' : `${months} months`)

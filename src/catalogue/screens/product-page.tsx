@@ -1,0 +1,124 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import type { PageHandle } from '#app/shop-context.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { readContentPage } from '#content/calls.ts'
+import type { ContentProduct } from '#content/rules/content-page.ts'
+import { Shot } from '#content/screens/content-block.tsx'
+import { Section } from '#content/screens/content-section.tsx'
+import type { PlanPrices } from '#content/screens/inline-text.tsx'
+import { InlineText } from '#content/screens/inline-text.tsx'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import { Accordion } from '#ui/accordion.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { listPlans } from '../calls.ts'
+import type { Offer } from './plan-chooser.tsx'
+import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
+import type { OfferedPlans } from './plan-option.ts'
+import { planOptions } from './plan-option.ts'
+import styles from './product-page.module.css'
+
+export const handle = { sameForVisitors: true } satisfies PageHandle
+
+const withoutEndSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
+
+export const loader = async ({ context, url }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const [{ page }, plans] = await Promise.all([
+    call(readContentPage, { path: withoutEndSlash(url.pathname) }),
+    call(listPlans, {}),
+  ])
+  if (!page.product) throw new ShopError('NOT_FOUND')
+  return { page, product: page.product, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
+}
+
+const offersOf = (product: ContentProduct, plans: OfferedPlans): Offer[] =>
+  product.offers
+    .map((offer) => ({ label: offer.label, hint: offer.hint, unit: offer.unit, options: planOptions(offer.plans, plans) }))
+    .filter((offer) => offer.options.length > 0)
+
+const Gallery = ({ pictures }: { readonly pictures: ContentProduct['gallery'] }) => (
+  <div className={styles.gallery}>
+    {pictures.map((picture, at) => (
+      <Shot
+        key={picture.name}
+        picture={picture}
+        sizes={at === 0 ? '(min-width: 1024px) 60vw, 88vw' : '(min-width: 1024px) 30vw, 88vw'}
+        first={at === 0}
+      />
+    ))}
+  </div>
+)
+
+interface DetailsProps {
+  readonly product: ContentProduct
+  readonly plans: PlanPrices
+}
+
+const Details = ({ product, plans }: DetailsProps) => (
+  <>
+    <dl className={styles.facts}>
+      {product.facts.map((fact) => (
+        <div key={fact.label}>
+          <dt>{fact.label}</dt>
+          <dd>
+            <InlineText text={fact.text} plans={plans} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+    {product.directions.length > 0 ? (
+      <Accordion
+        size="small"
+        className={styles.directions}
+        items={product.directions.map((item) => ({
+          title: item.title,
+          open: item.open,
+          body: <InlineText text={item.text} plans={plans} />,
+        }))}
+      />
+    ) : null}
+    {product.aside ? (
+      <p className={styles.aside}>
+        <InlineText text={product.aside} plans={plans} />
+      </p>
+    ) : null}
+  </>
+)
+
+/** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
+const ProductPage = () => {
+  const { page, product, plans } = useLoaderData<typeof loader>()
+  const offers = offersOf(product, plans)
+  return (
+    <div className={chooserScope}>
+      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <section className={styles.product}>
+        <Gallery pictures={product.gallery} />
+        <div className={styles.column}>
+          <div className={styles.buying}>
+            <p className={styles.code}>{product.code}</p>
+            <h1 className={styles.name}>{product.name}</h1>
+            <p className={styles.summary}>
+              <InlineText text={product.summary} plans={plans} />
+            </p>
+            {offers.length > 0 ? (
+              <PlanChooser question={product.question} offers={offers} chosen={Math.min(product.chosen, offers.length - 1)} />
+            ) : (
+              <p className={text.strong}>Not for sale at the moment.</p>
+            )}
+            <Details product={product} plans={plans} />
+          </div>
+        </div>
+      </section>
+      {page.sections.map((section, at) => (
+        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+      ))}
+      <BuyBar name={product.code} offers={offers} />
+    </div>
+  )
+}
+
+export default ProductPage

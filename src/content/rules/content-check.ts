@@ -1,0 +1,88 @@
+import { inlinePieces } from './inline-text.ts'
+import type { ContentPage } from './content-page.ts'
+
+/** What is wrong with a page, and where in it. */
+export interface ContentFault {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+/** Words that say a product does something to the body: the block must be marked as a claim. */
+const claimWords =
+  /\b(supports?|supporting|promotes?|maintains?|strengthens?|improves?|relieves?|regulates?|balances?|studied for|designed to support)\b/i
+
+/** Words that no page of ours may use (voice of the house). */
+const forbiddenWords = /\b(cures?|detox\w*|boosts?|boosting|clinically proven|miracles?)\b/i
+
+const disclaimerAddress = '#disclaimer'
+
+interface Said {
+  readonly path: readonly PropertyKey[]
+  readonly text: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Fields that are names of things, not sentences. */
+const silent = new Set(['kind', 'name', 'href', 'slug', 'path', 'anchor', 'look', 'tone', 'plan', 'plans', 'product', 'alt'])
+
+const textsIn = (value: unknown, path: readonly PropertyKey[]): Said[] => {
+  if (typeof value === 'string') return [{ path, text: value }]
+  if (Array.isArray(value)) return value.flatMap((entry: unknown, at) => textsIn(entry, [...path, at]))
+  if (!isRecord(value)) return []
+  return Object.entries(value)
+    .filter(([key]) => !silent.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value))
+    .flatMap(([key, entry]) => textsIn(entry, [...path, key]))
+}
+
+const linksToDisclaimer = (texts: readonly Said[]): boolean =>
+  texts.some(({ text }) => inlinePieces(text).some((piece) => piece.kind === 'link' && piece.href === disclaimerAddress))
+
+/** Own texts of an object: those not inside a deeper object that answers for its own claims. */
+const ownTexts = (value: Record<string, unknown>, path: readonly PropertyKey[]): Said[] =>
+  Object.entries(value)
+    .filter(([key]) => !silent.has(key))
+    .flatMap(([key, entry]) => {
+      const answersItself = Array.isArray(entry) && entry.some((part: unknown) => isRecord(part) && 'claim' in part)
+      return answersItself ? [] : textsIn(entry, [...path, key])
+    })
+
+const claimFaults = (value: unknown, path: readonly PropertyKey[]): ContentFault[] => {
+  if (Array.isArray(value)) return value.flatMap((entry: unknown, at) => claimFaults(entry, [...path, at]))
+  if (!isRecord(value)) return []
+  const deeper = Object.entries(value).flatMap(([key, entry]) => claimFaults(entry, [...path, key]))
+  if (!('claim' in value)) return deeper
+  const texts = ownTexts(value, path)
+  if (value['claim'] === true) {
+    return linksToDisclaimer(texts) ? deeper : [{ path, message: `a claim must link to ${disclaimerAddress}` }, ...deeper]
+  }
+  const saying = texts.find(({ text }) => claimWords.test(text))
+  return saying
+    ? [{ path: saying.path, message: 'this says what the product does: mark the block with "claim": true' }, ...deeper]
+    : deeper
+}
+
+const hasClaim = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(hasClaim)
+  return isRecord(value) && (value['claim'] === true || Object.values(value).some(hasClaim))
+}
+
+const hasDisclaimer = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(hasDisclaimer)
+  return isRecord(value) && (value['kind'] === 'disclaimer' || Object.values(value).some(hasDisclaimer))
+}
+
+/**
+ * The content check (ruling 8): a block that makes a claim is marked and links to the disclaimer, a page with a claim
+ * carries the disclaimer, and nothing is promised that nobody can prove. Empty when the page may be published.
+ */
+export const contentFaults = (page: ContentPage): ContentFault[] => {
+  const forbidden = textsIn(page, [])
+    .filter(({ text }) => forbiddenWords.test(text))
+    .map(({ path }) => ({ path, message: 'this promises what cannot be shown' }))
+  const missing =
+    hasClaim(page) && !hasDisclaimer(page.sections)
+      ? [{ path: ['sections'], message: 'a page with a claim needs a disclaimer block' }]
+      : []
+  return [...claimFaults(page.product, ['product']), ...claimFaults(page.sections, ['sections']), ...forbidden, ...missing]
+}

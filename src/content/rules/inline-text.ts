@@ -1,0 +1,45 @@
+import { parsePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** A piece of a content text. Marks: `*Genus species*`, `[words](/address)`, `{price:code}`, `{monthly:code}`. */
+export type InlinePiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'species'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
+  /** The price of a plan, whole or per month; content never writes a price itself. */
+  | { readonly kind: 'price'; readonly plan: string; readonly per: 'order' | 'month' }
+
+const markForm = /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}/g
+
+const pieceOf = (found: RegExpExecArray): InlinePiece => {
+  const [, words, href, species, per, plan] = found
+  if (words !== undefined && href !== undefined) return { kind: 'link', text: words, href }
+  if (species !== undefined) return { kind: 'species', text: species }
+  return { kind: 'price', plan: plan ?? '', per: per === 'monthly' ? 'month' : 'order' }
+}
+
+/** Splits a content text into plain words and marks. */
+export const inlinePieces = (text: string): InlinePiece[] => {
+  const pieces: InlinePiece[] = []
+  let from = 0
+  for (const found of text.matchAll(markForm)) {
+    if (found.index > from) pieces.push({ kind: 'text', text: text.slice(from, found.index) })
+    pieces.push(pieceOf(found))
+    from = found.index + found[0].length
+  }
+  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) })
+  return pieces
+}
+
+/** What the plans call says of a plan, as far as a price in a text needs it. */
+export interface PricedPlan {
+  readonly price: string
+  readonly domesticAttributes: { readonly billingPeriodLength: number | null }
+}
+
+/** The amount a `{price:…}` or `{monthly:…}` stands for; a month of a plan is exact by ruling 9. */
+export const priceIn = (plan: PricedPlan, per: 'order' | 'month'): Cents => {
+  const cents = parsePrice(plan.price)
+  const months = plan.domesticAttributes.billingPeriodLength ?? 1
+  return per === 'month' ? Math.round(cents / months) : cents
+}

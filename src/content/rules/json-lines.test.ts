@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { JsonFault, parseJsonWithLines } from './json-lines.ts'
+
+test('reads what JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseJsonWithLines(text).value).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+const page = ['{', '  "slug": "x",', '  "sections": [', '    { "kind": "text" },', '    { "kind": "hero" }', '  ]', '}'].join('\n')
+
+test.each([
+  [['slug'], 2],
+  [['sections', 0], 4],
+  [['sections', 1, 'kind'], 5],
+  [['sections', 1, 'heading'], 5],
+  [['nothing'], 1],
+])('knows the line of %j', (path, line) => {
+  expect(parseJsonWithLines(page).lineOf(path)).toBe(line)
+})
+
+test.each([
+  ['{\n"a": 1,\n}', 3],
+  ['{\n"a": nope\n}', 2],
+  ['{\n"a": 1', 2],
+  ['{\n"a" 1}', 2],
+])('tells the line of a fault in %j', (text, line) => {
+  let fault: unknown
+  try {
+    parseJsonWithLines(text)
+  } catch (thrown) {
+    fault = thrown
+  }
+  if (!(fault instanceof JsonFault)) throw new Error('no fault was found')
+  expect(fault.line).toBe(line)
+})

@@ -1,0 +1,174 @@
+import { brand } from '#shared/brand.ts'
+import { Accordion } from '#ui/accordion.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Picture, isPictureName } from '#ui/picture.tsx'
+import { TableRegion } from '#ui/table-region.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import type { ContentAction, ContentBlock } from '../rules/content-page.ts'
+import styles from './content.module.css'
+import type { PlanPrices } from './inline-text.tsx'
+import { InlineText } from './inline-text.tsx'
+
+interface BlockProps<K extends ContentBlock['kind']> {
+  readonly block: Extract<ContentBlock, { readonly kind: K }>
+  readonly plans: PlanPrices
+}
+
+/** A picture with its caption; a name that was never drawn shows its alt text (spec §2). */
+export const Shot = ({
+  picture,
+  sizes,
+  first,
+}: {
+  readonly picture: { readonly name: string; readonly alt: string; readonly caption?: string | undefined }
+  readonly sizes: string
+  readonly first?: boolean
+}) => (
+  <figure>
+    {isPictureName(picture.name) ? (
+      <Picture name={picture.name} alt={picture.alt} sizes={sizes} first={first} className={styles.shot} />
+    ) : (
+      <p className={styles.missing}>{picture.alt}</p>
+    )}
+    {picture.caption ? <figcaption className={styles.caption}>{picture.caption}</figcaption> : null}
+  </figure>
+)
+
+export const Actions = ({ actions, className }: { readonly actions: readonly ContentAction[]; readonly className?: string | undefined }) => (
+  <p className={classNames(layout.actions, className)}>
+    {actions.map((action) => (
+      <ButtonLink key={action.href} kind={action.look} href={action.href}>
+        {action.label}
+      </ButtonLink>
+    ))}
+  </p>
+)
+
+const Questions = ({ block, plans }: BlockProps<'accordion'>) => (
+  <Accordion
+    items={block.items.map((item) => ({
+      title: item.title,
+      open: item.open,
+      body: <InlineText text={item.text} plans={plans} />,
+    }))}
+  />
+)
+
+const Table = ({ block, plans }: BlockProps<'table'>) => (
+  <TableRegion label={block.label} bullets={block.bullets ? 3 : 0}>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {block.columns.map((column) => (
+            <th key={column.title} scope="col" className={column.end ? styles.end : undefined}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.rows.map((row) => (
+          <tr key={row.join('|')}>
+            {row.map((cell, at) => (
+              <td key={block.columns[at]?.title ?? at} className={block.columns[at]?.end ? styles.end : undefined}>
+                <InlineText text={cell} plans={plans} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableRegion>
+)
+
+const List = ({ block, plans }: BlockProps<'list'>) => {
+  const items = block.items.map((item) => (
+    <li key={item}>
+      <InlineText text={item} plans={plans} />
+    </li>
+  ))
+  return block.ordered ? <ol className={styles.sources}>{items}</ol> : <ul className={styles.list}>{items}</ul>
+}
+
+const Rows = ({ block }: BlockProps<'rows'>) => (
+  <nav aria-label={block.title}>
+    <p className={styles.rowsTitle}>{block.title}</p>
+    <ul className={styles.rows}>
+      {block.items.map((item) => (
+        <li key={item.href}>
+          <a href={item.href}>
+            <span>{item.label}</span>
+            {item.note ? <span className={styles.rowNote}>{item.note}</span> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const Slider = ({ block }: BlockProps<'slider'>) => (
+  // A region that scrolls must be reachable by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className={styles.slider} tabIndex={0} role="region" aria-label={block.label}>
+    {block.pictures.map((picture) => (
+      <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 40vw, 88vw" />
+    ))}
+  </div>
+)
+
+const Paragraph = ({ block, plans }: BlockProps<'paragraph'>) => (
+  <p className={block.look === 'lead' ? text.lead : block.look === 'small' ? classNames(text.small, text.mute) : styles.paragraph}>
+    <InlineText text={block.text} plans={plans} />
+  </p>
+)
+
+/** One block of a content page (spec §2). */
+export const Block = ({ block, plans }: { readonly block: ContentBlock; readonly plans: PlanPrices }) => {
+  switch (block.kind) {
+    case 'paragraph':
+      return <Paragraph block={block} plans={plans} />
+    case 'heading':
+      return (
+        <h3 className={styles.heading} id={block.anchor}>
+          <InlineText text={block.text} plans={plans} />
+        </h3>
+      )
+    case 'button':
+      return <Actions actions={block.actions} />
+    case 'accordion':
+      return <Questions block={block} plans={plans} />
+    case 'poster':
+      return <Shot picture={block.picture} sizes="(min-width: 1024px) 58vw, 100vw" />
+    case 'slider':
+      return <Slider block={block} />
+    case 'small-print':
+      return (
+        <p className={classNames(text.small, text.mute)}>
+          <InlineText text={block.text} plans={plans} />
+        </p>
+      )
+    case 'table':
+      return <Table block={block} plans={plans} />
+    case 'list':
+      return <List block={block} plans={plans} />
+    case 'rows':
+      return <Rows block={block} plans={plans} />
+    case 'disclaimer':
+      return (
+        <p className={classNames(text.small, text.mute)} id="disclaimer">
+          * {brand.disclaimer}
+        </p>
+      )
+    case 'section':
+      return (
+        <section className={styles.nested} id={block.anchor}>
+          <h3 className={styles.heading}>{block.heading}</h3>
+          {block.blocks.map((inner, at) => (
+            <Block key={`${at}-${inner.kind}`} block={inner} plans={plans} />
+          ))}
+        </section>
+      )
+  }
+}

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import type { PageHandle } from '#app/shop-context.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { listPlans } from '#catalogue/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { readContentPage } from '../calls.ts'
+import { Section } from './content-section.tsx'
+
+export const handle = { sameForVisitors: true } satisfies PageHandle
+
+const withoutEndSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+export const loader = async ({ context, url }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const { page } = await call(readContentPage, { path: withoutEndSlash(url.pathname) })
+  const plans = await call(listPlans, {})
+  return { page, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
+}
+
+/** Any published content page, at its own address (ruling 3). */
+const ContentPageScreen = () => {
+  const { page, plans } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      {page.sections.map((section, at) => (
+        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+      ))}
+    </>
+  )
+}
+
+export default ContentPageScreen

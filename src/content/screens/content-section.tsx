@@ -1,0 +1,153 @@
+import { classNames } from '#ui/class-names.ts'
+import { Picture, isPictureName } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { Stratum } from '#ui/stratum.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import type { ContentSection } from '../rules/content-page.ts'
+import { priceIn } from '../rules/inline-text.ts'
+import { Actions, Block, Shot } from './content-block.tsx'
+import styles from './content.module.css'
+import type { PlanPrices } from './inline-text.tsx'
+import { InlineText } from './inline-text.tsx'
+import { Hero } from './hero.tsx'
+
+interface SectionProps<K extends ContentSection['kind']> {
+  readonly section: Extract<ContentSection, { readonly kind: K }>
+  readonly plans: PlanPrices
+}
+
+const Title = ({ section, plans }: SectionProps<'title'>) => (
+  <Stratum className={styles.title} rail={false}>
+    <h1>{section.heading}</h1>
+    {section.lead ? (
+      <p className={classNames(text.lead, layout.gap5)}>
+        <InlineText text={section.lead} plans={plans} />
+      </p>
+    ) : null}
+  </Stratum>
+)
+
+const Text = ({ section, plans }: SectionProps<'text'>) => (
+  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
+    <div className={layout.grid}>
+      {section.heading ? <h2 className={layout.first4}>{section.heading}</h2> : null}
+      <div className={classNames(layout.last6, styles.blocks)}>
+        {section.blocks.map((block, at) => (
+          <Block key={`${at}-${block.kind}`} block={block} plans={plans} />
+        ))}
+      </div>
+    </div>
+  </Stratum>
+)
+
+const Shelf = ({ section, plans }: SectionProps<'shelf'>) => (
+  <>
+    {section.heading ? (
+      <Stratum numbered className={styles.shelfHead}>
+        <h2 className={styles.shelfHeading}>{section.heading}</h2>
+      </Stratum>
+    ) : null}
+    <div className={styles.shelf}>
+      {section.layers.map((layer) => {
+        const plan = plans[layer.plan]
+        return (
+          <a key={layer.code} className={classNames(styles.layer, styles[layer.product])} href={layer.href}>
+            <div className={styles.layerText}>
+              <span className={styles.layerCode}>{layer.code}</span>
+              <div>
+                <h3>{layer.name}</h3>
+                <p className={text.small}>{layer.who}</p>
+              </div>
+            </div>
+            {isPictureName(layer.picture.name) ? (
+              <Picture name={layer.picture.name} alt={layer.picture.alt} sizes="(min-width: 1024px) 36vw, 40vw" />
+            ) : null}
+            <div className={styles.layerMeta}>
+              <span>
+                {plan ? <Price cents={priceIn(plan, 'month')} /> : null} <span className={text.small}>{layer.rhythm}</span>
+              </span>
+              <u className={text.nowrap}>Shop {layer.code}</u>
+            </div>
+          </a>
+        )
+      })}
+    </div>
+  </>
+)
+
+const Sustainability = ({ section, plans }: SectionProps<'sustainability'>) => (
+  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
+    <div className={classNames(layout.grid, styles.sustainability)}>
+      <h2 className={styles.sustainabilityHead}>{section.heading}</h2>
+      <div className={styles.sustainabilityKit}>
+        <Shot picture={section.kit} sizes="(min-width: 1024px) 56vw, 100vw" />
+      </div>
+      <div className={styles.sustainabilityText}>
+        <p className={text.lead}>
+          <InlineText text={section.text} plans={plans} />
+        </p>
+        <Actions actions={[section.action]} className={layout.gap5} />
+      </div>
+      <div className={styles.sustainabilityRefill}>
+        <Shot picture={section.refill} sizes="(min-width: 1024px) 36vw, 70vw" />
+      </div>
+    </div>
+  </Stratum>
+)
+
+const Company = ({ section, plans }: SectionProps<'company'>) => (
+  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} rail={false} className={styles.company}>
+    <div className={layout.grid}>
+      <div className={styles.companyPicture}>
+        <Shot picture={section.picture} sizes="(min-width: 1024px) 60vw, 100vw" />
+      </div>
+      <div className={styles.companyText}>
+        <h2>{section.heading}</h2>
+        <p className={classNames(text.lead, layout.gap5)}>
+          <InlineText text={section.text} plans={plans} />
+        </p>
+        <Actions actions={section.actions} className={layout.gap6} />
+      </div>
+    </div>
+  </Stratum>
+)
+
+const Layers = ({ section, plans }: SectionProps<'layers'>) => (
+  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} flush={section.heading ? 'bottom' : 'both'} className={styles.layers}>
+    {section.heading ? <h2 className={styles.layersHead}>{section.heading}</h2> : null}
+    <dl className={classNames(styles.callouts, section.callouts.length === 3 && styles.callouts3, !section.heading && styles.calloutsAfter)}>
+      {section.callouts.map((callout) => (
+        <div key={callout.title}>
+          <dt>{callout.title}</dt>
+          <dd>
+            <InlineText text={callout.text} plans={plans} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <div className={styles.macro}>
+      <Shot picture={section.picture} sizes="100vw" />
+    </div>
+  </Stratum>
+)
+
+/** One section of a content page, as its kind is drawn. */
+export const Section = ({ section, plans }: { readonly section: ContentSection; readonly plans: PlanPrices }) => {
+  switch (section.kind) {
+    case 'title':
+      return <Title section={section} plans={plans} />
+    case 'text':
+      return <Text section={section} plans={plans} />
+    case 'hero':
+      return <Hero section={section} plans={plans} />
+    case 'shelf':
+      return <Shelf section={section} plans={plans} />
+    case 'sustainability':
+      return <Sustainability section={section} plans={plans} />
+    case 'company':
+      return <Company section={section} plans={plans} />
+    case 'layers':
+      return <Layers section={section} plans={plans} />
+  }
+}

@@ -1,0 +1,35 @@
+import { Fragment } from 'react'
+import { Price } from '#ui/price.tsx'
+import type { PricedPlan } from '../rules/inline-text.ts'
+import { inlinePieces, priceIn } from '../rules/inline-text.ts'
+
+/** Facts of the plans call by plan code. */
+export type PlanPrices = Readonly<Record<string, PricedPlan>>
+
+interface InlineTextProps {
+  readonly text: string
+  readonly plans: PlanPrices
+}
+
+/** A content text with its marks: species in italic, links, prices from the plans call. */
+export const InlineText = ({ text, plans }: InlineTextProps) =>
+  inlinePieces(text).map((piece, at) => {
+    // The pieces of a text never change places.
+    const key = `${at}-${piece.kind}`
+    switch (piece.kind) {
+      case 'text':
+        return <Fragment key={key}>{piece.text}</Fragment>
+      case 'species':
+        return <i key={key}>{piece.text}</i>
+      case 'link':
+        return (
+          <a key={key} href={piece.href} aria-label={piece.text === '*' ? 'See the disclaimer' : undefined}>
+            {piece.text}
+          </a>
+        )
+      case 'price': {
+        const plan = plans[piece.plan]
+        return plan ? <Price key={key} cents={priceIn(plan, piece.per)} /> : null
+      }
+    }
+  })

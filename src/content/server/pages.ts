@@ -1,0 +1,65 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { ShopError } from '#shared/errors.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { readContentPage } from '../calls.ts'
+import { contentFaults } from '../rules/content-check.ts'
+import { ContentPage } from '../rules/content-page.ts'
+import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
+
+/** The content store: every page of `content/pages`, read and checked once at start. */
+export interface ContentPages {
+  readonly bySlug: (slug: string) => ContentPage | undefined
+  readonly byPath: (path: string) => ContentPage | undefined
+  readonly paths: readonly string[]
+}
+
+const fault = (file: string, line: number, message: string): StartFailure =>
+  new StartFailure(`The content file ${file} is wrong in line ${line}: ${message}.`)
+
+const parsePage = (file: string, text: string): ContentPage => {
+  try {
+    const { value, lineOf } = parseJsonWithLines(text)
+    const parsed = ContentPage.safeParse(value)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]
+      throw fault(file, lineOf(issue?.path ?? []), issue?.message ?? 'not a page')
+    }
+    const [wrong] = contentFaults(parsed.data)
+    if (wrong) throw fault(file, lineOf(wrong.path), wrong.message)
+    return parsed.data
+  } catch (thrown) {
+    if (thrown instanceof JsonFault) throw fault(file, thrown.line, thrown.message)
+    throw thrown
+  }
+}
+
+/** Reads all pages under a folder; a wrong file stops the start with its name and line. */
+export const readContentPages = async (folder: string): Promise<ContentPages> => {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json')).toSorted()
+  const slugs = new Map<string, ContentPage>()
+  const paths = new Map<string, ContentPage>()
+  for (const name of names) {
+    const page = parsePage(path.join(path.basename(folder), name), await readFile(path.join(folder, name), 'utf8'))
+    if (slugs.has(page.slug) || paths.has(page.path)) throw fault(name, 1, 'another page has this slug or path')
+    slugs.set(page.slug, page)
+    paths.set(page.path, page)
+  }
+  return {
+    bySlug: (slug) => slugs.get(slug),
+    byPath: (asked) => paths.get(asked),
+    paths: [...paths.keys()],
+  }
+}
+
+/** Answers the content call from the store. */
+export const createContentHandlers = (
+  pages: ContentPages,
+): { readonly readContentPage: Handler<typeof readContentPage> } => ({
+  readContentPage: async (_context, payload) => {
+    const page = 'slug' in payload ? pages.bySlug(payload.slug) : pages.byPath(payload.path)
+    if (!page) throw new ShopError('NOT_FOUND')
+    return { page }
+  },
+})

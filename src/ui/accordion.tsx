@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './accordion.module.css'
+import { classNames } from './class-names.ts'
+
+interface AccordionProps {
+  readonly size?: 'normal' | 'small'
+  readonly className?: string | undefined
+  readonly items: readonly { readonly title: string; readonly body: ReactNode; readonly open?: boolean }[]
+}
+
+/** Questions that open and close by their header (spec §4); the browser does the work, with or without scripts. */
+export const Accordion = ({ size = 'normal', className, items }: AccordionProps) => (
+  <div className={classNames(styles.accordion, className)}>
+    {items.map((item) => (
+      <details key={item.title} open={item.open} className={styles.item}>
+        <summary className={classNames(styles.header, size === 'small' && styles.small)}>
+          {item.title}
+          <span className={styles.sign} aria-hidden="true" />
+        </summary>
+        <div className={styles.body}>{item.body}</div>
+      </details>
+    ))}
+  </div>
+)

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+
+interface Look {
+  /** `seam` is the one primary action of a view; `link` is for leaving and removing. */
+  readonly kind?: 'seam' | 'default' | 'line' | 'link'
+  readonly size?: 'normal' | 'small'
+  readonly wide?: boolean
+  /** Stands at the right edge, usually a price. */
+  readonly end?: ReactNode
+  readonly children: ReactNode
+}
+
+interface ButtonProps extends Look {
+  readonly type?: 'submit' | 'button'
+  readonly name?: string
+  readonly value?: string
+  /** Id of the form it belongs to, when it stands outside of it. */
+  readonly form?: string
+  readonly disabled?: boolean
+  readonly loading?: boolean
+  readonly label?: string
+  readonly describedBy?: string
+  readonly formNoValidate?: boolean
+  readonly onClick?: () => void
+}
+
+interface ButtonLinkProps extends Look {
+  readonly href: string
+  readonly label?: string
+}
+
+const classesOf = ({ kind = 'default', size = 'normal', wide = false }: Look): string | undefined =>
+  kind === 'link'
+    ? classNames(styles.link, size === 'small' && styles.linkSmall)
+    : classNames(styles.button, styles[kind], size === 'small' && styles.small, wide && styles.wide)
+
+const Content = ({ end, children }: Pick<Look, 'end' | 'children'>) =>
+  end === undefined ? (
+    children
+  ) : (
+    <>
+      <span>{children}</span>
+      <span>{end}</span>
+    </>
+  )
+
+/** A button of a form. Loading keeps its label and width and tells assistive technology that it is busy. */
+export const Button = (props: ButtonProps) => (
+  <button
+    type={props.type ?? 'submit'}
+    className={classNames(classesOf(props), props.loading && styles.loading)}
+    name={props.name}
+    value={props.value}
+    form={props.form}
+    disabled={props.disabled}
+    aria-busy={props.loading ? true : undefined}
+    aria-label={props.label}
+    aria-describedby={props.describedBy}
+    formNoValidate={props.formNoValidate}
+    onClick={props.onClick}
+  >
+    <Content end={props.end}>{props.children}</Content>
+  </button>
+)
+
+/** A link that looks like a button, for going somewhere rather than doing something. */
+export const ButtonLink = (props: ButtonLinkProps) => (
+  <a className={classesOf(props)} href={props.href} aria-label={props.label}>
+    <Content end={props.end}>{props.children}</Content>
+  </a>
+)

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './note.module.css'
+
+interface ErrorSummaryProps {
+  /** The sentence of the catalogue (spec §8). */
+  readonly message: string
+  /** Messages per field name; each links to its field. */
+  readonly fields?: Readonly<Record<string, string>> | undefined
+  readonly className?: string | undefined
+}
+
+/** What went wrong with a form, at its top, focused: at once by `autofocus` without scripts, by an effect with them. */
+export const ErrorSummary = ({ message, fields = {}, className }: ErrorSummaryProps) => {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [message, fields])
+  const entries = Object.entries(fields)
+  return (
+    // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is the answer to a form that failed
+    <div ref={note} className={classNames(styles.note, styles.error, className)} role="alert" tabIndex={-1} autoFocus>
+      <p>{message}</p>
+      {entries.length > 0 ? (
+        <ul className={styles.list}>
+          {entries.map(([field, text]) => (
+            <li key={field}>
+              <a href={`#${field}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

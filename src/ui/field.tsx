@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+
+interface Common {
+  /** Also the element's id, so that an error summary can link to it. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly className?: string | undefined
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly autoComplete?: string
+}
+
+interface FieldProps extends Common {
+  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'date' | 'search'
+  readonly inputMode?: 'text' | 'numeric' | 'email' | 'tel'
+  readonly defaultValue?: string | undefined
+  readonly maxLength?: number
+  readonly placeholder?: string
+}
+
+interface SelectFieldProps extends Common {
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly defaultValue?: string | undefined
+  /** Text of the empty first option. */
+  readonly prompt?: string
+  readonly onChange?: (value: string) => void
+}
+
+interface TextFieldProps extends Common {
+  readonly defaultValue?: string | undefined
+  readonly rows?: number
+  readonly maxLength?: number
+}
+
+/** The attributes that tie a field to its hint and error. */
+const told = ({ name, hint, error }: Common) => {
+  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean)
+  return {
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+  }
+}
+
+const Frame = ({ field, children }: { readonly field: Common; readonly children: ReactNode }) => (
+  <div className={classNames(styles.field, field.className)}>
+    <label className={styles.label} htmlFor={field.name}>
+      {field.label}
+    </label>
+    {children}
+    {field.error ? (
+      <span className={styles.error} id={`${field.name}-error`}>
+        {field.error}
+      </span>
+    ) : null}
+    {field.hint ? (
+      <span className={styles.hint} id={`${field.name}-hint`}>
+        {field.hint}
+      </span>
+    ) : null}
+  </div>
+)
+
+/** One line of text with its label always in view. */
+export const Field = (props: FieldProps) => (
+  <Frame field={props}>
+    <input
+      className={styles.input}
+      id={props.name}
+      name={props.name}
+      type={props.type ?? 'text'}
+      inputMode={props.inputMode}
+      defaultValue={props.defaultValue}
+      required={props.required}
+      disabled={props.disabled}
+      autoComplete={props.autoComplete}
+      maxLength={props.maxLength}
+      placeholder={props.placeholder}
+      {...told(props)}
+    />
+  </Frame>
+)
+
+/** A native list to choose one of. */
+export const SelectField = (props: SelectFieldProps) => (
+  <Frame field={props}>
+    <select
+      className={classNames(styles.input, styles.select)}
+      id={props.name}
+      name={props.name}
+      defaultValue={props.defaultValue}
+      required={props.required}
+      disabled={props.disabled}
+      autoComplete={props.autoComplete}
+      onChange={props.onChange ? (event) => props.onChange?.(event.currentTarget.value) : undefined}
+      {...told(props)}
+    >
+      {props.prompt === undefined ? null : <option value="">{props.prompt}</option>}
+      {props.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </Frame>
+)
+
+/** Several lines of text. */
+export const TextField = (props: TextFieldProps) => (
+  <Frame field={props}>
+    <textarea
+      className={styles.input}
+      id={props.name}
+      name={props.name}
+      rows={props.rows ?? 5}
+      defaultValue={props.defaultValue}
+      required={props.required}
+      disabled={props.disabled}
+      maxLength={props.maxLength}
+      {...told(props)}
+    />
+  </Frame>
+)
+
+interface CheckFieldProps {
+  readonly name: string
+  readonly value?: string
+  readonly label: ReactNode
+  readonly error?: string | undefined
+  readonly defaultChecked?: boolean
+  readonly required?: boolean
+  readonly className?: string | undefined
+}
+
+/** A box to tick. Never ticked in advance for something that costs or consents. */
+export const CheckField = (props: CheckFieldProps) => (
+  <div className={props.className}>
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        id={props.name}
+        name={props.name}
+        value={props.value ?? 'yes'}
+        defaultChecked={props.defaultChecked}
+        required={props.required}
+        {...told({ name: props.name, label: '', error: props.error })}
+      />
+      <span>{props.label}</span>
+    </label>
+    {props.error ? (
+      <span className={styles.error} id={`${props.name}-error`}>
+        {props.error}
+      </span>
+    ) : null}
+  </div>
+)

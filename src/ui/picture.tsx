@@ -1,0 +1,49 @@
+import pictures from './pictures.json'
+
+export type PictureName = keyof typeof pictures
+
+/** Whether a name found in data names a picture that was drawn. */
+export const isPictureName = (name: string): name is PictureName => Object.hasOwn(pictures, name)
+
+interface PictureProps {
+  readonly name: PictureName
+  readonly alt: string
+  /** How wide the picture stands, in the language of `sizes`; the browser picks a file by it. */
+  readonly sizes: string
+  /** The picture of the first view: fetched at once. All others wait until they are near. */
+  readonly first?: boolean
+  readonly className?: string | undefined
+  /** Another picture for narrow screens. */
+  readonly narrow?: { readonly name: PictureName; readonly media: string }
+}
+
+const sourceSet = (name: PictureName, type: 'avif' | 'webp'): string =>
+  pictures[name].widths.map((width) => `/art/${name}-${width}w.${type} ${width}w`).join(', ')
+
+/** A picture in AVIF with WebP behind it, in several widths, with its size reserved before it loads. */
+export const Picture = ({ name, alt, sizes, first = false, className, narrow }: PictureProps) => {
+  const { width, height, widths } = pictures[name]
+  const middle = widths[Math.min(1, widths.length - 1)] ?? width
+  return (
+    <picture>
+      {narrow ? (
+        <>
+          <source media={narrow.media} type="image/avif" srcSet={sourceSet(narrow.name, 'avif')} sizes={sizes} />
+          <source media={narrow.media} type="image/webp" srcSet={sourceSet(narrow.name, 'webp')} sizes={sizes} />
+        </>
+      ) : null}
+      <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={sourceSet(name, 'webp')} sizes={sizes} />
+      <img
+        className={className}
+        src={`/art/${name}-${middle}w.webp`}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding={first ? undefined : 'async'}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,57 @@
+import styles from './quantity-field.module.css'
+
+interface StepButton {
+  readonly name: string
+  readonly value: string
+}
+
+interface QuantityFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly quantity: number
+  readonly max: number
+  /** What is counted, for the buttons' names: "DS-01". */
+  readonly of: string
+  readonly fewer: StepButton
+  readonly more: StepButton
+  readonly label?: string
+}
+
+/**
+ * A native number field between two buttons that submit the surrounding form, so that it counts without scripts.
+ * The form decides by the pressed button's name and value; Enter in the field submits the typed number, for which
+ * the form's first submit button must be the one that sets a quantity.
+ */
+export const QuantityField = ({ id, name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => (
+  <div className={styles.quantity}>
+    <label className={styles.label} htmlFor={id}>
+      {label ?? 'Edit Quantity'}
+    </label>
+    <span className={styles.box}>
+      <button className={styles.step} name={fewer.name} value={fewer.value} aria-label={`One fewer ${of}`}>
+        <span aria-hidden="true">&minus;</span>
+      </button>
+      <input
+        key={quantity}
+        className={styles.input}
+        id={id}
+        name={name}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={max}
+        step={1}
+        defaultValue={quantity}
+      />
+      <button
+        className={styles.step}
+        name={more.name}
+        value={more.value}
+        aria-label={`One more ${of}`}
+        disabled={quantity >= max}
+      >
+        <span aria-hidden="true">+</span>
+      </button>
+    </span>
+  </div>
+)

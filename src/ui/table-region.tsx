@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './table-region.module.css'
+
+interface TableRegionProps {
+  readonly label: string
+  /** Bars under the table that say how far it is scrolled (spec §2, `with-bullets`). */
+  readonly bullets?: number
+  readonly children: ReactNode
+}
+
+const positions = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+
+/** A table that scrolls sideways in its own labelled region and never widens the page. */
+export const TableRegion = ({ label, bullets = 0, children }: TableRegionProps) => (
+  <div className={styles.frame}>
+    {/* A region that scrolls must be reachable by keyboard. */}
+    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className={styles.region} tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+    {bullets > 1 ? (
+      <div className={styles.bullets} aria-hidden="true">
+        {positions.slice(0, bullets).map((position, at) => (
+          <i key={position} className={classNames(styles.bullet, styles[`bullet${at + 1}of${bullets}`])} />
+        ))}
+      </div>
+    ) : null}
+  </div>
+)

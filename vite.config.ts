@@ -1,0 +1,13 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig(({ command }) => ({
+  plugins: [reactRouter()],
+  build: {
+    // Pictures and scripts stay files: the pages' content security policy has no room for data URLs.
+    assetsInlineLimit: 0,
+    target: 'es2023',
+  },
+  // The built pages carry their own React, in its production form whatever NODE_ENV the server runs under.
+  ssr: command === 'build' ? { noExternal: true } : {},
+}))
