@@ -148,6 +148,7 @@ export interface CouponRedemption {
   created_at: string;
   email: string;
   id: string;
+  once_email: string | null;
   state: string;
 }
 

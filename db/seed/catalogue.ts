@@ -1,0 +1,18 @@
+import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { fillStock, openCatalogue } from '#catalogue/server/plans.ts'
+import type { Work } from '#platform/world.ts'
+
+/** Units on the shelves of a new shop; an adult unit is a month's supply, however it is packed. */
+const shelves = {
+  'ds-01': 40_000,
+  'pds-08': 15_000,
+  'pds-08-gift': 15_000,
+  'vs-01': 20_000,
+  'vs-01-reset': 4_000,
+}
+
+/** The plans of the specification and full shelves. */
+export const seedCatalogue = async (work: Work): Promise<void> => {
+  await openCatalogue(work, startingPlans)
+  await fillStock(work, shelves)
+}

@@ -1,0 +1,58 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import type { Plans } from '#catalogue/rules/plan.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import type { viewCoupon, viewCouponPlans } from '../calls.ts'
+import { refusalOutright } from '../rules/coupon.ts'
+import type { Coupon } from '../rules/coupon.ts'
+import { discountOnPlan } from '../rules/discount.ts'
+import { couponOffers, invalidCoupon } from './coupons.ts'
+
+interface CouponHandlers {
+  readonly viewCouponPlans: Handler<typeof viewCouponPlans>
+  readonly viewCoupon: Handler<typeof viewCoupon>
+}
+
+/** A coupon that somebody may type and that counts now. INVALID_COUPON with the reason otherwise. */
+const usableCoupon = async (world: World, code: string): Promise<Coupon> => {
+  const [offer] = await couponOffers(world.database, [{ code, source: 'promo-code' }], null)
+  const refusal = offer ? refusalOutright(offer, world.clock.now()) : 'unknown'
+  if (refusal !== null || !offer?.coupon) throw invalidCoupon(code, refusal ?? 'unknown')
+  return offer.coupon
+}
+
+const planDiscount = (coupon: Coupon) => ({
+  code: coupon.code,
+  type: coupon.kind,
+  value: coupon.kind === 'fixed' ? wirePrice(coupon.value) : String(coupon.value),
+  plans: coupon.plans === 'all' ? ('all' as const) : [...coupon.plans],
+})
+
+const discountsOn = (coupon: Coupon, plans: Plans): Record<string, string> => {
+  const amounts = [...plans.values()].map(({ code, priceCents }) => ({
+    code,
+    cents: Math.min(discountOnPlan(coupon, code, priceCents), priceCents),
+  }))
+  return Object.fromEntries(
+    amounts.flatMap(({ code, cents }) => (cents > 0 ? [[code, wirePrice(cents)]] : [])),
+  )
+}
+
+/** Answers the calls of the coupon room; hidden codes are not known to anybody. */
+export const createCouponHandlers = (world: World): CouponHandlers => ({
+  viewCouponPlans: async (_context, { code }) => {
+    const coupon = await usableCoupon(world, code)
+    return { ...planDiscount(coupon), discounts: discountsOn(coupon, await listPlans(world)) }
+  },
+  viewCoupon: async (_context, { code }) => {
+    const coupon = await usableCoupon(world, code)
+    return {
+      ...planDiscount(coupon),
+      duration: coupon.duration,
+      stackable: coupon.stackable,
+      once_per_account: coupon.oncePerAccount,
+      expires_at: coupon.expiresAt?.toString() ?? null,
+    }
+  },
+})

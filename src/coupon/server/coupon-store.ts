@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Coupon } from '../rules/coupon.ts'
+
+export type Db = Kysely<Database>
+
+const Kind = z.enum(['fixed', 'percentage'])
+const Duration = z.enum(['once', 'forever'])
+
+const instant = (text: string | null): Temporal.Instant | null =>
+  text === null ? null : Temporal.Instant.from(text)
+
+const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
+  code: row.code,
+  kind: Kind.parse(row.kind),
+  // numeric arrives as text so that nothing is lost; four decimals fit a number
+  value: Number(row.value),
+  plans: row.plans ?? 'all',
+  stackable: row.stackable,
+  hidden: row.hidden,
+  maxRedemptions: row.max_redemptions,
+  redeemed: row.redeemed,
+  startsAt: instant(row.starts_at),
+  expiresAt: instant(row.expires_at),
+  oncePerAccount: row.once_per_account,
+  duration: Duration.parse(row.duration),
+})
+
+export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<Coupon[]> => {
+  if (codes.length === 0) return []
+  const rows = await db.selectFrom('coupon').selectAll().where('code', 'in', codes).execute()
+  return rows.map(couponFrom)
+}
+
+/** Writes coupons that are not there yet. */
+export const insertCoupons = async (work: Work, coupons: readonly Coupon[]): Promise<void> => {
+  const rows = coupons.map((coupon) => ({
+    code: coupon.code,
+    kind: coupon.kind,
+    value: coupon.value,
+    plans: coupon.plans === 'all' ? null : [...coupon.plans],
+    stackable: coupon.stackable,
+    hidden: coupon.hidden,
+    duration: coupon.duration,
+    once_per_account: coupon.oncePerAccount,
+    max_redemptions: coupon.maxRedemptions,
+    redeemed: coupon.redeemed,
+    starts_at: coupon.startsAt?.toString() ?? null,
+    expires_at: coupon.expiresAt?.toString() ?? null,
+  }))
+  await work.db
+    .insertInto('coupon')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Codes of these that this e-mail has redeemed or is about to, in another checkout. */
+export const selectUsedCodes = async (
+  db: Db,
+  email: string,
+  codes: readonly string[],
+  besides: string | null,
+): Promise<string[]> => {
+  if (codes.length === 0) return []
+  const rows = await db
+    .selectFrom('coupon_redemption')
+    .select('coupon_code')
+    .distinct()
+    .where('email', '=', email)
+    .where('coupon_code', 'in', codes)
+    .where('state', '<>', 'released')
+    .$if(besides !== null, (query) => query.where('checkout_id', '<>', besides))
+    .execute()
+  return rows.map((row) => row.coupon_code)
+}
+
+export interface RedemptionDraft {
+  readonly checkoutId: string
+  readonly email: string
+  readonly code: string
+  readonly oncePerAccount: boolean
+}
+
+/** Another checkout of the same e-mail holds a coupon that is given once per account. */
+export const isSecondUse = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'coupon_redemption_once'
+
+/** Writes reservations; a reservation of the same checkout that was released counts again. Gives the codes it wrote. */
+export const insertRedemptions = async (
+  work: Work,
+  drafts: readonly RedemptionDraft[],
+): Promise<string[]> => {
+  const rows = drafts.map(({ checkoutId, email, code, oncePerAccount }) => ({
+    id: work.ids.uuid(),
+    coupon_code: code,
+    checkout_id: checkoutId,
+    email,
+    once_email: oncePerAccount ? email : null,
+    state: 'reserved',
+    created_at: work.now.toString(),
+  }))
+  const written = await work.db
+    .insertInto('coupon_redemption')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['checkout_id', 'coupon_code'])
+        .doUpdateSet({ state: 'reserved' })
+        .where('coupon_redemption.state', '=', 'released'),
+    )
+    .returning('coupon_code')
+    .execute()
+  return written.map((row) => row.coupon_code)
+}
+
+/** Moves a checkout's reservations on; gives the codes that moved. */
+export const moveRedemptions = async (
+  work: Work,
+  checkoutId: string,
+  state: 'committed' | 'released',
+): Promise<string[]> => {
+  const moved = await work.db
+    .updateTable('coupon_redemption')
+    .set({ state })
+    .where('checkout_id', '=', checkoutId)
+    .where('state', '=', 'reserved')
+    .returning('coupon_code')
+    .execute()
+  return moved.map((row) => row.coupon_code)
+}
+
+/**
+ * Counts one use more or less of each limited coupon among these codes, in the order of their names; gives how many
+ * changed. One more never goes above the limit: whoever comes after the last use changes nothing.
+ */
+export const countRedemptions = async (
+  work: Work,
+  codes: readonly string[],
+  step: 1 | -1,
+): Promise<number> => {
+  const counted = await sql`
+    with held as (
+      select code from coupon
+      where code = any(${sql.val([...codes])}) and max_redemptions is not null
+      order by code for update
+    )
+    update coupon set redeemed = coupon.redeemed + ${step}::int from held
+    where coupon.code = held.code and coupon.redeemed + ${step}::int between 0 and coupon.max_redemptions`.execute(
+    work.db,
+  )
+  return Number(counted.numAffectedRows ?? 0n)
+}

@@ -1,0 +1,112 @@
+import { ShopError } from '#shared/errors.ts'
+import type { Work } from '#platform/world.ts'
+import { couponCode } from '../rules/coupon.ts'
+import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
+import {
+  countRedemptions,
+  insertCoupons,
+  insertRedemptions,
+  isSecondUse,
+  moveRedemptions,
+  selectCoupons,
+  selectUsedCodes,
+} from './coupon-store.ts'
+import type { Db } from './coupon-store.ts'
+
+/** Coupons by code; codes that no coupon has are left out. */
+export const couponsByCodes = async (
+  db: Db,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, Coupon>> => {
+  const coupons = await selectCoupons(db, [...new Set(codes.map(couponCode))])
+  return new Map(coupons.map((coupon) => [coupon.code, coupon]))
+}
+
+interface OfferedCode {
+  readonly code: string
+  readonly source: CouponSource
+}
+
+/** Who would redeem; `checkoutId` is left out of "already used" when the same checkout asks again. */
+interface Redeemer {
+  readonly email: string
+  readonly checkoutId: string | null
+}
+
+/** Offers for `judgeCoupons`, with the facts that the shop knows of each code. No statement when no code is offered. */
+export const couponOffers = async (
+  db: Db,
+  offered: readonly OfferedCode[],
+  redeemer: Redeemer | null,
+): Promise<CouponOffer[]> => {
+  const coupons = await couponsByCodes(
+    db,
+    offered.map(({ code }) => code),
+  )
+  const once = [...coupons.values()].filter((coupon) => coupon.oncePerAccount).map((coupon) => coupon.code)
+  const used = redeemer === null ? [] : await selectUsedCodes(db, redeemer.email, once, redeemer.checkoutId)
+  return offered.map(({ code, source }) => ({
+    code: code.trim(),
+    source,
+    coupon: coupons.get(couponCode(code)) ?? null,
+    alreadyUsed: used.includes(couponCode(code)),
+  }))
+}
+
+/** INVALID_COUPON with the reason as data (spec §8). */
+export const invalidCoupon = (code: string, reason: CouponRefusal): ShopError =>
+  new ShopError('INVALID_COUPON', { data: { refusals: [{ code, reason }] } })
+
+interface Reservation {
+  readonly checkoutId: string
+  readonly email: string
+  readonly coupons: readonly Coupon[]
+}
+
+const writeReservations = async (
+  work: Work,
+  { checkoutId, email, coupons }: Reservation,
+): Promise<string[]> => {
+  const drafts = coupons.map(({ code, oncePerAccount }) => ({ checkoutId, email, code, oncePerAccount }))
+  try {
+    return await insertRedemptions(work, drafts)
+  } catch (thrown) {
+    const once = coupons.find(({ oncePerAccount }) => oncePerAccount)
+    if (isSecondUse(thrown)) throw invalidCoupon(once?.code ?? '', 'already-used')
+    throw thrown
+  }
+}
+
+/**
+ * Reserves a use of each coupon for a checkout; the same checkout again reserves nothing more. A limited coupon is won
+ * by at most `maxRedemptions` checkouts at whatever concurrency: its counter is one conditional statement, and the
+ * rows of coupons that have no limit are not touched. Call it late in the transaction, for the counter is a hot row.
+ * INVALID_COUPON when a use is no longer to be had, which undoes the transaction.
+ */
+export const reserveRedemptions = async (work: Work, reservation: Reservation): Promise<void> => {
+  const { coupons } = reservation
+  if (coupons.length === 0) return
+  const written = await writeReservations(work, reservation)
+  const limited = coupons.filter(
+    ({ code, maxRedemptions }) => maxRedemptions !== null && written.includes(code),
+  )
+  if (limited.length === 0) return
+  const codes = limited.map(({ code }) => code)
+  const counted = await countRedemptions(work, codes, 1)
+  if (counted < codes.length) throw invalidCoupon(codes[0] ?? '', 'exhausted')
+}
+
+/** The checkout became an order: its reserved uses count for good. */
+export const commitRedemptions = async (work: Work, checkoutId: string): Promise<void> => {
+  await moveRedemptions(work, checkoutId, 'committed')
+}
+
+/** The checkout came to nothing: its reserved uses can be had again. */
+export const releaseRedemptions = async (work: Work, checkoutId: string): Promise<void> => {
+  const codes = await moveRedemptions(work, checkoutId, 'released')
+  if (codes.length > 0) await countRedemptions(work, codes, -1)
+}
+
+/** Writes coupons that are not there yet. */
+export const addCoupons = (work: Work, coupons: readonly Coupon[]): Promise<void> =>
+  insertCoupons(work, coupons)
