@@ -1,15 +1,20 @@
 import type { Address } from '#shared/address.ts'
-
+import { brand } from '#shared/brand.ts'
 import text from '#ui/text.module.css'
 import styles from './address-lines.module.css'
 
+const countries = new Intl.DisplayNames(brand.locale, { type: 'region' })
+
+const joined = (separator: string, ...parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(separator)
+
 const linesOf = (address: Address): string[] =>
   [
-    `${address.firstName} ${address.lastName}`,
+    joined(' ', address.firstName, address.lastName),
     address.company,
-    [address.address, address.unit].filter((part) => part !== '').join(', '),
-    [address.city, address.region, address.zip].filter((part) => part !== '').join(' '),
-    address.country,
+    joined(', ', address.address, address.unit),
+    joined(' ', joined(', ', address.city, address.region), address.zip),
+    countries.of(address.country) ?? address.country,
   ].filter((line) => line !== '')
 
 /** A postal address as it stands on a parcel, one line each. */

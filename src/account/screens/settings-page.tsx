@@ -3,13 +3,13 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { recover, viewUser } from '../calls.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { Facts } from './facts.tsx'
 import { formFailure } from './form-failure.ts'
+import { FormRefusal } from './form-refusal.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -62,7 +62,7 @@ const SettingsPage = () => {
   ]
   return (
     <AccountFrame at="settings" title="Settings">
-      {refused ? <ErrorSummary message={refused.failure.message} className={styles.note} /> : null}
+      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       <section className={styles.section} aria-labelledby="contact">
         <h2 className={text.h4} id="contact">
           Your Account

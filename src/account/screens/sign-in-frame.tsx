@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
-import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { FormFailure } from './form-failure.ts'
+import { FormRefusal } from './form-refusal.tsx'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
@@ -23,9 +23,7 @@ export const SignInFrame = ({ title, lead, failure, children }: SignInFrameProps
     <div className={styles.column}>
       <h1 className={text.d2}>{title}</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
-      {failure ? (
-        <ErrorSummary message={failure.message} fields={failure.fields} className={styles.message} />
-      ) : null}
+      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
       {children}
     </div>
     <div className={styles.picture}>

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs } from 'react-router'
 import { data, useActionData } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -82,9 +82,8 @@ const FindOrderPage = () => {
         The number stands in the mail that confirmed it.
       </p>
       {failure ? (
-        <ErrorSummary
-          message={failure.status === 404 ? notFound : failure.message}
-          fields={failure.fields}
+        <FormRefusal
+          failure={failure.status === 404 ? { ...failure, message: notFound } : failure}
           className={styles.message}
         />
       ) : null}

@@ -2,7 +2,6 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { parsePrice } from '#shared/money.ts'
 import { Price } from '#ui/price.tsx'
-import { TableRegion } from '#ui/table-region.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Order } from '../calls.ts'
@@ -17,41 +16,42 @@ const Amount = ({ of, minus = false }: { readonly of: string; readonly minus?: b
   </>
 )
 
+const Line = ({ line }: { readonly line: Order['lines'][number] }) => (
+  <tr>
+    <th scope="row" className={styles.product}>
+      {line.name}
+      <span className={classNames(text.block, text.small, text.mute)}>
+        {line.quantity} × <Amount of={line.price} />
+      </span>
+    </th>
+    <td className={styles.number}>
+      <Price cents={parsePrice(line.price) * line.quantity} />
+      {parsePrice(line.discount) === 0 ? null : (
+        <span className={classNames(text.block, text.small, text.mute)}>
+          Discount <Amount of={line.discount} minus />
+        </span>
+      )}
+    </td>
+  </tr>
+)
+
 const Lines = ({ order }: { readonly order: Order }) => (
-  <TableRegion label="What was ordered">
-    <table className={styles.lines}>
-      <thead>
-        <tr>
-          <th scope="col">Product</th>
-          <th scope="col" className={styles.number}>
-            Quantity
-          </th>
-          <th scope="col" className={styles.number}>
-            Price
-          </th>
-          <th scope="col" className={styles.number}>
-            Discount
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {order.lines.map((line) => (
-          <tr key={line.plan_code}>
-            <th scope="row" className={styles.product}>
-              {line.name}
-            </th>
-            <td className={styles.number}>{line.quantity}</td>
-            <td className={styles.number}>
-              <Amount of={line.price} />
-            </td>
-            <td className={styles.number}>
-              {parsePrice(line.discount) === 0 ? 'None' : <Amount of={line.discount} minus />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </TableRegion>
+  <table>
+    <caption className={text.hidden}>What was ordered</caption>
+    <thead>
+      <tr>
+        <th scope="col">Product</th>
+        <th scope="col" className={styles.number}>
+          Amount
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {order.lines.map((line) => (
+        <Line key={line.plan_code} line={line} />
+      ))}
+    </tbody>
+  </table>
 )
 
 const Sum = ({

@@ -4,7 +4,6 @@ import { shopDay } from '#order/screens/shop-day.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Price } from '#ui/price.tsx'
-import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './account-home-page.module.css'
 
@@ -28,7 +27,7 @@ export const LastOrder = ({ order }: { readonly order: Order }) => (
           Order {order.number}
         </ButtonLink>
       </p>
-      <p className={classNames(styles.amount)}>
+      <p className={styles.amount}>
         <ButtonLink kind="link" href="/account/orders">
           All orders
         </ButtonLink>

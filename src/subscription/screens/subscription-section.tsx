@@ -1,5 +1,6 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
+import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -49,6 +50,9 @@ const withoutNextOrder = (state: State): string => {
   }
 }
 
+/** What a plan's servings are: powder sticks for children, capsules for adults. */
+const servings = (planCode: string): string => (productOf(planCode) === 'pds-08' ? 'sticks' : 'capsules')
+
 const NextDate = ({ subscription, today }: SubscriptionSectionProps) => {
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
   if (on === null) return withoutNextOrder(subscription.state)
@@ -67,8 +71,8 @@ const factsOf = ({ subscription, today }: SubscriptionSectionProps) => {
   const each = quantity > 1 ? `${quantity} × ` : ''
   return [
     { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
-    ...(upcoming === null ? [] : [{ term: 'Next order', fact: <NextOrderSums upcoming={upcoming} /> }]),
-    { term: 'Plan', fact: `${each}${plan.capsules} capsules, ${plan.supply_days} days` },
+    ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderSums upcoming={upcoming} /> }]),
+    { term: 'Plan', fact: `${plan.supply_days} days, ${each}${plan.capsules} ${servings(plan.plan_code)}` },
     {
       term: 'Price',
       fact: (
