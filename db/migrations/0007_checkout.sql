@@ -12,6 +12,7 @@ create table checkout (
   -- units taken from the shelf for it, given back when it ends without an order
   reserved_stock jsonb not null default '{}',
   order_id uuid,
+  order_number text,
   error_code text,
   created_at timestamptz not null,
   settled_at timestamptz

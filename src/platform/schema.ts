@@ -120,6 +120,7 @@ export interface Checkout {
   fingerprint: string;
   id: string;
   order_id: string | null;
+  order_number: string | null;
   purchase: Json;
   quote: Json;
   reserved_stock: Generated<Json>;

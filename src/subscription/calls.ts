@@ -16,6 +16,8 @@ export const UpcomingOrder = z.object({
   next_dates: z.array(z.string()),
 })
 
+export type UpcomingOrder = z.output<typeof UpcomingOrder>
+
 export const Subscription = z.object({
   id: z.string(),
   state: z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed']),

@@ -1,4 +1,3 @@
-import type { RefusedCoupon } from '#coupon/rules/coupon.ts'
 import { Address, countryMessages } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
@@ -25,6 +24,8 @@ export interface PurchaseFacts {
   readonly address: Address
   readonly email: string
   readonly hasCard: boolean
+  /** The card is one that the shop keeps already. */
+  readonly hasSavedCard: boolean
   /** The e-mail has an account and the buyer is not signed in to it. */
   readonly isForeignAccount: boolean
   readonly recent: readonly PlacedPurchase[]
@@ -40,7 +41,7 @@ const checkAddress = (address: Address): void => {
   if (Object.keys(fields).length > 0) throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
 }
 
-const couponRefused = (refused: readonly RefusedCoupon[]): ShopError =>
+const couponRefused = (refused: readonly { readonly code: string; readonly reason: string }[]): ShopError =>
   new ShopError('INVALID_COUPON', {
     data: { refusals: refused.map(({ code, reason }) => ({ code, reason })) },
   })
@@ -88,5 +89,9 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   const needsCard = quote.totalCents > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
     throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })
+  }
+  // A new card is kept by charging it; with nothing to charge, only a kept card can carry a subscription.
+  if (quote.totalCents === 0 && quote.renewals.length > 0 && !facts.hasSavedCard) {
+    throw couponRefused(quote.acceptedCoupons.map(({ coupon }) => ({ code: coupon.code, reason: 'nothing-to-pay' })))
   }
 }

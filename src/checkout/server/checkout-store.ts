@@ -79,21 +79,23 @@ export const selectRecentlyOrdered = (
     .execute()
 
 type Settlement =
-  | { readonly state: 'ordered'; readonly orderId: string }
+  | { readonly state: 'ordered'; readonly orderId: string; readonly orderNumber: string }
   | { readonly state: 'declined' | 'abandoned'; readonly errorCode: string }
   | { readonly state: 'challenge' | 'unknown' }
 
-/** Writes what became of a checkout. */
-export const settleCheckout = async (work: Work, id: string, settlement: Settlement): Promise<void> => {
+/** Writes what became of a checkout and answers it. */
+export const settleCheckout = (work: Work, id: string, settlement: Settlement): Promise<CheckoutRow> => {
   const open = settlement.state === 'challenge' || settlement.state === 'unknown'
-  await work.db
+  return work.db
     .updateTable('checkout')
     .set({
       state: settlement.state,
       order_id: settlement.state === 'ordered' ? settlement.orderId : null,
+      order_number: settlement.state === 'ordered' ? settlement.orderNumber : null,
       error_code: 'errorCode' in settlement ? settlement.errorCode : null,
       settled_at: open ? null : work.now.toString(),
     })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

@@ -7,6 +7,7 @@ export interface RenewalTerm {
   readonly name: string
   readonly planCode: string
   readonly quantity: number
+  /** Everything the renewal charges, tax and shipping with it, as the rates stand today. */
   readonly priceCents: Cents
   readonly currency: Currency
   readonly intervalMonths: number
@@ -20,8 +21,8 @@ export const rhythm = (intervalMonths: number): string =>
 
 /** The sentence a buyer agrees to for one subscription: amount, rhythm, first date, way out (spec §9, principle "say the price"). */
 export const renewalSentence = (term: RenewalTerm): string =>
-  `${term.name} renews ${rhythm(term.intervalMonths)} at ${formatPrice(term.priceCents, term.currency)} ` +
-  `(before tax and shipping), first on ${longDate(term.firstOn)}, until you cancel. ` +
+  `${term.quantity > 1 ? `${term.quantity} × ` : ''}${term.name} renews ${rhythm(term.intervalMonths)} ` +
+  `at ${formatPrice(term.priceCents, term.currency)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
 
 /** Days between an order and its parcel leaving the house; a preorder waits longer (ruling 16: 2 to 4 weeks). */

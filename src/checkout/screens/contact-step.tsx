@@ -1,0 +1,26 @@
+import { Field } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { Step } from './step.tsx'
+
+interface ContactStepProps {
+  readonly email: string
+  /** A member buys with the account's e-mail. */
+  readonly memberEmail: string | null
+  readonly error: string | undefined
+}
+
+export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => (
+  <Step number={1} title="Contact">
+    {memberEmail === null ? (
+      <div className={layout.fields}>
+        <Field name="email" type="email" label="Email" autoComplete="email" required defaultValue={email} error={error} />
+      </div>
+    ) : (
+      <p>
+        {memberEmail}
+        <span className={`${text.block} ${text.small} ${text.mute}`}>You are signed in.</span>
+      </p>
+    )}
+  </Step>
+)

@@ -1,0 +1,63 @@
+import { PromoCodeFields } from '#cart/screens/promo-code-fields.tsx'
+import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
+import { DiscountRows, SumRow, SumRows, TotalRow } from '#cart/screens/sum-rows.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import type { Sums } from '../calls.ts'
+import styles from './order-summary.module.css'
+import { SummaryLines } from './summary-lines.tsx'
+
+/** Every sum of an order but its total. */
+export const OrderSums = ({ sums }: { readonly sums: Sums }) => (
+  <>
+    <SumRow label="Subtotal" amount={sums.subtotal} />
+    <DiscountRows discounts={sums.discounts} />
+    <SumRow label="Shipping" amount={sums.shipping.amount} />
+    <SumRow label="Taxes" amount={sums.tax} />
+  </>
+)
+
+const itemCount = (lines: Sums['lines']): string => {
+  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
+  return count === 1 ? '1 item' : `${count} items`
+}
+
+interface OrderSummaryProps {
+  /** Null where the cart cannot be bought as it stands. */
+  readonly sums: Sums | null
+  /** Null where codes can no longer be changed. */
+  readonly promoCode: PromoCode | null
+}
+
+/** What it costs, beside the form; on narrow screens above it, folded down to the total. */
+export const OrderSummary = ({ sums, promoCode }: OrderSummaryProps) => (
+  <aside className={styles.summary} aria-labelledby="order-summary">
+    <div className={layout.sticky}>
+      <h2 className={text.h4} id="order-summary">
+        Order summary
+      </h2>
+      {sums === null ? null : (
+        <>
+          <details className={styles.details} open={promoCode?.error !== null && promoCode !== null}>
+            <summary className={styles.fold}>
+              <span className={text.small}>{itemCount(sums.lines)}</span>
+              <span className={styles.sign} aria-hidden="true" />
+            </summary>
+            <SummaryLines lines={sums.lines} />
+            {promoCode === null ? null : (
+              <div className={styles.promo}>
+                <PromoCodeFields {...promoCode} />
+              </div>
+            )}
+            <SumRows>
+              <OrderSums sums={sums} />
+            </SumRows>
+          </details>
+          <SumRows className={styles.total}>
+            <TotalRow amount={sums.total} />
+          </SumRows>
+        </>
+      )}
+    </div>
+  </aside>
+)

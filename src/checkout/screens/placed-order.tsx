@@ -1,0 +1,77 @@
+import { AddressLines } from '#account/screens/address-lines.tsx'
+import { Facts } from '#account/screens/facts.tsx'
+import { shopDay } from '#order/screens/shop-day.ts'
+import { brand } from '#shared/brand.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { viewPurchase } from '../calls.ts'
+import styles from './thank-you-page.module.css'
+
+type Purchase = ReplyOf<typeof viewPurchase>
+
+/** A new account needs a password before it can be opened; the link that sets it went out by mail. */
+const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
+  <section className={styles.section} aria-labelledby="next-step">
+    <h2 className={text.h4} id="next-step">
+      What happens next
+    </h2>
+    {purchase.is_new_account ? (
+      <p>We mailed you a link to set a password. It opens your account, where the next order can be seen and changed.</p>
+    ) : (
+      <p>Your account shows this order and when the next one is due.</p>
+    )}
+    {purchase.sums.preorder_note === null ? null : (
+      <p>
+        Made to order: {purchase.sums.preorder_note}. You can cancel until it ships; a mail to {brand.supportEmail} is
+        enough.
+      </p>
+    )}
+    {purchase.is_new_account ? null : (
+      <p>
+        <ButtonLink kind="line" href="/account/subscriptions">
+          Subscriptions
+        </ButtonLink>
+      </p>
+    )}
+  </section>
+)
+
+const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
+  <section className={styles.section} aria-labelledby="terms">
+    <h2 className={text.h4} id="terms">
+      What you agreed to
+    </h2>
+    {terms.map((sentence) => (
+      <p key={sentence} className={classNames(text.small, text.mute)}>
+        {sentence}
+      </p>
+    ))}
+    <p className={text.small}>
+      <a href="/subscription-terms">Subscription terms</a>
+    </p>
+  </section>
+)
+
+/** The order that came of a checkout: its number, where it goes, what was agreed to and what comes next. */
+export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
+  <>
+    <h1 className={text.d2}>Thank you</h1>
+    <p className={styles.lead}>
+      Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went to{' '}
+      {purchase.email}.
+    </p>
+    <NextStep purchase={purchase} />
+    <section className={styles.section}>
+      <Facts
+        facts={[
+          { term: 'Ordered', fact: shopDay(purchase.placed_at) },
+          { term: 'Ships to', fact: <AddressLines address={purchase.address} /> },
+          { term: 'Shipping', fact: purchase.sums.shipping.label },
+        ]}
+      />
+    </section>
+    {purchase.sums.terms.length === 0 ? null : <Terms terms={purchase.sums.terms} />}
+  </>
+)

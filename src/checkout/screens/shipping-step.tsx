@@ -1,0 +1,53 @@
+import { shownPrice } from '#cart/screens/plan-words.ts'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Note } from '#ui/note.tsx'
+import { brand } from '#shared/brand.ts'
+import layout from '#ui/layout.module.css'
+import type { Sums } from '../calls.ts'
+import { methodField } from './checkout-form.ts'
+import { Step } from './step.tsx'
+
+interface ShippingStepProps {
+  /** Null where nothing can be sent as it stands. */
+  readonly sums: Pick<Sums, 'shipping' | 'shipping_methods' | 'preorder_note'> | null
+  readonly error: string | undefined
+  readonly onMethodChange: () => void
+}
+
+const Preorder = ({ note }: { readonly note: string }) => (
+  <Note className={layout.gap5}>
+    Made to order: {note}. You can cancel until it ships; a mail to {brand.supportEmail} is enough.
+  </Note>
+)
+
+export const ShippingStep = ({ sums, error, onMethodChange }: ShippingStepProps) => (
+  <Step number={3} title="Shipping">
+    {sums === null ? (
+      <p>Nothing can be sent to this address as the cart stands.</p>
+    ) : (
+      <>
+        <ChoiceRows
+          key={sums.shipping_methods.map((method) => method.method_code).join()}
+          legend="How it ships"
+          legendHidden
+          id={methodField}
+          error={error}
+        >
+          {sums.shipping_methods.map((method) => (
+            <ChoiceRow
+              key={method.method_code}
+              name={methodField}
+              value={method.method_code}
+              label={method.label}
+              hint={method.detail}
+              end={shownPrice(method.amount)}
+              defaultChecked={method.method_code === sums.shipping.method_code}
+              onChoose={onMethodChange}
+            />
+          ))}
+        </ChoiceRows>
+        {sums.preorder_note === null ? null : <Preorder note={sums.preorder_note} />}
+      </>
+    )}
+  </Step>
+)

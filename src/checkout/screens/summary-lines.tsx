@@ -1,0 +1,24 @@
+import { LinePicture } from '#cart/screens/line-picture.tsx'
+import { productPart, shownPrice, variantPart } from '#cart/screens/plan-words.ts'
+import text from '#ui/text.module.css'
+import type { Sums } from '../calls.ts'
+import styles from './summary-lines.module.css'
+
+/** What is bought, in short: picture, name, how much of it, price before discounts. */
+export const SummaryLines = ({ lines }: Pick<Sums, 'lines'>) => (
+  <ul className={styles.lines}>
+    {lines.map((line) => (
+      <li key={line.plan_code} className={styles.line}>
+        <LinePicture planCode={line.plan_code} size="summary" />
+        <div>
+          <p>
+            {productPart(line.name)}
+            {line.quantity > 1 ? ` × ${line.quantity}` : ''}
+          </p>
+          <p className={`${text.small} ${text.mute}`}>{variantPart(line.name)}</p>
+        </div>
+        <p className={text.figures}>{shownPrice(line.subtotal)}</p>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,119 @@
+import { useEffect } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData, useRevalidator } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import layout from '#ui/layout.module.css'
+import { Note } from '#ui/note.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { viewPurchase } from '../calls.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { PlacedOrder } from './placed-order.tsx'
+import styles from './thank-you-page.module.css'
+
+export const handle = { hydrates: true } satisfies PageHandle
+
+/** The checkout's id is the key to this page; anything else is an address with nothing behind it. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const id = new URL(request.url).searchParams.get('checkout') ?? ''
+  try {
+    return await context.get(shopContext).call(viewPurchase, { id })
+  } catch (thrown) {
+    if (isShopError(thrown) && thrown.code === 'VALIDATION_ERROR') throw new ShopError('NOT_FOUND')
+    throw thrown
+  }
+}
+
+type Purchase = ReplyOf<typeof viewPurchase>
+
+const secondsBetweenLooks = 2
+
+/** Looks again until the payment is settled: by the page itself with scripts, by the browser without. */
+const LookAgain = () => {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (state !== 'idle') return undefined
+    const timer = setTimeout(() => void revalidate(), secondsBetweenLooks * 1000)
+    return () => clearTimeout(timer)
+  }, [revalidate, state])
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={String(secondsBetweenLooks)} />
+    </noscript>
+  )
+}
+
+const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
+  <>
+    <h1 className={text.d2}>One moment</h1>
+    <Note className={layout.gap5}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
+    <p className={styles.actions}>
+      <ButtonLink kind="line" href={`/thank-you?checkout=${purchase.checkout_id}`}>
+        Check again
+      </ButtonLink>
+      {purchase.challenge_url === null ? null : (
+        <ButtonLink kind="link" href={purchase.challenge_url}>
+          Back to your bank&apos;s question
+        </ButtonLink>
+      )}
+    </p>
+    <LookAgain />
+  </>
+)
+
+const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
+  <>
+    <h1 className={text.d2}>No order was placed</h1>
+    <Note kind="error" className={layout.gap5}>
+      {purchase.error?.detail ?? errorCatalogue.CARD_DECLINED.detail}
+    </Note>
+    <p className={text.prose}>Your cart and everything you typed is still there.</p>
+    <p className={styles.actions}>
+      <ButtonLink kind="seam" href="/checkout">
+        Back to checkout
+      </ButtonLink>
+    </p>
+  </>
+)
+
+const Outcome = ({ purchase }: { readonly purchase: Purchase }) => {
+  switch (purchase.status) {
+    case 'ordered':
+      return <PlacedOrder purchase={purchase} />
+    case 'challenge':
+    case 'pending':
+      return <Waiting purchase={purchase} />
+    case 'declined':
+      return <Declined purchase={purchase} />
+    default:
+      return purchase.status satisfies never
+  }
+}
+
+const titles = {
+  ordered: 'Thank you',
+  challenge: 'One moment',
+  pending: 'One moment',
+  declined: 'No order was placed',
+} as const satisfies Record<Purchase['status'], string>
+
+/** What became of a checkout. Arriving here changes nothing, however often. */
+const ThankYouPage = () => {
+  const purchase = useLoaderData<typeof loader>()
+  return (
+    <div className={layout.sixFour}>
+      <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
+      <div>
+        <Outcome purchase={purchase} />
+      </div>
+      <OrderSummary sums={purchase.sums} promoCode={null} />
+    </div>
+  )
+}
+
+export default ThankYouPage

@@ -1,0 +1,76 @@
+import { cartForCheckout } from '#cart/server/carts.ts'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
+import { selectCheckout } from './checkout-store.ts'
+import type { CheckoutTools } from './checkout-tools.ts'
+import { gatherQuote } from './gather-quote.ts'
+import { purchaseCart, replyOf } from './purchase.ts'
+import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
+import { previewSums, storedSums } from './wire-sums.ts'
+
+interface CheckoutHandlers {
+  readonly previewPurchase: Handler<typeof previewPurchase>
+  readonly purchase: Handler<typeof purchase>
+  readonly viewPurchase: Handler<typeof viewPurchase>
+}
+
+/** A member's identity token for the reply (spec §3); a visitor's purchase signs nobody in. */
+type IdentityOf = (context: CallContext) => Promise<string | null>
+
+const cartIdOf = (context: CallContext, named: string | undefined): string => {
+  const cartId = named ?? context.cookies.get(brand.keys.cartIdCookie)
+  if (cartId === undefined) throw new ShopError('CART_EMPTY')
+  return cartId
+}
+
+const createPreview =
+  (tools: CheckoutTools): Handler<typeof previewPurchase> =>
+  async (context, payload) => {
+    const cartId = cartIdOf(context, undefined)
+    const cart = await inTransaction(tools.world, (work) => cartForCheckout(work, cartId, context.actor))
+    if (!cart) throw new ShopError('CART_EMPTY')
+    const country = payload.country ?? context.country
+    const email = context.actor.kind === 'member' ? context.actor.email : null
+    const { quote } = await gatherQuote(tools, tools.world.database, {
+      cart,
+      place: { country, region: payload.region, zip: payload.zip },
+      methodCode: payload.shipping?.method_code ?? null,
+      namedCoupons: payload.coupon_codes ?? null,
+      redeemer: email === null ? null : { email, checkoutId: null },
+    })
+    const refused = quote.refusedLines[0]
+    if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
+    return previewSums(quote, country)
+  }
+
+const createView =
+  (tools: CheckoutTools, identityOf: IdentityOf): Handler<typeof viewPurchase> =>
+  async (context, { id }) => {
+    const checkout = await selectCheckout(tools.world.database, id)
+    if (!checkout) throw new ShopError('NOT_FOUND')
+    const bought = StoredPurchase.parse(checkout.purchase)
+    return {
+      ...(await replyOf(tools, checkout)),
+      loamSessionToken: await identityOf(context),
+      email: bought.email,
+      is_new_account: bought.accountId === null,
+      sums: storedSums(StoredQuote.parse(checkout.quote)),
+      address: bought.address,
+      placed_at: checkout.created_at,
+    }
+  }
+
+/** The checkout calls of §7 and of our pages. */
+export const createCheckoutHandlers = (tools: CheckoutTools, identityOf: IdentityOf): CheckoutHandlers => ({
+  previewPurchase: createPreview(tools),
+  purchase: async (context, payload) => {
+    const cartId = cartIdOf(context, payload.cart_id)
+    const bought = await purchaseCart(tools, { payload, actor: context.actor, cartId })
+    if (bought.status === 'ordered') context.cookies.clear(brand.keys.cartIdCookie)
+    return { ...bought, loamSessionToken: await identityOf(context) }
+  },
+  viewPurchase: createView(tools, identityOf),
+})

@@ -1,0 +1,173 @@
+import { openGuestAccount, saveAddress } from '#account/server/accounts.ts'
+import { releaseStock } from '#catalogue/server/plans.ts'
+import { closeCart } from '#cart/server/carts.ts'
+import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
+import { shipOn } from '#order/rules/order-terms.ts'
+import { placeOrder } from '#order/server/orders.ts'
+import type { OrderLineDraft } from '#order/server/orders.ts'
+import { savePaymentMethod } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Work } from '#platform/world.ts'
+import { startSubscriptions } from '#subscription/server/subscriptions.ts'
+import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
+import { lockCheckout, settleCheckout } from './checkout-store.ts'
+import type { CheckoutRow } from './checkout-store.ts'
+import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
+
+interface Finishing {
+  readonly work: Work
+  readonly checkout: CheckoutRow
+  readonly purchase: StoredPurchase
+  readonly quote: StoredQuote
+}
+
+const accountOf = async ({ work, purchase }: Finishing): Promise<string> => {
+  if (purchase.accountId !== null) return purchase.accountId
+  const { firstName, lastName, phone } = purchase.address
+  const { accountId, opened } = await openGuestAccount(work, { email: purchase.email, firstName, lastName, phone })
+  if (opened) work.announce({ kind: 'password-asked', accountId, reason: 'new-account' })
+  return accountId
+}
+
+const orderLines = (quote: StoredQuote, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
+  quote.lines.map((line) => ({
+    planCode: line.planCode,
+    name: line.name,
+    quantity: line.quantity,
+    unitPriceCents: line.unitPriceCents,
+    discountCents: line.discountCents,
+    taxCents: line.taxCents,
+    subscriptionId: subscriptionIds.get(line.planCode) ?? null,
+  }))
+
+const writeOrder = async (
+  { work, checkout, purchase, quote }: Finishing,
+  accountId: string,
+  charge: Charge | null,
+  subscriptionIds: ReadonlyMap<string, string>,
+): Promise<{ readonly orderId: string; readonly orderNumber: string }> => {
+  const id = work.ids.uuid()
+  const orderNumber = await placeOrder(work, {
+    id,
+    accountId,
+    kind: 'purchase',
+    checkoutId: checkout.id,
+    billingCycleId: null,
+    chargeId: charge?.id ?? null,
+    email: purchase.email,
+    currency: quote.currency,
+    subtotalCents: quote.subtotalCents,
+    discountCents: quote.discountCents,
+    shippingCents: quote.shipping.cents,
+    taxCents: quote.taxCents,
+    totalCents: quote.totalCents,
+    shippingMethod: { code: quote.shipping.methodCode, label: quote.shipping.label },
+    discounts: quote.discounts,
+    shipTo: purchase.address,
+    card: charge?.card ?? null,
+    terms: quote.terms,
+    shipOn: shipOn(work.today, quote.preorderNote !== null),
+    lines: orderLines(quote, subscriptionIds),
+  })
+  return { orderId: id, orderNumber }
+}
+
+const subscriptionStarts = (
+  { work, quote }: Finishing,
+  ids: ReadonlyMap<string, string>,
+): Omit<SubscriptionStart, 'orderId' | 'accountId' | 'addressId' | 'paymentMethodId'>[] =>
+  quote.renewals.map((renewal) => ({
+    id: ids.get(renewal.linePlanCode) ?? work.ids.uuid(),
+    planCode: renewal.planCode,
+    quantity: renewal.quantity,
+    unitPriceCents: renewal.unitPriceCents,
+    currency: quote.currency,
+    intervalMonths: renewal.intervalMonths,
+    shippingMethodCode: quote.shipping.methodCode,
+    couponCode: renewal.couponCode,
+    linePosition: quote.lines.findIndex((line) => line.planCode === renewal.linePlanCode),
+  }))
+
+const cardOf = async ({ work, purchase }: Finishing, accountId: string, charge: Charge | null): Promise<string> => {
+  const saved = purchase.paymentMethodId ?? (charge && (await savePaymentMethod(work, accountId, charge)))
+  if (saved === null) throw new Error('a subscription needs a card that the processor keeps')
+  return saved
+}
+
+const order = async (finishing: Finishing, charge: Charge | null): Promise<CheckoutRow> => {
+  const { work, checkout, purchase, quote } = finishing
+  const accountId = await accountOf(finishing)
+  const addressId = await saveAddress(work, accountId, purchase.address)
+  const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, work.ids.uuid()]))
+  const written = await writeOrder(finishing, accountId, charge, ids)
+  if (quote.renewals.length > 0) {
+    const paymentMethodId = await cardOf(finishing, accountId, charge)
+    const owner = { orderId: written.orderId, accountId, addressId, paymentMethodId }
+    await startSubscriptions(work, subscriptionStarts(finishing, ids).map((start) => ({ ...start, ...owner })))
+  }
+  await closeCart(work, checkout.cart_id)
+  if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)
+  return settleCheckout(work, checkout.id, { state: 'ordered', ...written })
+}
+
+const units = (stored: unknown): Record<string, number> => {
+  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
+  return Object.fromEntries(entries.flatMap(([product, count]) => (typeof count === 'number' ? [[product, count]] : [])))
+}
+
+/** The cart stays as it was; what was set aside for it goes back. */
+const giveUp = async (
+  { work, checkout, quote }: Finishing,
+  settlement: { readonly state: 'declined' | 'abandoned'; readonly errorCode: ErrorCode },
+): Promise<CheckoutRow> => {
+  const settled = await settleCheckout(work, checkout.id, settlement)
+  if (quote.discounts.length > 0) await releaseRedemptions(work, checkout.id)
+  await releaseStock(work, units(checkout.reserved_stock))
+  return settled
+}
+
+const openCheckout = (work: Work, checkout: CheckoutRow): Finishing | null => {
+  if (!['charging', 'challenge', 'unknown'].includes(checkout.state)) return null
+  const purchase = StoredPurchase.parse(checkout.purchase)
+  return { work, checkout, purchase, quote: StoredQuote.parse(checkout.quote) }
+}
+
+const finish = (finishing: Finishing, charge: Charge): Promise<CheckoutRow> => {
+  const { work, checkout } = finishing
+  switch (charge.state) {
+    case 'succeeded':
+      return order(finishing, charge)
+    case 'declined': {
+      const errorCode = charge.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED'
+      return giveUp(finishing, { state: 'declined', errorCode })
+    }
+    case 'void':
+      return giveUp(finishing, { state: 'abandoned', errorCode: 'UNKNOWN' })
+    case 'challenge':
+      return settleCheckout(work, checkout.id, { state: 'challenge' })
+    case 'intended':
+    case 'unknown':
+      return settleCheckout(work, checkout.id, { state: 'unknown' })
+    default:
+      return charge.state satisfies never
+  }
+}
+
+/**
+ * Moves a checkout on by the state of its charge, in the transaction that recorded it: order, address, subscription,
+ * redemptions and jobs in one, or everything given back. A checkout that is settled stays as it is. Answers the
+ * checkout; null when there is none.
+ */
+export const finishCheckout = async (work: Work, charge: Charge): Promise<CheckoutRow | null> => {
+  const checkout = await lockCheckout(work, charge.purposeId)
+  const finishing = checkout && openCheckout(work, checkout)
+  return finishing ? finish(finishing, charge) : (checkout ?? null)
+}
+
+/** A purchase without anything to pay is ordered as it stands. */
+export const finishFreeCheckout = async (work: Work, checkoutId: string): Promise<CheckoutRow | null> => {
+  const checkout = await lockCheckout(work, checkoutId)
+  const finishing = checkout && openCheckout(work, checkout)
+  return finishing ? order(finishing, null) : (checkout ?? null)
+}

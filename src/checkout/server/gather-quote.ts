@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import { brand } from '#shared/brand.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { cartLines } from '#cart/rules/cart-lines.ts'
+import type { CartLine } from '#cart/rules/cart-lines.ts'
+import type { Cart } from '#cart/rules/cart.ts'
+import { isEmpty } from '#cart/rules/cart.ts'
+import { offeredCodes } from '#cart/rules/offered-codes.ts'
+import { couponOffers } from '#coupon/server/coupons.ts'
+import type { TaxPlace } from '#location/rules/tax-provider.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Database } from '#platform/schema.ts'
+import { quote } from '../rules/quote.ts'
+import type { Quote } from '../rules/quote.ts'
+import type { CheckoutTools } from './checkout-tools.ts'
+
+/** What is asked for a price: where it goes, how it ships, which codes, by whom (null: not known yet). */
+export interface QuoteRequest {
+  readonly cart: Cart
+  readonly place: TaxPlace
+  readonly methodCode: string | null
+  /** Codes instead of the cart's own promo code; null: the cart's. */
+  readonly namedCoupons: readonly string[] | null
+  readonly redeemer: { readonly email: string; readonly checkoutId: string | null } | null
+}
+
+export interface GatheredQuote {
+  readonly quote: Quote
+  readonly lines: readonly CartLine[]
+}
+
+const offeredBy = ({ cart, namedCoupons }: QuoteRequest, lines: readonly CartLine[]) => {
+  if (namedCoupons === null) return offeredCodes(cart, lines)
+  const named = namedCoupons.map((code) => ({ code, source: 'promo-code' as const }))
+  return [...named, ...offeredCodes({ ...cart, promoCode: null }, lines)]
+}
+
+/**
+ * Gathers the facts of a cart and lets the one rule price them; preview and purchase both come here.
+ * CART_EMPTY, PRODUCT_NOT_FOUND, VALIDATION_ERROR for a shipping method that the country does not have.
+ */
+export const gatherQuote = async (
+  { world, taxes }: CheckoutTools,
+  db: Kysely<Database>,
+  request: QuoteRequest,
+): Promise<GatheredQuote> => {
+  if (isEmpty(request.cart)) throw new ShopError('CART_EMPTY')
+  const plans = await listPlans(world)
+  const lines = cartLines(request.cart.items, plans)
+  const now = world.clock.now()
+  const offers = await couponOffers(db, offeredBy(request, lines), request.redeemer)
+  const { country } = request.place
+  const quoted = quote({
+    lines,
+    bundles: request.cart.bundles,
+    offers,
+    country,
+    methodCode: request.methodCode,
+    taxRate: await taxes.rateFor(request.place),
+    now,
+    today: dateIn(now, brand.timeZone),
+  })
+  return { quote: quoted, lines }
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { findAccountByEmail } from '#account/server/accounts.ts'
+import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
+import { cartForCheckout } from '#cart/server/carts.ts'
+import { reserveRedemptions } from '#coupon/server/coupons.ts'
+import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
+import type { Charge, PaymentMethod } from '#payment/server/payments.ts'
+import type { PayloadOf } from '#shared/call.ts'
+import { ShopError, isShopError } from '#shared/errors.ts'
+import type { Actor } from '#platform/call-context.ts'
+import type { Work } from '#platform/world.ts'
+import type { purchase as purchaseCall } from '../calls.ts'
+import { decidePurchase } from '../rules/purchase-decision.ts'
+import type { Quote } from '../rules/quote.ts'
+import { insertCheckout, selectRecentlyOrdered, selectStandingCheckout } from './checkout-store.ts'
+import type { CheckoutRow } from './checkout-store.ts'
+import type { CheckoutTools } from './checkout-tools.ts'
+import { gatherQuote } from './gather-quote.ts'
+import type { GatheredQuote } from './gather-quote.ts'
+import { StoredQuote, storedQuote } from './stored-purchase.ts'
+import type { StoredPurchase } from './stored-purchase.ts'
+
+export interface PurchaseRequest {
+  readonly payload: PayloadOf<typeof purchaseCall>
+  readonly actor: Actor
+  readonly cartId: string
+}
+
+/** Either this request opened the checkout and asks for the money, or another one did or does. */
+export type OpenedCheckout =
+  | { readonly kind: 'opened'; readonly checkoutId: string; readonly charge: Charge | null }
+  | { readonly kind: 'standing'; readonly checkout: CheckoutRow }
+
+/** The same filled form sent again is the same purchase. */
+const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
+  createHash('sha256').update(JSON.stringify([cartId, payload])).digest('base64url')
+
+const standing = async (work: Work, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
+  const checkout = await selectStandingCheckout(work.db, request.cartId, fingerprintOf(request))
+  return checkout ? { kind: 'standing', checkout } : null
+}
+
+interface Buyer {
+  readonly email: string
+  readonly accountId: string | null
+  readonly isForeignAccount: boolean
+  readonly savedMethod: PaymentMethod | null
+}
+
+const savedMethodOf = async (work: Work, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
+  if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
+  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  const method = await paymentMethodOf(work.db, actor.accountId, payload.card.payment_method_id)
+  if (!method) throw new ShopError('NOT_FOUND')
+  return method
+}
+
+/** A member buys for the account of the session; a typed e-mail proves nothing. */
+const buyerOf = async (work: Work, request: PurchaseRequest): Promise<Buyer> => {
+  const { actor, payload } = request
+  const savedMethod = await savedMethodOf(work, request)
+  if (actor.kind === 'member') {
+    return { email: actor.email, accountId: actor.accountId, isForeignAccount: false, savedMethod }
+  }
+  const account = await findAccountByEmail(work.db, payload.email)
+  const accountId = account?.id ?? null
+  return { email: payload.email, accountId, isForeignAccount: account !== null, savedMethod }
+}
+
+const recentPurchases = async (work: Work, email: string) => {
+  const rows = await selectRecentlyOrdered(work.db, email, work.now.subtract({ seconds: 60 }))
+  return rows.map((row) => ({
+    email,
+    lines: StoredQuote.parse(row.quote).lines,
+    at: Temporal.Instant.from(row.created_at),
+  }))
+}
+
+const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, quote: Quote): Promise<void> =>
+  decidePurchase({
+    quote,
+    believedTotal: payload.total,
+    believedLines: payload.lines,
+    believedShipping: payload.shipping.amount,
+    namedCoupons: payload.coupon_codes ?? [],
+    address: payload.address,
+    email: buyer.email,
+    hasCard: payload.card !== undefined,
+    hasSavedCard: buyer.savedMethod !== null,
+    isForeignAccount: buyer.isForeignAccount,
+    recent: await recentPurchases(work, buyer.email),
+    now: work.now,
+  })
+
+const chargeDraft = (tools: CheckoutTools, request: PurchaseRequest, buyer: Buyer, quote: Quote, id: string) => {
+  const { card } = request.payload
+  const token = card !== undefined && 'token' in card ? card.token : ''
+  return {
+    purpose: 'purchase',
+    purposeId: id,
+    attempt: 1,
+    accountId: buyer.accountId,
+    email: buyer.email,
+    amountCents: quote.totalCents,
+    currency: quote.currency,
+    source: buyer.savedMethod
+      ? ({ kind: 'saved', processorMethod: buyer.savedMethod.processorMethod } as const)
+      : ({ kind: 'token', token, save: quote.renewals.length > 0 } as const),
+    processorCustomer: buyer.savedMethod?.processorCustomer ?? null,
+    offSession: false,
+    returnUrl: `${tools.world.publicUrl}/thank-you?checkout=${id}`,
+    description: quote.lines.map((line) => line.name).join(', '),
+  } as const
+}
+
+const writeDown = async (
+  tools: CheckoutTools,
+  work: Work,
+  request: PurchaseRequest,
+  buyer: Buyer,
+  { quote, lines }: GatheredQuote,
+): Promise<OpenedCheckout | null> => {
+  const checkoutId = work.ids.uuid()
+  const purchase: StoredPurchase = {
+    email: buyer.email,
+    accountId: buyer.accountId,
+    address: request.payload.address,
+    paymentMethodId: buyer.savedMethod?.id ?? null,
+  }
+  const reservedStock = unitsOf(lines)
+  const isOurs = await insertCheckout(work, {
+    id: checkoutId,
+    cartId: request.cartId,
+    fingerprint: fingerprintOf(request),
+    accountId: buyer.accountId,
+    email: buyer.email,
+    purchase,
+    quote: storedQuote(quote),
+    reservedStock,
+  })
+  if (!isOurs) return null
+  const draft = chargeDraft(tools, request, buyer, quote, checkoutId)
+  const charge = quote.totalCents > 0 ? await openCharge(work, tools.processor.name, draft) : null
+  const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
+  await reserveRedemptions(work, { checkoutId, email: buyer.email, coupons })
+  // Everybody's rows come last, so that they are locked for the commit only.
+  await reserveStock(work, reservedStock)
+  return { kind: 'opened', checkoutId, charge }
+}
+
+const decideAgainst = async (
+  tools: CheckoutTools,
+  work: Work,
+  request: PurchaseRequest,
+): Promise<{ readonly buyer: Buyer; readonly gathered: GatheredQuote }> => {
+  const { payload, actor, cartId } = request
+  const cart = await cartForCheckout(work, cartId, actor)
+  if (cart === null) throw new ShopError('CART_EMPTY')
+  const buyer = await buyerOf(work, request)
+  const { country, region, zip } = payload.address
+  const gathered = await gatherQuote(tools, work.db, {
+    cart,
+    place: { country, region, zip },
+    methodCode: payload.shipping.method_code,
+    namedCoupons: payload.coupon_codes ?? null,
+    redeemer: { email: buyer.email, checkoutId: null },
+  })
+  await decide(work, request, buyer, gathered.quote)
+  return { buyer, gathered }
+}
+
+/**
+ * Decides a purchase and writes it down with its charge, its coupon uses and its stock, all in the caller's
+ * transaction. Throws the first error of spec §8 that stands in the way; then nothing is written.
+ */
+export const openCheckout = async (
+  tools: CheckoutTools,
+  work: Work,
+  request: PurchaseRequest,
+): Promise<OpenedCheckout> => {
+  let decided
+  try {
+    decided = await decideAgainst(tools, work, request)
+  } catch (thrown) {
+    // The same request a moment ago may be why: it closed the cart, took the last use, placed the order.
+    const earlier = isShopError(thrown) ? await standing(work, request) : null
+    if (earlier) return earlier
+    throw thrown
+  }
+  const written = await writeDown(tools, work, request, decided.buyer, decided.gathered)
+  const opened = written ?? (await standing(work, request))
+  if (!opened) throw new ShopError('PAYMENT_PENDING')
+  return opened
+}

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { askProcessor, chargesFor, recordOutcome } from '#payment/server/payments.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { PurchaseReply } from '../calls.ts'
+import { selectCheckout } from './checkout-store.ts'
+import type { CheckoutRow } from './checkout-store.ts'
+import type { CheckoutTools } from './checkout-tools.ts'
+import { finishCheckout, finishFreeCheckout } from './finish-checkout.ts'
+import { openCheckout } from './open-checkout.ts'
+import type { OpenedCheckout, PurchaseRequest } from './open-checkout.ts'
+import { StoredQuote } from './stored-purchase.ts'
+
+const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[]
+
+/** The error that a declined checkout is remembered by. */
+export const declineOf = (checkout: CheckoutRow): ShopError =>
+  new ShopError(declines.find((code) => code === checkout.error_code) ?? 'CARD_DECLINED')
+
+const challengeUrlOf = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<string | null> => {
+  if (checkout.state !== 'challenge') return null
+  const [charge] = await chargesFor(tools.world.database, 'purchase', checkout.id)
+  return charge?.challengeUrl ?? null
+}
+
+const orderOf = (checkout: CheckoutRow): PurchaseReply['order'] => {
+  if (checkout.order_number === null) return null
+  const { totalCents, currency } = StoredQuote.parse(checkout.quote)
+  return { number: checkout.order_number, total: wirePrice(totalCents), currency }
+}
+
+/** What a checkout says of itself at this moment; the same for everybody who sent the same request. */
+export const replyOf = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
+  const base = { checkout_id: checkout.id, order: orderOf(checkout), error: null }
+  switch (checkout.state) {
+    case 'ordered':
+      return { ...base, status: 'ordered', challenge_url: null }
+    case 'challenge':
+      return { ...base, status: 'challenge', challenge_url: await challengeUrlOf(tools, checkout) }
+    case 'declined':
+    case 'abandoned': {
+      const error = checkout.state === 'declined' ? declineOf(checkout) : new ShopError('UNKNOWN')
+      return { ...base, status: 'declined', challenge_url: null, error: { code: error.code, detail: error.detail } }
+    }
+    default:
+      return { ...base, status: 'pending', challenge_url: null }
+  }
+}
+
+const patience = { looks: 300, pauseMs: 50 }
+
+/** Whoever sends what is already being charged waits for that answer instead of starting another one. */
+const awaitCheckout = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<CheckoutRow> => {
+  let latest = checkout
+  for (let look = 0; look < patience.looks && latest.state === 'charging'; look += 1) {
+    await pause(patience.pauseMs)
+    latest = (await selectCheckout(tools.world.database, checkout.id)) ?? latest
+  }
+  return latest
+}
+
+const askAndFinish = async (
+  tools: CheckoutTools,
+  opened: Extract<OpenedCheckout, { kind: 'opened' }>,
+): Promise<CheckoutRow> => {
+  const { world } = tools
+  const { charge, checkoutId } = opened
+  world.reach('purchase: intent written')
+  const outcome = charge && (await askProcessor(tools, charge))
+  world.reach('purchase: processor answered')
+  const checkout = await inTransaction(world, async (work) => {
+    if (!charge || !outcome) return finishFreeCheckout(work, checkoutId)
+    return finishCheckout(work, (await recordOutcome(work, charge.id, outcome)).charge)
+  })
+  world.reach('purchase: order written')
+  if (!checkout) throw new Error('a checkout that was written down is gone')
+  return checkout
+}
+
+/**
+ * Buys a cart: writes the purchase down, asks the processor, writes the order. However often the same request comes,
+ * at once or later, there is one charge and one order, and everybody gets the same answer. Throws the errors of the
+ * call; CARD_DECLINED and CARD_EXPIRED leave the cart as it was.
+ */
+export const purchaseCart = async (
+  tools: CheckoutTools,
+  request: PurchaseRequest,
+): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
+  tools.world.reach('purchase: nothing written')
+  const opened = await inTransaction(tools.world, (work) => openCheckout(tools, work, request))
+  const checkout =
+    opened.kind === 'opened' ? await askAndFinish(tools, opened) : await awaitCheckout(tools, opened.checkout)
+  if (checkout.state === 'declined') throw declineOf(checkout)
+  if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
+  return replyOf(tools, checkout)
+}

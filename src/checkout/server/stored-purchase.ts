@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Address } from '#shared/address.ts'
+import { renewalSentence } from '#order/rules/order-terms.ts'
+import type { Quote } from '../rules/quote.ts'
+
+const Cents = z.number().int()
+
+const DiscountShare = z.object({ code: z.string(), reason: z.string(), cents: Cents })
+
+const StoredLine = z.object({
+  planCode: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  unitPriceCents: Cents,
+  subtotalCents: Cents,
+  discountCents: Cents,
+  taxCents: Cents,
+  totalCents: Cents,
+})
+
+const StoredRenewal = z.object({
+  linePlanCode: z.string(),
+  planCode: z.string(),
+  planName: z.string(),
+  quantity: z.number().int(),
+  unitPriceCents: Cents,
+  intervalMonths: z.number().int(),
+  firstOn: z.string(),
+  totalCents: Cents,
+  couponCode: z.string().nullable(),
+})
+
+/** The sums of a checkout as the buyer agreed to them; whoever finishes it charges and writes these and no others. */
+export const StoredQuote = z.object({
+  currency: z.literal('USD'),
+  lines: z.array(StoredLine),
+  discounts: z.array(DiscountShare),
+  subtotalCents: Cents,
+  discountCents: Cents,
+  shipping: z.object({ methodCode: z.string(), label: z.string(), cents: Cents }),
+  taxCents: Cents,
+  totalCents: Cents,
+  renewals: z.array(StoredRenewal),
+  preorderNote: z.string().nullable(),
+  terms: z.array(z.string()),
+})
+
+export type StoredQuote = z.output<typeof StoredQuote>
+
+/** Who buys and where it goes; never a card number. */
+export const StoredPurchase = z.object({
+  email: z.string(),
+  /** The signed-in member, or the account that a one-time order goes to; null opens a new one (ruling 15). */
+  accountId: z.string().nullable(),
+  address: Address,
+  /** A saved card of the member; null when the card comes with the charge. */
+  paymentMethodId: z.string().nullable(),
+})
+
+export type StoredPurchase = z.output<typeof StoredPurchase>
+
+/** The sentences beside the pay button, one per subscription that the purchase starts. */
+export const termsOf = (quote: Quote): string[] =>
+  quote.renewals.map((renewal) =>
+    renewalSentence({
+      name: renewal.planName,
+      planCode: renewal.planCode,
+      quantity: renewal.quantity,
+      priceCents: renewal.totalCents,
+      currency: quote.currency,
+      intervalMonths: renewal.intervalMonths,
+      firstOn: renewal.firstOn,
+    }),
+  )
+
+/** What a checkout keeps of its quote. */
+export const storedQuote = (quote: Quote): StoredQuote => StoredQuote.parse({ ...quote, terms: termsOf(quote) })

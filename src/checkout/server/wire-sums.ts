@@ -1,0 +1,50 @@
+import { shippingFee, shippingMethods } from '#location/rules/shipping.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Sums } from '../calls.ts'
+import type { Quote } from '../rules/quote.ts'
+import { storedQuote } from './stored-purchase.ts'
+import type { StoredQuote } from './stored-purchase.ts'
+
+/** Sums as they were agreed to, in the form of the wire. */
+export const storedSums = (quote: StoredQuote): Sums => ({
+  currency: quote.currency,
+  lines: quote.lines.map((line) => ({
+    plan_code: line.planCode,
+    name: line.name,
+    quantity: line.quantity,
+    price: wirePrice(line.unitPriceCents),
+    subtotal: wirePrice(line.subtotalCents),
+    discount: wirePrice(line.discountCents),
+    tax: wirePrice(line.taxCents),
+    total: wirePrice(line.totalCents),
+  })),
+  discounts: quote.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+  refusals: [],
+  subtotal: wirePrice(quote.subtotalCents),
+  discount: wirePrice(quote.discountCents),
+  shipping: {
+    method_code: quote.shipping.methodCode,
+    label: quote.shipping.label,
+    amount: wirePrice(quote.shipping.cents),
+  },
+  tax: wirePrice(quote.taxCents),
+  total: wirePrice(quote.totalCents),
+  terms: quote.terms,
+  preorder_note: quote.preorderNote,
+  shipping_methods: [],
+})
+
+/** Sums before paying: with what was refused and what else could be chosen. */
+export const previewSums = (quote: Quote, country: string): Sums => {
+  const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
+  return {
+    ...storedSums(storedQuote(quote)),
+    refusals: quote.refusedCoupons.map(({ code, reason }) => ({ code, reason })),
+    shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
+      method_code: code,
+      label,
+      detail,
+      amount: wirePrice(shippingFee(country, code, paid)),
+    })),
+  }
+}
