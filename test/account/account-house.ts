@@ -29,7 +29,7 @@ export const openAccountHouse = async (enumeration: 'show' | 'hide' = 'show') =>
     subscriptionsOf: async () => [],
   })
   const actor = (browser: Browser): Promise<Actor> =>
-    actorOf(world.database, browser.jar.get(sessionCookieName(world.publicUrl)), world.clock.now())
+    actorOf(world, browser.jar.get(sessionCookieName(world.publicUrl)))
   return {
     world,
     handlers,

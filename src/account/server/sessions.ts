@@ -1,9 +1,8 @@
 import { brand } from '#shared/brand.ts'
 import type { Actor } from '#platform/call-context.ts'
-import type { Work } from '#platform/world.ts'
+import type { Work, World } from '#platform/world.ts'
 import { absoluteLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
 import { insertSession, readSession, revokeSession, touchSession } from './account-store.ts'
-import type { Db } from './account-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** The credential's cookie (ruling 17). The prefix pins it to this host; browsers take it on https only. */
@@ -21,14 +20,14 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/
  * write of the last use. An unknown, revoked, idle or expired session is a visitor's.
  */
 export const actorOf = async (
-  db: Db,
+  { database, clock }: Pick<World, 'database' | 'clock'>,
   cookieToken: string | undefined,
-  now: Temporal.Instant,
 ): Promise<Actor> => {
   if (cookieToken === undefined || !tokenForm.test(cookieToken)) return visitor
-  const session = await readSession(db, tokenHash(cookieToken))
+  const session = await readSession(database, tokenHash(cookieToken))
+  const now = clock.now()
   if (session === null || sessionStanding(session, now) !== 'live') return visitor
-  if (touchDue(session.lastSeenAt, now)) await touchSession(db, session.id, now)
+  if (touchDue(session.lastSeenAt, now)) await touchSession(database, session.id, now)
   return { kind: 'member', accountId: session.accountId, email: session.email, sessionId: session.id }
 }
 
