@@ -49,7 +49,7 @@ const adultPlans: readonly Plan[] = [
     capsules: 60,
     renewsAs: 'syn-rf',
     preorderNote,
-    image: '/art/ds-01-jar.avif',
+    image: '/art/cut-ds.avif',
   }),
   planOf('ds-01', {
     number: 2,
@@ -60,7 +60,7 @@ const adultPlans: readonly Plan[] = [
     capsules: 180,
     renewsAs: 'syn-rf-3mo',
     preorderNote,
-    image: '/art/ds-01-jar.avif',
+    image: '/art/cut-ds.avif',
   }),
   planOf('ds-01', {
     number: 3,
@@ -71,7 +71,7 @@ const adultPlans: readonly Plan[] = [
     capsules: 360,
     renewsAs: 'syn-rf-6mo',
     preorderNote,
-    image: '/art/ds-01-jar.avif',
+    image: '/art/cut-ds.avif',
   }),
   planOf('ds-01', {
     number: 4,
@@ -81,7 +81,7 @@ const adultPlans: readonly Plan[] = [
     capsules: 60,
     isSrp: true,
     renewsAs: 'syn-rf',
-    image: '/art/refill-packet.avif',
+    image: '/art/cut-packet-ds.avif',
   }),
   planOf('ds-01', {
     number: 5,
@@ -92,7 +92,7 @@ const adultPlans: readonly Plan[] = [
     capsules: 180,
     isSrp: true,
     renewsAs: 'syn-rf-3mo',
-    image: '/art/refill-packet.avif',
+    image: '/art/cut-packet-ds.avif',
   }),
   planOf('ds-01', {
     number: 6,
@@ -103,7 +103,7 @@ const adultPlans: readonly Plan[] = [
     capsules: 360,
     isSrp: true,
     renewsAs: 'syn-rf-6mo',
-    image: '/art/refill-packet.avif',
+    image: '/art/cut-packet-ds.avif',
   }),
   planOf('ds-01', {
     number: 7,
@@ -126,7 +126,7 @@ const pediatricPlans: readonly Plan[] = [
     capsules: 30,
     renewsAs: 'pds-rf',
     preorderNote,
-    image: '/art/pds-08-jar.avif',
+    image: '/art/cut-pds.avif',
   }),
   planOf('pds-08', {
     number: 9,
@@ -149,7 +149,7 @@ const pediatricPlans: readonly Plan[] = [
     supplyDays: 7,
     stockProduct: 'pds-08-gift',
     soldAlone: false,
-    image: '/art/travel-vial.avif',
+    image: '/art/cut-vial.avif',
   }),
 ]
 
@@ -162,7 +162,7 @@ const vaginalPlans: readonly Plan[] = [
     capsules: 60,
     renewsAs: 'vs-rf',
     preorderNote,
-    image: '/art/vs-01-jar.avif',
+    image: '/art/cut-vs.avif',
   }),
   planOf('vs-01', {
     number: 12,
@@ -194,7 +194,7 @@ const vaginalPlans: readonly Plan[] = [
     ...once,
     priceCents: 6499,
     stockProduct: 'vs-01-reset',
-    image: '/art/vs-01-jar.avif',
+    image: '/art/cut-vs.avif',
   }),
 ]
 

@@ -1,0 +1,57 @@
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import type * as calls from '../calls.ts'
+import { addFromLink, addToCart, removeFromCart, setCartQuantity, withVaginalOffer } from '../rules/cart.ts'
+import { changeCart, clearCart, readCart } from './carts.ts'
+import type { CartChange, FoundCart } from './carts.ts'
+import { cartReply } from './cart-reply.ts'
+import type { CartTools } from './cart-reply.ts'
+import { applyTypedCode, keepLinkedCode } from './promo-code.ts'
+
+interface CartHandlers {
+  readonly viewCart: Handler<typeof calls.viewCart>
+  readonly addCartItem: Handler<typeof calls.addCartItem>
+  readonly setCartItem: Handler<typeof calls.setCartItem>
+  readonly removeCartItem: Handler<typeof calls.removeCartItem>
+  readonly clearCart: Handler<typeof calls.clearCart>
+  readonly setPromoCode: Handler<typeof calls.setPromoCode>
+  readonly removePromoCode: Handler<typeof calls.removePromoCode>
+  readonly redeemCoupon: Handler<typeof calls.redeemCoupon>
+  readonly keepDraft: Handler<typeof calls.keepDraft>
+  readonly takeVaginalOffer: Handler<typeof calls.takeVaginalOffer>
+}
+
+/** Answers the calls of the cart; every one of them replies with the whole cart. */
+export const createCartHandlers = (tools: CartTools): CartHandlers => {
+  const { world } = tools
+  const answer = async (context: CallContext, found: Promise<FoundCart>) =>
+    cartReply(tools, context, await found)
+  const change = (context: CallContext, changed: CartChange) =>
+    answer(context, changeCart(world, context, changed))
+  return {
+    viewCart: (context) => answer(context, readCart(world, context)),
+    addCartItem: (context, { code, quantity, only_if_absent: onlyIfAbsent }) =>
+      change(context, ({ cart, draft }, plans) => ({
+        cart: onlyIfAbsent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
+        draft,
+      })),
+    setCartItem: (context, { code, quantity }) =>
+      change(context, ({ cart, draft }, plans) => ({
+        cart: setCartQuantity(cart, plans, code, quantity),
+        draft,
+      })),
+    removeCartItem: (context, { code, force }) =>
+      change(context, ({ cart, draft }, plans) => ({
+        cart: removeFromCart(cart, plans, code, force),
+        draft,
+      })),
+    clearCart: (context) => answer(context, clearCart(world, context)),
+    setPromoCode: (context, { code, from_link: fromLink }) =>
+      answer(context, fromLink ? keepLinkedCode(tools, context, code) : applyTypedCode(tools, context, code)),
+    removePromoCode: (context) =>
+      change(context, ({ cart, draft }) => ({ cart: { ...cart, promoCode: null }, draft })),
+    redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
+    keepDraft: (context, { draft }) => change(context, ({ cart }) => ({ cart, draft })),
+    takeVaginalOffer: (context) =>
+      change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),
+  }
+}

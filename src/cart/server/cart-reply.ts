@@ -1,0 +1,118 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import type { Plans } from '#catalogue/rules/plan.ts'
+import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
+import { couponOffers } from '#coupon/server/coupons.ts'
+import { errorCatalogue } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import type { CartReply } from '../calls.ts'
+import { cartLines } from '../rules/cart-lines.ts'
+import { priceCart } from '../rules/cart-price.ts'
+import type { CartPrice } from '../rules/cart-price.ts'
+import { offeredCodes } from '../rules/offered-codes.ts'
+import type { PricedLine } from '../rules/order-price.ts'
+import { upsells } from '../rules/upsell.ts'
+import type { FoundCart } from './carts.ts'
+
+/** What the cart's replies are made from. */
+export interface CartTools {
+  readonly world: World
+  readonly entries: ReadonlyMap<string, CatalogueEntry>
+}
+
+type Wire = CartReply
+
+/** Sums of a cart for the visitor's country, without an address. */
+export const priceFound = async (
+  { world }: CartTools,
+  { actor, country }: Pick<CallContext, 'actor' | 'country'>,
+  cart: FoundCart['cart'],
+): Promise<CartPrice> => {
+  const lines = cartLines(cart.items, await listPlans(world))
+  const redeemer = actor.kind === 'member' ? { email: actor.email, checkoutId: null } : null
+  const offers = await couponOffers(world.database, offeredCodes(cart, lines), redeemer)
+  return priceCart({ lines, bundles: cart.bundles, offers, country, delivery: null, now: world.clock.now() })
+}
+
+const wireLine = (line: PricedLine, plans: Plans, { entries }: CartTools): Wire['lines'] => {
+  const plan = plans.get(line.planCode)
+  if (!plan) return []
+  return [
+    {
+      plan_code: line.planCode,
+      name: line.name,
+      image: entries.get(line.planCode)?.cartImage ?? line.image,
+      quantity: line.quantity,
+      max_quantity: plan.maxQuantity,
+      price: wirePrice(line.unitPriceCents),
+      subtotal: wirePrice(line.subtotalCents),
+      discount: wirePrice(line.discountCents),
+      total: wirePrice(line.totalCents),
+      is_refill: plan.isSrp,
+      is_gift: !plan.soldAlone,
+      renewal: line.renewal && {
+        plan_code: line.renewal.planCode,
+        price: wirePrice(line.renewal.priceCents),
+        interval_months: line.renewal.intervalMonths,
+      },
+      preorder_note: plan.preorderNote,
+      pdp_url: entries.get(line.planCode)?.pdpUrl ?? null,
+    },
+  ]
+}
+
+const wireUpsell = (code: string, plans: Plans, { entries }: CartTools): Wire['upsells'] => {
+  const entry = entries.get(code)
+  const plan = plans.get(code)
+  if (!entry?.upsell || !plan) return []
+  const { upsell } = entry
+  return [
+    {
+      plan_code: code,
+      name: plan.name,
+      title: upsell.title,
+      description: upsell.description,
+      detail: upsell.detail,
+      header: upsell.header,
+      who_for: upsell.whoFor,
+      price: wirePrice(plan.priceCents),
+      price_subtext: upsell.priceSubtext,
+      price_frequency: upsell.priceFrequency,
+      discount: wirePrice(Math.round(upsell.discountAmt * 100)),
+      image: upsell.images[0] ?? entry.cartImage,
+    },
+  ]
+}
+
+/** Everything a cart page shows. */
+export const cartReply = async (
+  tools: CartTools,
+  context: Pick<CallContext, 'actor' | 'country'>,
+  { id, cart, draft }: FoundCart,
+): Promise<CartReply> => {
+  const plans = await listPlans(tools.world)
+  const price = await priceFound(tools, context, cart)
+  const order = (code: string): number => tools.entries.get(code)?.upsell?.displayOrder ?? 0
+  return {
+    cart_id: id,
+    items: cart.items,
+    bundles: [...cart.bundles],
+    promo_code: cart.promoCode,
+    stackable_coupon: cart.stackableCoupon,
+    lines: price.lines.flatMap((line) => wireLine(line, plans, tools)),
+    currency: price.currency,
+    discounts: price.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+    subtotal: wirePrice(price.subtotalCents),
+    discount: wirePrice(price.discountCents),
+    total: wirePrice(price.totalCents),
+    refusals: price.refusedCoupons.map(({ code, reason }) => ({ code, reason })),
+    refused_lines: price.refusedLines.map(({ planCode, error }) => ({
+      plan_code: planCode,
+      code: error,
+      detail: errorCatalogue[error].detail,
+    })),
+    upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, tools)),
+    draft,
+  }
+}

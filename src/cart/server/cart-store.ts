@@ -1,0 +1,120 @@
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Cart } from '../rules/cart.ts'
+
+export type Db = Kysely<Database>
+
+/** What was typed at checkout, by field. */
+export type Draft = Readonly<Record<string, string>>
+
+/** A cart as it stands in the database. */
+export interface StoredCart {
+  readonly id: string
+  readonly accountId: string | null
+  readonly cart: Cart
+  readonly draft: Draft
+}
+
+const Items = z.record(z.string(), z.int())
+const Bundles = z.array(z.string())
+const Typed = z.record(z.string(), z.string())
+
+const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
+  id: row.id,
+  accountId: row.account_id,
+  cart: {
+    items: Items.parse(row.items),
+    bundles: Bundles.parse(row.bundles),
+    promoCode: row.promo_code,
+    stackableCoupon: row.stackable_coupon,
+    vaginalDiscountEligible: row.vaginal_discount_eligible,
+  },
+  draft: Typed.parse(row.draft),
+})
+
+const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>) => ({
+  items: JSON.stringify(cart.items),
+  bundles: JSON.stringify(cart.bundles),
+  promo_code: cart.promoCode,
+  stackable_coupon: cart.stackableCoupon,
+  vaginal_discount_eligible: cart.vaginalDiscountEligible,
+  draft: JSON.stringify(draft),
+})
+
+/** A cart that is still open and that this account (null: a visitor) may see. */
+export const selectOpenCart = async (
+  db: Db,
+  id: string,
+  accountId: string | null,
+  lock = false,
+): Promise<StoredCart | null> => {
+  const row = await db
+    .selectFrom('cart')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ordered_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('account_id', 'is', null),
+        ...(accountId === null ? [] : [where('account_id', '=', accountId)]),
+      ]),
+    )
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row ? storedFrom(row) : null
+}
+
+/** The open cart that a member changed last. */
+export const selectCartOfAccount = async (
+  db: Db,
+  accountId: string,
+  lock = false,
+): Promise<StoredCart | null> => {
+  const row = await db
+    .selectFrom('cart')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('ordered_at', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row ? storedFrom(row) : null
+}
+
+export const insertCart = async (work: Work, stored: StoredCart): Promise<void> => {
+  const at = work.now.toString()
+  await work.db
+    .insertInto('cart')
+    .values({
+      id: stored.id,
+      account_id: stored.accountId,
+      ...columnsFrom(stored),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+}
+
+export const updateCart = async (work: Work, stored: StoredCart): Promise<void> => {
+  await work.db
+    .updateTable('cart')
+    .set({ account_id: stored.accountId, ...columnsFrom(stored), updated_at: work.now.toString() })
+    .where('id', '=', stored.id)
+    .execute()
+}
+
+export const deleteCart = async (work: Work, id: string): Promise<void> => {
+  await work.db.deleteFrom('cart').where('id', '=', id).where('ordered_at', 'is', null).execute()
+}
+
+/** An ordered cart is never read again; what was typed for it is in the order. */
+export const markOrdered = async (work: Work, id: string): Promise<void> => {
+  await work.db
+    .updateTable('cart')
+    .set({ ordered_at: work.now.toString(), draft: '{}' })
+    .where('id', '=', id)
+    .execute()
+}

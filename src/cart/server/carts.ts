@@ -1,0 +1,102 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import type { Plans } from '#catalogue/rules/plan.ts'
+import { brand } from '#shared/brand.ts'
+import type { Actor, CallContext } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
+import type { Cart } from '../rules/cart.ts'
+import {
+  deleteCart,
+  insertCart,
+  markOrdered,
+  selectCartOfAccount,
+  selectOpenCart,
+  updateCart,
+} from './cart-store.ts'
+import type { Db, StoredCart } from './cart-store.ts'
+
+/** A cart as a request finds it; `id` is null until something is written. */
+export interface FoundCart extends Omit<StoredCart, 'id'> {
+  readonly id: string | null
+}
+
+type Visit = Pick<CallContext, 'actor' | 'cookies'>
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const accountOf = (actor: Actor): string | null => (actor.kind === 'member' ? actor.accountId : null)
+
+/** The cart id that the browser brought; null when it brought none or something else. */
+export const cartIdOf = ({ cookies }: Pick<CallContext, 'cookies'>): string | null => {
+  const id = cookies.get(brand.keys.cartIdCookie)
+  return id !== undefined && uuidForm.test(id) ? id : null
+}
+
+/**
+ * The cart of the cookie, if it is open and this visitor's to see; else the one a member left open elsewhere. The id
+ * works like a key: a cart bound to an account is found only by that account.
+ */
+const findCart = async (db: Db, visit: Visit, lock: boolean): Promise<StoredCart | null> => {
+  const id = cartIdOf(visit)
+  const accountId = accountOf(visit.actor)
+  const found = id === null ? null : await selectOpenCart(db, id, accountId, lock)
+  return found ?? (accountId === null ? null : selectCartOfAccount(db, accountId, lock))
+}
+
+/** Reads the visitor's cart and writes nothing; an empty one without an id when there is none. */
+export const readCart = async (world: World, visit: Visit): Promise<FoundCart> => {
+  const found = await findCart(world.database, visit, false)
+  if (!found) return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
+  return { ...found, cart: withKnownPlans(found.cart, await listPlans(world)) }
+}
+
+const halfAYear = 180 * 24 * 60 * 60
+
+const rememberCart = (visit: Visit, id: string): void => {
+  const unchanged = visit.cookies.get(brand.keys.cartIdCookie) === id
+  if (!unchanged) visit.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: halfAYear })
+}
+
+const holdsNothing = ({ cart, draft }: StoredCart): boolean =>
+  isEmpty(cart) && cart.promoCode === null && !cart.vaginalDiscountEligible && Object.keys(draft).length === 0
+
+/** What a request does to a cart and to what was typed beside it. */
+export type CartChange = (stored: StoredCart, plans: Plans) => Pick<StoredCart, 'cart' | 'draft'>
+
+/**
+ * Changes the visitor's cart under a lock, so that changes at the same moment all count. The first change starts the
+ * cart, with an id nobody can guess; the first change by a member binds it to the account.
+ */
+export const changeCart = async (world: World, visit: Visit, change: CartChange): Promise<FoundCart> => {
+  const plans = await listPlans(world)
+  const accountId = accountOf(visit.actor)
+  const changed = await inTransaction(world, async (work) => {
+    const found = await findCart(work.db, visit, true)
+    const before = found ?? { id: work.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
+    const known = { ...before, cart: withKnownPlans(before.cart, plans) }
+    const after = { ...known, ...change(known, plans), accountId: before.accountId ?? accountId }
+    if (!found && holdsNothing(after)) return { ...after, id: null }
+    await (found ? updateCart(work, after) : insertCart(work, after))
+    return after
+  })
+  if (changed.id !== null) rememberCart(visit, changed.id)
+  return changed
+}
+
+/** Empties the cart and resets its id (spec §4): the next change starts another one. */
+export const clearCart = async (world: World, visit: Visit): Promise<FoundCart> => {
+  await inTransaction(world, async (work) => {
+    const found = await findCart(work.db, visit, true)
+    if (found) await deleteCart(work, found.id)
+  })
+  visit.cookies.clear(brand.keys.cartIdCookie)
+  return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
+}
+
+/** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */
+export const cartForCheckout = async (work: Work, cartId: string, actor: Actor): Promise<Cart | null> =>
+  (await selectOpenCart(work.db, cartId, accountOf(actor), true))?.cart ?? null
+
+/** The cart became an order: nobody reads it again, the next change starts another one. */
+export const closeCart = (work: Work, cartId: string): Promise<void> => markOrdered(work, cartId)
