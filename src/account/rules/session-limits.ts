@@ -1,11 +1,11 @@
 /** A session that nobody used for 30 days is over. */
-export const idleLimit = Temporal.Duration.from({ hours: 30 * 24 })
+const idleLimit = Temporal.Duration.from({ hours: 30 * 24 })
 
 /** No session lives longer than 180 days, however busy. */
 export const absoluteLimit = Temporal.Duration.from({ hours: 180 * 24 })
 
 /** The last use is written down at most this often, so that reading pages does not write. */
-export const touchInterval = Temporal.Duration.from({ minutes: 10 })
+const touchInterval = Temporal.Duration.from({ minutes: 10 })
 
 /** How long the link of a new account opens; the buyer may be on holiday. */
 export const newAccountLinkLife = Temporal.Duration.from({ hours: 7 * 24 })

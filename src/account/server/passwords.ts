@@ -4,7 +4,7 @@ import { normalPassword } from '../rules/password.ts'
 /** argon2id (the library's default) at OWASP's figures: 19 MiB, 2 passes, 1 lane. Raise them here; hashes follow at sign-in. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export type PasswordCheck = 'wrong' | 'right' | 'right-but-old'
+type PasswordCheck = 'wrong' | 'right' | 'right-but-old'
 
 export interface Passwords {
   readonly hash: (password: string) => Promise<string>
