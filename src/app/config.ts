@@ -15,7 +15,10 @@ const wholeNumber = (min: number, max: number) => {
 
 const origin = z
   .string()
-  .refine(isUrl(['http:', 'https:']), 'must be an address such as https://shop.example')
+  .refine(isUrl(['http:', 'https:']), {
+    error: 'must be an address such as https://shop.example',
+    abort: true,
+  })
   .refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), 'must be an address without a path')
   .transform((text) => new URL(text).origin)
 

@@ -122,7 +122,7 @@ const drainQueue = async (boss: PgBoss, run: Run, inHand: ReadonlySet<Promise<Jo
     const jobs = await boss.fetch<unknown>(queue, { batchSize })
     // Nothing left to take, but this process's worker may still be at some that it took before.
     if (jobs.length === 0 && inHand.size === 0) return
-    await Promise.all(jobs.length > 0 ? jobs.map(runAndSettle) : inHand)
+    await Promise.all(jobs.length > 0 ? jobs.map(runAndSettle) : [...inHand])
   }
 }
 

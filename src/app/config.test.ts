@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { parseSettings } from './config.ts'
+
+test('nothing set is a whole configuration', () => {
+  expect(parseSettings({})).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    processor: { kind: 'sandbox', port: 3001 },
+    smtpUrl: null,
+    enumeration: 'show',
+    trustProxy: false,
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  expect(parseSettings({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: null })
+})
+
+test('values are read', () => {
+  const settings = parseSettings({
+    PORT: '8080',
+    PUBLIC_URL: 'https://shop.example/',
+    TRUST_PROXY: '2',
+    COUNTRY_HEADER: 'CF-IPCountry',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+  })
+  expect(settings).toMatchObject({
+    port: 8080,
+    publicUrl: 'https://shop.example',
+    trustProxy: 2,
+    countryHeader: 'cf-ipcountry',
+    google: { id: 'id', secret: 'secret' },
+  })
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL must be an address such as https://shop.example.'],
+  [{ PUBLIC_URL: 'https://shop.example/de' }, 'PUBLIC_URL must be an address without a path.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address such as postgres://user@host/database.'],
+  [{ PROCESSOR: 'paypal' }, 'PROCESSOR must be one of sandbox, stripe.'],
+  [{ PROCESSOR: 'stripe' }, 'STRIPE_SECRET_KEY must be set when PROCESSOR is stripe.'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
+  [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],
+  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true, false, a number of proxies or a list of addresses.'],
+  [{ COUNTRY_HEADER: 'a b' }, 'COUNTRY_HEADER must be the name of a header.'],
+  [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID.'],
+  [{ PORT: 'x', LOG_LEVEL: 'y' }, 'PORT must be a whole number from 0 to 65535. LOG_LEVEL must be one of'],
+])('%j is refused with a sentence', (environment, sentence) => {
+  expect(() => parseSettings(environment)).toThrow(sentence)
+})
+
+test('a refused secret is not repeated', () => {
+  const refuse = () => parseSettings({ SECRET: 'hunter2' })
+  expect(refuse).toThrow('SECRET must be at least 32 characters of chance.')
+  expect(refuse).not.toThrow('hunter2')
+})

@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionSettings } from '#platform/database.ts'
+import { startEmbeddedServer, type EmbeddedServer } from '#platform/postgres/embedded-server.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loam-embedded-'))
+  await chmod(folder, 0o711)
+})
+
+const start = (): Promise<EmbeddedServer> =>
+  startEmbeddedServer({ folder, database: 'loam', maxConnections: 20, durable: false })
+
+afterEach(async () => {
+  const last = await start()
+  await last.stop()
+  expect(await readdir(join(folder, 'data'))).not.toContain('postmaster.pid')
+  await rm(folder, { recursive: true })
+})
+
+const launchChild = (): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '../support/embedded-child.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+const firstLine = async (child: ChildProcess): Promise<string> => {
+  if (child.stdout === null) throw new Error('the child has no output')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return String(line)
+}
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  const ended = child.exitCode !== null || child.signalCode !== null ? null : once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+const query = async (server: EmbeddedServer, statement: string): Promise<unknown[]> => {
+  const client = new Client(connectionSettings(server.address))
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postmasterPid = async (): Promise<number> =>
+  Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
+
+test('a server whose shop was killed is adopted with all that was committed', async () => {
+  const child = launchChild()
+  await firstLine(child)
+  const pid = await postmasterPid()
+  await kill(child)
+  const adopted = await start()
+  expect(adopted.adopted).toBe(true)
+  expect(await postmasterPid()).toBe(pid)
+  await query(adopted, 'create table kept as select 1 as one')
+  expect(await query(adopted, 'select one from kept')).toEqual([{ one: 1 }])
+})
+
+test('a server that was killed with its shop is started again and recovers', async () => {
+  const first = await start()
+  await query(first, 'set synchronous_commit = on; create table kept as select 1 as one')
+  process.kill(await postmasterPid(), 'SIGKILL')
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }])
+})
+
+test('a lock that names a stranger’s process is cleared away', async () => {
+  const first = await start()
+  await query(first, 'create table kept as select 1 as one')
+  const lock = join(folder, 'data/postmaster.pid')
+  const text = await readFile(lock, 'utf8')
+  await first.stop()
+  // This very process lives and is no database server.
+  await writeFile(lock, text.replace(/^\d+/, String(process.pid)))
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }])
+})
+
+test('a server whose socket somebody cleaned away is stopped and started again', async () => {
+  const first = await start()
+  if (first.address.kind !== 'socket') throw new Error('the embedded server listens on a socket')
+  await rm(first.address.folder, { recursive: true })
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a start killed at any moment of the first initialisation leaves a folder that starts', async () => {
+  // Initialisation takes about half a second here: the kills fall before, into and after it.
+  for (const milliseconds of [60, 120, 200, 300, 450]) {
+    const child = launchChild()
+    const killed = new Promise<void>((resolve) => {
+      setTimeout(() => void kill(child).then(resolve), milliseconds)
+    })
+    await killed
+    const server = await start()
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    await server.stop()
+    expect((await readdir(folder)).filter((name) => name.includes('.init-'))).toEqual([])
+    await rm(join(folder, 'data'), { recursive: true })
+  }
+})
+
+test('what people type does not reach the server’s log', async () => {
+  const server = await start()
+  await query(server, 'create table account (email text unique)')
+  await query(server, "insert into account values ('mara@example.com')")
+  await expect(query(server, "insert into account values ('mara@example.com')")).rejects.toThrow(
+    'duplicate key',
+  )
+  const log = await readFile(join(folder, 'server.log'), 'utf8')
+  expect(log).toContain('duplicate key')
+  expect(log).not.toContain('mara@example.com')
+})

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { createOutboxMailer, createSmtpMailer, readOutbox } from '#platform/mail.ts'
+
+const from = 'Loam <hello@loam.example>'
+const mail = {
+  id: 'order-confirmation-0198',
+  to: 'mara@example.com',
+  subject: 'Your order L7K2M9QXW4 für 10 €',
+  html: '<p>You paid <b>$49.99</b>.</p>',
+  text: 'You paid $49.99.',
+}
+
+test('a mail whose job is done twice lies in the outbox once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-outbox-'))
+  let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
+  const mailer = createOutboxMailer({ folder, from, clock: { now: () => now } })
+  await mailer.send(mail)
+  await mailer.send({ ...mail, id: 'another', to: 'ada@example.com' })
+  now = now.add({ hours: 1 })
+  await mailer.send(mail)
+  const mails = await readOutbox(folder)
+  expect(mails.map(({ id, to, sentAt }) => [id, to, sentAt])).toEqual([
+    [mail.id, 'mara@example.com', '2026-11-20T11:00:00Z'],
+    ['another', 'ada@example.com', '2026-11-20T10:00:00Z'],
+  ])
+  expect((await readdir(folder)).every((name) => name.endsWith('.json'))).toBe(true)
+  await rm(folder, { recursive: true })
+})
+
+test('an outbox that was never written to is empty', async () => {
+  expect(await readOutbox(join(tmpdir(), 'loam-no-such-outbox'))).toEqual([])
+})
+
+/** A mail server that keeps what it is given, or refuses everything. */
+const startMailServer = async (refuse: boolean) => {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      let message = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (piece: string) => {
+        message += piece
+      })
+      stream.on('end', () => {
+        received.push(message)
+        done(refuse ? new Error('try again later') : null)
+      })
+    },
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { url: `smtp://127.0.0.1:${port}`, received, stop }
+}
+
+test('a mail server gets both parts, the sender and a message id that a repeat keeps', async () => {
+  const server = await startMailServer(false)
+  const mailer = createSmtpMailer({ url: server.url, from })
+  await mailer.send(mail)
+  await mailer.send(mail)
+  mailer.close()
+  await server.stop()
+  expect(server.received).toHaveLength(2)
+  for (const message of server.received) {
+    expect(message).toContain('Message-ID: <order-confirmation-0198@loam.example>')
+    expect(message).toContain('From: Loam <hello@loam.example>')
+    expect(message).toContain('To: mara@example.com')
+    expect(message).toContain('text/plain')
+    expect(message).toContain('text/html')
+    expect(message).toContain('<b>$49.99</b>')
+  }
+})
+
+test('a mail that the server refuses, or a server that is away, fails the job', async () => {
+  const server = await startMailServer(true)
+  const mailer = createSmtpMailer({ url: server.url, from })
+  await expect(mailer.send(mail)).rejects.toThrow('try again later')
+  mailer.close()
+  await server.stop()
+  const nobody = createSmtpMailer({ url: server.url, from })
+  await expect(nobody.send(mail)).rejects.toThrow('ECONNREFUSED')
+  nobody.close()
+})

@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from 'vitest'
+import { machineClock } from '#platform/clock.ts'
+import { createShopClock } from '#platform/shop-clock.ts'
+import { watchShopState } from '#platform/shop-state.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { openTestWorld } from '../support/world.ts'
+
+const opened = await openTestWorld()
+const { world, database } = opened
+const watch = () =>
+  watchShopState({
+    database: database.kysely,
+    address: database.address,
+    log: world.log,
+    pollMilliseconds: 60_000,
+  })
+const other = await watch()
+
+afterAll(async () => {
+  await other.stop()
+  await opened.close()
+})
+
+test('another process is told of a change long before it would look by itself', async () => {
+  const before = other.version('content')
+  await inTransaction(world, (work) => work.bump('content'))
+  await expect.poll(() => other.version('content'), { timeout: 10_000 }).toBe(before + 1)
+})
+
+test('a watch whose connection was cut finds the change by looking', async () => {
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+  )
+  await inTransaction(world, (work) => work.bump('flag'))
+  await other.refresh()
+  expect(other.version('flag')).toBe(world.state.version('flag'))
+})
+
+test('all clocks of the shop run ahead together and never back', async () => {
+  let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
+  const machine = { now: () => now }
+  const state = await watch()
+  const here = await createShopClock(database.kysely, state, machine)
+  const there = await createShopClock(database.kysely, other, machine)
+  await here.moveTo(Temporal.Instant.from('2026-12-20T10:00:00Z'))
+  expect(here.now().toString()).toBe('2026-12-20T10:00:00Z')
+  await other.refresh()
+  expect(there.now().toString()).toBe('2026-12-20T10:00:00Z')
+  await here.moveTo(Temporal.Instant.from('2026-12-01T00:00:00Z'))
+  now = now.add({ hours: 1 })
+  expect(here.now().toString()).toBe('2026-12-20T11:00:00Z')
+  const restarted = await createShopClock(database.kysely, state, machine)
+  expect(restarted.now().toString()).toBe('2026-12-20T11:00:00Z')
+  await state.stop()
+})
+
+test('the machine’s clock reads whole milliseconds', () => {
+  expect(machineClock.now().epochNanoseconds % 1_000_000n).toBe(0n)
+})

@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { inTransaction } from '#platform/transaction.ts'
+import { openTestWorld } from '../support/world.ts'
+
+const opened = await openTestWorld('2026-11-21T03:30:00Z')
+const { world, database } = opened
+await database.pool.query('create table tally (id int primary key, amount int not null)')
+await database.pool.query('insert into tally values (1, 0), (2, 0)')
+
+afterAll(() => opened.close())
+
+const raise = (id: number) => sql`update tally set amount = amount + 1 where id = ${id}`
+
+test('work carries one moment and the shop’s calendar date', async () => {
+  // 03:30 in Greenwich is still the evening before in New York.
+  const seen = await inTransaction(world, async ({ now, today }) => [now.toString(), today.toString()])
+  expect(seen).toEqual(['2026-11-21T03:30:00Z', '2026-11-20'])
+})
+
+test('announcements are told before the commit, and not at all after a failure', async () => {
+  const announcement = { kind: 'password-asked', accountId: 'a', reason: 'recover' } as const
+  await inTransaction(world, async (work) => work.announce(announcement))
+  const failing = inTransaction(world, async (work) => {
+    work.announce(announcement)
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  expect(opened.announced).toEqual([announcement])
+})
+
+test('a deadlock is tried again until both are through', async () => {
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  const crossing = (mine: number, other: number, done: () => void, met: Promise<void>) => {
+    let run = 0
+    return inTransaction(world, async ({ db }) => {
+      run += 1
+      await raise(mine).execute(db)
+      done()
+      // Only the first run waits for the other side: then each holds what the other wants.
+      if (run === 1) await met
+      await raise(other).execute(db)
+      return run
+    })
+  }
+  const runs = await Promise.all([
+    crossing(1, 2, first.resolve, second.promise),
+    crossing(2, 1, second.resolve, first.promise),
+  ])
+  expect(runs.toSorted((a, b) => a - b)).toEqual([1, 2])
+  const { rows } = await database.pool.query('select amount from tally order by id')
+  expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
+})
+
+test('a bump is seen in this process when the transaction has committed, and not after a rollback', async () => {
+  const before = world.state.version('catalogue')
+  const failing = inTransaction(world, async (work) => {
+    await work.bump('catalogue')
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  expect(world.state.version('catalogue')).toBe(before)
+  await inTransaction(world, (work) => work.bump('catalogue'))
+  expect(world.state.version('catalogue')).toBe(before + 1)
+})
+
+test('values come back as text that Temporal reads, counts as numbers', async () => {
+  const { rows } = await database.pool.query(
+    "select now() as at, date '2026-02-28' as day, 9007199254740991::bigint as large, 1.50::numeric as exact",
+  )
+  expect(rows).toEqual([
+    {
+      at: expect.stringMatching(/^\d{4}-.*T.*Z$/),
+      day: '2026-02-28',
+      large: 9007199254740991,
+      exact: '1.50',
+    },
+  ])
+})
