@@ -2,30 +2,47 @@ import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import type { EntryContext, HandleErrorFunction, RouterContextProvider, ServerBuild } from 'react-router'
-import { RouterContextProvider as Contexts, ServerRouter, createRequestHandler } from 'react-router'
+import type { EntryContext, HandleErrorFunction, RouteObject, RouterContextProvider, ServerBuild } from 'react-router'
+import { RouterContextProvider as Contexts, ServerRouter, createRequestHandler, matchRoutes } from 'react-router'
 import { isShopError } from '#shared/errors.ts'
 import { contentPolicy } from './content-policy.ts'
-import type { PageRun } from './page-run.ts'
+import type { PageHandler } from './built-pages.ts'
 import { pageRun } from './page-run.ts'
 import type { Rendering } from './render-context.ts'
 import { RenderingContext } from './render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
-import type { PageHandle, ShopContext } from './shop-context.ts'
+import type { PageHandle } from './shop-context.ts'
 import { shopContext } from './shop-context.ts'
 
 export const streamTimeout = 4_000
 
 const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`
 
+const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null
+
+/** The screens under the root, as far as finding the one of an address needs them. */
+const screensOf = (build: ServerBuild): RouteObject[] =>
+  Object.values(build.routes).flatMap((route) => {
+    if (route?.parentId !== 'root') return []
+    const { id, path, module } = route
+    return [route.index ? { id, index: true, handle: module.handle } : { id, path, handle: module.handle }]
+  })
+
 /** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
-export const createPageHandler = (build: ServerBuild) => {
+export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
-  return (request: Request, shop: ShopContext, run: PageRun): Promise<Response> => {
-    const contexts = new Contexts()
-    contexts.set(shopContext, shop)
-    contexts.set(pageRun, run)
-    return handle(request, contexts)
+  const screens = screensOf(build)
+  return {
+    render: (request, shop, run) => {
+      const contexts = new Contexts()
+      contexts.set(shopContext, shop)
+      contexts.set(pageRun, run)
+      return handle(request, contexts)
+    },
+    sameForVisitors: (path) => {
+      const wishes: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle
+      return isHandle(wishes) && wishes.sameForVisitors === true
+    },
   }
 }
 
@@ -65,8 +82,6 @@ const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise
 /** Scripts must not stand before the styles in line for the network. */
 const withPatientScripts = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
-
-const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null
 
 /** What the matched screens ask for, taken together. */
 const wishesOf = (context: EntryContext): PageHandle => {

@@ -14,7 +14,7 @@ const edgeCodes: Readonly<Record<number, ErrorCode>> = {
 }
 
 /** The one mapper from anything thrown to an error of the catalogue. */
-const toShopError = (thrown: FastifyError | Error): ShopError => {
+export const toShopError = (thrown: FastifyError | Error): ShopError => {
   if (isShopError(thrown)) return thrown
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined
   const code = status === undefined ? undefined : edgeCodes[status]

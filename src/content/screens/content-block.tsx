@@ -63,7 +63,7 @@ const Table = ({ block, plans }: BlockProps<'table'>) => (
         <tr>
           {block.columns.map((column) => (
             <th key={column.title} scope="col" className={column.end ? styles.end : undefined}>
-              {column.title}
+              <InlineText text={column.title} plans={plans} />
             </th>
           ))}
         </tr>
