@@ -1,0 +1,55 @@
+import type { Stripe } from 'stripe'
+import { declineKindOf } from '../rules/card-decline.ts'
+import type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
+
+/** What Stripe says of a refused card, in an error and in an intent's `last_payment_error` alike. */
+interface CardRefusal {
+  readonly code?: string | null
+  readonly decline_code?: string | null
+}
+
+/** A declined charge; the bank's own reason is more exact than Stripe's code, where there is one. */
+export const declineOf = ({ code, decline_code }: CardRefusal, processorCharge: string): ChargeOutcome => {
+  // An error of Stripe's client has '' where there is no reason of the bank's.
+  const reason = decline_code || code || 'declined'
+  return { state: 'declined', kind: declineKindOf(reason), reason, processorCharge }
+}
+
+const customerIdOf = ({ customer }: Stripe.PaymentIntent): string | null =>
+  typeof customer === 'string' ? customer : (customer?.id ?? null)
+
+const cardOf = (intent: Stripe.PaymentIntent): ChargedCard => {
+  const method = typeof intent.payment_method === 'string' ? null : intent.payment_method
+  const isKept = method?.customer !== null && method?.customer !== undefined
+  return {
+    processorCustomer: customerIdOf(intent),
+    processorMethod: isKept ? method.id : null,
+    brand: method?.card?.brand ?? 'card',
+    last4: method?.card?.last4 ?? '',
+    expMonth: method?.card?.exp_month ?? 1,
+    expYear: method?.card?.exp_year ?? 1970,
+  }
+}
+
+/** What an intent says of its charge; null while it waits for us to confirm it. */
+export const outcomeOfIntent = (intent: Stripe.PaymentIntent): ChargeOutcome | null => {
+  switch (intent.status) {
+    case 'succeeded':
+      return { state: 'succeeded', processorCharge: intent.id, card: cardOf(intent) }
+    case 'canceled':
+      return { state: 'void' }
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url
+      return url ? { state: 'challenge', processorCharge: intent.id, url } : null
+    }
+    case 'requires_payment_method':
+      return intent.last_payment_error ? declineOf(intent.last_payment_error, intent.id) : null
+    case 'processing':
+      return { state: 'unknown' }
+    case 'requires_confirmation':
+    case 'requires_capture':
+      return null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { createLog } from '#platform/log.ts'
+import type { ChargeRequest, KnownCharge, Processor, WebhookHeaders } from '#payment/server/processor.ts'
+
+export type ContractCard = 'approve' | 'no-funds' | 'stolen' | 'expired' | 'challenge' | 'renewal-no-funds'
+
+/** How an answer gets lost: `silent` and `reset` after the charge was made, `lost` before. */
+export type LostAnswer = 'silent' | 'reset' | 'lost'
+
+export interface Webhook {
+  readonly headers: WebhookHeaders
+  readonly rawBody: string
+}
+
+/** A processor of either kind, running, with the other side of the counter in the test's hands. */
+export interface ProcessorHouse {
+  readonly processor: Processor
+  /** A fresh card token, as the browser would send it. */
+  readonly token: (card: ContractCard) => Promise<string>
+  /** A token of a good card whose charge loses its answer. */
+  readonly unluckyToken: (how: LostAnswer) => Promise<string>
+  /** What the buyer does on the bank's page; where they are sent on to. */
+  readonly answerChallenge: (url: string, answer: 'approve' | 'refuse') => Promise<string>
+  /** The cents that the processor took for this key, less what it gave back, by its own books. */
+  readonly takenFor: (idempotencyKey: string) => Promise<number>
+  /** The first webhook, come or to come, whose body holds the text. */
+  readonly webhook: (holding: string) => Promise<Webhook>
+  /** The headers of a body that was signed so many seconds ago. */
+  readonly sign: (rawBody: string, secondsAgo: number) => WebhookHeaders
+  readonly stop: () => Promise<void>
+}
+
+/** Webhooks as they arrive, for whoever waits for one. */
+export const createMailbox = () => {
+  const arrived: Webhook[] = []
+  const waiting = new Set<() => void>()
+  return {
+    arrived,
+    put: (webhook: Webhook): void => {
+      arrived.push(webhook)
+      for (const look of waiting) look()
+    },
+    find: (holding: string, count = 1): Promise<Webhook[]> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = arrived.filter(({ rawBody }) => rawBody.includes(holding))
+          if (found.length < count) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+export const shopUrl = 'http://localhost:3000'
+export const silent = createLog('silent')
+
+/** A purchase of 49.99 with this token; `changes` makes another request of it. */
+export const purchaseOf = (token: string, changes: Partial<ChargeRequest> = {}): ChargeRequest => ({
+  idempotencyKey: `purchase:${randomUUID()}:1`,
+  amountCents: 4999,
+  currency: 'USD',
+  source: { kind: 'token', token, save: true },
+  customer: { reference: randomUUID(), email: 'june@example.com', processorCustomer: null },
+  offSession: false,
+  returnUrl: `${shopUrl}/checkout/return`,
+  description: 'Loam',
+  metadata: { purpose: 'purchase', attempt: '1' },
+  ...changes,
+})
+
+/** What a shop knows of a charge whose answer never came. */
+export const knownOf = (request: ChargeRequest, processorCharge: string | null = null): KnownCharge => ({
+  request,
+  processorCharge,
+  createdAt: Temporal.Now.instant(),
+})
