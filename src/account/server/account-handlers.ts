@@ -1,4 +1,6 @@
+import type { Handler } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
+import type { resetPassword } from '../calls.ts'
 import type { AccountHouse, AccountTools } from './account-tools.ts'
 import { createIdentityTokens } from './identity-token.ts'
 import { createRecover, createSetPassword, createLogin, createViewPasswordLink } from './password-handlers.ts'
@@ -10,11 +12,12 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
   const passwords = createPasswords(world.ids.token())
   const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world) }
   const setPassword = createSetPassword(tools)
+  const reset: Handler<typeof resetPassword> = (context, payload) => setPassword(context, payload)
   return {
     login: createLogin(tools),
     viewPasswordLink: createViewPasswordLink(tools),
     setPassword,
-    resetPassword: setPassword,
+    resetPassword: reset,
     recover: createRecover(tools),
     signOut: createSignOut(tools),
     checkAuthentication: createCheckAuthentication(tools),

@@ -1,0 +1,153 @@
+import fastifyCookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bind } from '#app/bound-calls.ts'
+import { createContextOf } from '#app/call-context.ts'
+import { registerCalls } from '#app/call-router.ts'
+import { registerErrors } from '#app/error-edge.ts'
+import * as calls from '#account/calls.ts'
+import { newAccountLinkLife } from '#account/rules/session-limits.ts'
+import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
+import { openAccountHouse } from './account-house.ts'
+import type { AccountHouseUnderTest } from './account-house.ts'
+
+const sessionCookie = '__Host-loam_session'
+const password = 'tulips in loam'
+
+let house: AccountHouseUnderTest
+let app: FastifyInstance
+
+/** The real edge in front of the account room. */
+const openEdge = async ({ world, handlers }: AccountHouseUnderTest): Promise<FastifyInstance> => {
+  const edge = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
+  registerErrors(edge, world.log)
+  await edge.register(fastifyCookie)
+  const contextOf = createContextOf({
+    actorOf: (request) => actorOf(world, request.cookies[sessionCookieName(world.publicUrl)]),
+    secure: true,
+    countryHeader: null,
+    regionHeader: null,
+  })
+  const bound = [
+    bind(calls.login, handlers.login),
+    bind(calls.setPassword, handlers.setPassword),
+    bind(calls.resetPassword, handlers.resetPassword),
+    bind(calls.signOut, handlers.signOut),
+    bind(calls.checkAuthentication, handlers.checkAuthentication),
+    bind(calls.viewUser, handlers.viewUser),
+  ]
+  registerCalls(edge, bound, contextOf)
+  return edge
+}
+
+beforeAll(async () => {
+  house = await openAccountHouse()
+  app = await openEdge(house)
+})
+
+afterAll(async () => {
+  await app.close()
+  await house.close()
+})
+
+const send = (method: 'GET' | 'POST', url: string, rest: Omit<InjectOptions, 'method' | 'url'> = {}) =>
+  app.inject({ method, url, ...rest })
+
+/** Sets a password by link; answers the cookies of the reply by name. */
+const enter = async (email: string): Promise<Record<string, string>> => {
+  const { accountId } = await house.guest(email)
+  const token = await house.link(accountId, newAccountLinkLife)
+  const reply = await send('POST', '/account/reset-password/', { payload: { token, password } })
+  expect(reply.statusCode).toBe(200)
+  return Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie.value]))
+}
+
+test('the two cookies: the credential is out of reach of scripts, the identity token is not', async () => {
+  await enter('cookies@example.com')
+  const payload = { email: ' Cookies@Example.com ', password }
+  const reply = await send('POST', '/account/login', { payload })
+  const flags = { path: '/', secure: true, sameSite: 'Lax', maxAge: 180 * 24 * 60 * 60 }
+  expect(reply.cookies).toEqual([
+    expect.objectContaining({ ...flags, name: sessionCookie, httpOnly: true }),
+    expect.objectContaining({ ...flags, name: 'loam_jwt' }),
+  ])
+  expect(reply.cookies[1]).not.toHaveProperty('httpOnly')
+  expect(reply.json()).toEqual({ loamSessionToken: reply.cookies[1]?.value })
+})
+
+test('ruling 17: no route takes the identity token as a credential', async () => {
+  const jar = await enter('thief@example.com')
+  const token = jar['loam_jwt'] ?? ''
+  const attempts: readonly Omit<InjectOptions, 'method' | 'url'>[] = [
+    { cookies: { loam_jwt: token } },
+    { cookies: { [sessionCookie]: token } },
+    { headers: { authorization: `Bearer ${token}` } },
+    { query: { loamSessionToken: token } },
+  ]
+  for (const attempt of attempts) {
+    const reply = await send('GET', '/api/user', attempt)
+    expect(reply.statusCode).toBe(401)
+    expect(reply.headers['loam-error']).toBe('UNAUTHENTICATED')
+  }
+  const own = await send('GET', '/api/user', { cookies: { [sessionCookie]: jar[sessionCookie] ?? '' } })
+  expect(own.json()).toMatchObject({ email: 'thief@example.com' })
+})
+
+test('a mismatch answers 401 with both tokens and takes both cookies back', async () => {
+  const mara = await enter('mara@example.com')
+  const tom = await enter('tom@example.com')
+  const cookies = { ...mara, loam_jwt: tom['loam_jwt'] ?? '' }
+  const reply = await send('GET', '/api/auth/check-authentication', { cookies })
+  expect(reply.statusCode).toBe(401)
+  expect(reply.json()).toMatchObject({
+    code: 'SessionVerificationError',
+    data: { msg: 'SessionVerificationError', sessionToken: tom['loam_jwt'] },
+  })
+  const cleared = reply.cookies.map(({ name, value }) => [name, value])
+  expect(cleared).toEqual([
+    [sessionCookie, ''],
+    ['loam_jwt', ''],
+  ])
+})
+
+test('signing out by an embedded picture is refused, by our own page it is not', async () => {
+  const cookies = await enter('leaving@example.com')
+  const picture = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }
+  expect((await send('GET', '/api/auth/logout', { cookies, headers: picture })).statusCode).toBe(403)
+  expect((await send('GET', '/api/user', { cookies })).statusCode).toBe(200)
+  const page = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
+  expect((await send('GET', '/api/auth/logout', { cookies, headers: page })).json()).toEqual({
+    success: true,
+  })
+  expect((await send('GET', '/api/user', { cookies })).statusCode).toBe(401)
+})
+
+test.each([
+  [{}, { email: expect.any(String), password: expect.any(String) }],
+  [{ email: 'mara', password }, { email: 'Kindly enter a valid email address.' }],
+  [
+    { email: 'mara@example.com', password: 'short' },
+    { password: 'Password must be at least 6 characters long.' },
+  ],
+  [
+    { email: { $ne: '' }, password: ['x'] },
+    { email: expect.any(String), password: expect.any(String) },
+  ],
+])('sign-in with %j is refused field by field (spec §5)', async (payload, fields) => {
+  const reply = await send('POST', '/account/login/', { payload })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ code: 'VALIDATION_ERROR', fields })
+})
+
+test('no password, token or e-mail is in any log or refusal', async () => {
+  const secret = 'dahlias-in-clay'
+  const token = 'q'.repeat(43)
+  const refusals = await Promise.all([
+    send('POST', '/account/login/', { payload: { email: 'secret@example.com', password: secret } }),
+    send('POST', '/account/set-password/', { payload: { token, password: secret } }),
+    send('POST', '/account/set-password/', { payload: { token, password: 'abc' } }),
+  ])
+  const said = [...refusals.map(({ body }) => body), ...house.logged].join('\n')
+  for (const word of [secret, token, 'secret@example.com', password]) expect(said).not.toContain(word)
+})
