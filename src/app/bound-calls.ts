@@ -23,7 +23,7 @@ const guard = (call: CallShape, context: CallContext): void => {
 }
 
 /** Ties a contract to its handler; the compiler holds payload and reply together. */
-export const bind = <C extends CallShape>(call: C, handler: Handler<C>): BoundCall => ({
+export const bind = <C extends CallShape>(call: C, handler: Handler<NoInfer<C>>): BoundCall => ({
   call,
   run: async (context, input) => {
     guard(call, context)

@@ -16,6 +16,7 @@ export const brand = {
     identityField: `${key}SessionToken`,
     sessionCookie: `${key}_session`,
     cartIdCookie: `${key}_cart_id`,
+    countryCookie: `${key}_country`,
     cartItems: `${key}_cart_items`,
     promoCode: `${key}_promoCode`,
     userState: 'userState',

@@ -37,6 +37,8 @@ export const Subscription = z.object({
   activated_at: z.string(),
   canceled_at: z.string().nullable(),
   next_order_on: z.string().nullable(),
+  /** Later than the order date while a declined card is tried again; null when nothing is tried. */
+  next_attempt_on: z.string().nullable(),
   last_order_on: z.string(),
   address: Address,
   card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),

@@ -118,3 +118,14 @@ export const markOrdered = async (work: Work, id: string): Promise<void> => {
     .where('id', '=', id)
     .execute()
 }
+
+/** Ties an open cart that is nobody's to an account; somebody's stays as it is. */
+export const bindToAccount = async (work: Work, id: string, accountId: string): Promise<void> => {
+  await work.db
+    .updateTable('cart')
+    .set({ account_id: accountId, updated_at: work.now.toString() })
+    .where('id', '=', id)
+    .where('account_id', 'is', null)
+    .where('ordered_at', 'is', null)
+    .execute()
+}

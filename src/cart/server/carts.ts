@@ -7,6 +7,7 @@ import type { Work, World } from '#platform/world.ts'
 import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import {
+  bindToAccount,
   deleteCart,
   insertCart,
   markOrdered,
@@ -92,6 +93,12 @@ export const clearCart = async (world: World, visit: Visit): Promise<FoundCart> 
   })
   visit.cookies.clear(brand.keys.cartIdCookie)
   return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
+}
+
+/** At sign-in the visitor's cart becomes the member's, so that it waits on every device. */
+export const bindCart = async (work: Work, visit: Pick<CallContext, 'cookies'>, accountId: string): Promise<void> => {
+  const id = cartIdOf(visit)
+  if (id !== null) await bindToAccount(work, id, accountId)
 }
 
 /** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */

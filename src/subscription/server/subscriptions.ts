@@ -21,10 +21,6 @@ import {
 } from './subscription-store.ts'
 import type { SubscriptionDraft, SubscriptionRow } from './subscription-store.ts'
 
-export { renewDue } from './renew-due.ts'
-export type { RenewalReport, RenewalTools } from './renew-due.ts'
-export { finishCycle } from './finish-cycle.ts'
-
 /** What a purchase hands over for each subscription that it starts. */
 export type SubscriptionStart = Omit<SubscriptionDraft, 'anchorOn' | 'nextOrderOn'>
 
@@ -87,6 +83,7 @@ const wireSubscription = (row: SubscriptionRow, facts: RenewalFacts, card: Payme
     activated_at: row.activated_at,
     canceled_at: row.canceled_at,
     next_order_on: row.next_order_on,
+    next_attempt_on: row.next_attempt_on,
     last_order_on: lastOrderOn(row),
     address: facts.address,
     card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },

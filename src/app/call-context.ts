@@ -1,0 +1,68 @@
+import '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { brand } from '#shared/brand.ts'
+import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+
+interface ContextTools {
+  readonly actorOf: (request: FastifyRequest) => Promise<Actor>
+  /** Cookies are marked Secure when the shop is reached by https. */
+  readonly secure: boolean
+  /** Header in which a trusted proxy names the visitor's country, lower case; null without one. */
+  readonly countryHeader: string | null
+  readonly regionHeader: string | null
+}
+
+const countryForm = /^[A-Z]{2}$/
+const regionForm = /^[A-Z0-9]{1,3}$/
+
+const headerText = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+const headerOf = (request: FastifyRequest, name: string | null): string =>
+  ((name === null ? undefined : headerText(request, name)) ?? '').trim().toUpperCase()
+
+/** Where the visitor is (spec §7): a trusted header, else what the visitor chose, else US and XX. */
+export const placeOf = (
+  request: FastifyRequest,
+  tools: Pick<ContextTools, 'countryHeader' | 'regionHeader'>,
+): { country: string; region: string } => {
+  const told = headerOf(request, tools.countryHeader)
+  const chosen = request.cookies[brand.keys.countryCookie] ?? ''
+  const country = [told, chosen].find((code) => countryForm.test(code) && code !== 'XX') ?? 'US'
+  const region = headerOf(request, tools.regionHeader)
+  return { country, region: regionForm.test(region) ? region : 'XX' }
+}
+
+/** An IPv6 visitor owns a /64, so that is what limits count. */
+export const networkOf = (ip: string): string => {
+  if (!ip.includes(':')) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail = ''] = ip.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = ip.includes('::') && tail !== '' ? tail.split(':') : []
+  const gap = ip.includes('::') ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0') : []
+  return `${[...before, ...gap, ...after].slice(0, 4).join(':')}::/64`
+}
+
+const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => ({
+  get: (name) => request.cookies[name],
+  set: (name, value, { httpOnly, maxAge }) =>
+    void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, maxAge }),
+  clear: (name) => void reply.clearCookie(name, { path: '/', sameSite: 'lax', secure }),
+})
+
+/** What a handler may know of a request. The actor comes from the session cookie alone (ruling 17). */
+export const createContextOf =
+  (tools: ContextTools) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<CallContext> => ({
+    actor: await tools.actorOf(request),
+    requestId: request.id,
+    network: networkOf(request.ip),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    ...placeOf(request, tools),
+    cookies: cookiesOf(request, reply, tools.secure),
+    secFetch: { site: headerText(request, 'sec-fetch-site'), dest: headerText(request, 'sec-fetch-dest') },
+  })

@@ -1,0 +1,124 @@
+import * as accountCalls from '#account/calls.ts'
+import { createAccountHandlers } from '#account/server/account-handlers.ts'
+import * as cartCalls from '#cart/calls.ts'
+import { createCartHandlers } from '#cart/server/cart-handlers.ts'
+import { bindCart } from '#cart/server/carts.ts'
+import * as catalogueCalls from '#catalogue/calls.ts'
+import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
+import * as checkoutCalls from '#checkout/calls.ts'
+import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
+import * as contentCalls from '#content/calls.ts'
+import { createContentHandlers } from '#content/server/pages.ts'
+import * as couponCalls from '#coupon/calls.ts'
+import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
+import * as locationCalls from '#location/calls.ts'
+import { createLocationHandlers } from '#location/server/location-handlers.ts'
+import * as orderCalls from '#order/calls.ts'
+import { createOrderHandlers } from '#order/server/order-handlers.ts'
+import * as paymentCalls from '#payment/calls.ts'
+import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
+import * as subscriptionCalls from '#subscription/calls.ts'
+import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
+import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import * as workbenchCalls from '#workbench/calls.ts'
+import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
+import { bind } from './bound-calls.ts'
+import type { BoundCall } from './bound-calls.ts'
+import type { Shop } from './shop.ts'
+import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
+
+type Rooms = Omit<Shop, 'calls' | 'close'>
+
+const bindAccount = ({ world, settings, tools }: Rooms): readonly BoundCall[] => {
+  const { enumeration, shortestPassword } = settings
+  const account = createAccountHandlers(world, {
+    enumeration,
+    shortestPassword,
+    onSignIn: (work, context, accountId) => bindCart(work, context, accountId),
+    subscriptionsOf: async (accountId) =>
+      (await subscriptionsOf(tools, accountId)).map((one) => ({
+        plan: { plan_code: one.planCode },
+        activated_at: one.activated_at,
+        canceled_at: one.canceled_at,
+      })),
+  })
+  return [
+    bind(accountCalls.login, account.login),
+    bind(accountCalls.viewPasswordLink, account.viewPasswordLink),
+    bind(accountCalls.setPassword, account.setPassword),
+    bind(accountCalls.resetPassword, account.resetPassword),
+    bind(accountCalls.recover, account.recover),
+    bind(accountCalls.signOut, account.signOut),
+    bind(accountCalls.checkAuthentication, account.checkAuthentication),
+    bind(accountCalls.viewUser, account.viewUser),
+  ]
+}
+
+const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly BoundCall[] => {
+  const cart = createCartHandlers({ world, entries })
+  return [
+    bind(cartCalls.viewCart, cart.viewCart),
+    bind(cartCalls.addCartItem, cart.addCartItem),
+    bind(cartCalls.setCartItem, cart.setCartItem),
+    bind(cartCalls.removeCartItem, cart.removeCartItem),
+    bind(cartCalls.clearCart, cart.clearCart),
+    bind(cartCalls.setPromoCode, cart.setPromoCode),
+    bind(cartCalls.removePromoCode, cart.removePromoCode),
+    bind(cartCalls.redeemCoupon, cart.redeemCoupon),
+    bind(cartCalls.keepDraft, cart.keepDraft),
+    bind(cartCalls.takeVaginalOffer, cart.takeVaginalOffer),
+  ]
+}
+
+const bindShopping = ({ world, content, catalogueEntries }: Rooms): readonly BoundCall[] => {
+  const catalogue = createCatalogueHandlers(world, catalogueEntries)
+  const coupon = createCouponHandlers(world)
+  const location = createLocationHandlers()
+  return [
+    bind(contentCalls.readContentPage, createContentHandlers(content).readContentPage),
+    bind(catalogueCalls.listPlans, catalogue.listPlans),
+    bind(catalogueCalls.listCatalogueEntries, catalogue.listCatalogueEntries),
+    bind(couponCalls.viewCouponPlans, coupon.viewCouponPlans),
+    bind(couponCalls.viewCoupon, coupon.viewCoupon),
+    bind(locationCalls.findLocation, location.findLocation),
+    bind(locationCalls.shippingRates, location.shippingRates),
+  ]
+}
+
+const bindBuying = ({ world, tools, identityOf }: Rooms): readonly BoundCall[] => {
+  const checkout = createCheckoutHandlers(tools, identityOf)
+  const order = createOrderHandlers(world)
+  const subscription = createSubscriptionHandlers(tools)
+  return [
+    bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
+    bind(checkoutCalls.purchase, checkout.purchase),
+    bind(checkoutCalls.viewPurchase, checkout.viewPurchase),
+    bind(paymentCalls.viewCardEntry, createPaymentHandlers(tools).viewCardEntry),
+    bind(orderCalls.listOrders, order.listOrders),
+    bind(orderCalls.viewInvoice, order.viewInvoice),
+    bind(orderCalls.findGuestOrder, order.findGuestOrder),
+    bind(subscriptionCalls.listSubscriptions, subscription.listSubscriptions),
+    bind(subscriptionCalls.viewSubscription, subscription.viewSubscription),
+    bind(subscriptionCalls.listPlanSubscriptions, subscription.listPlanSubscriptions),
+  ]
+}
+
+/** Only with the sandbox processor: nobody moves the clock of a shop that takes real money. */
+const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
+  if (rooms.settings.processor.kind !== 'sandbox') return []
+  const workbench = createWorkbenchHandlers(timeMachineTools(rooms), () => readShopOutbox(rooms))
+  return [
+    bind(workbenchCalls.viewOutbox, workbench.viewOutbox),
+    bind(workbenchCalls.viewClock, workbench.viewClock),
+    bind(workbenchCalls.moveClock, workbench.moveClock),
+  ]
+}
+
+/** Every call of the shop with its handler: the one table that router, pages and tests read. */
+export const bindCalls = (rooms: Rooms): readonly BoundCall[] => [
+  ...bindShopping(rooms),
+  ...bindCartCalls(rooms),
+  ...bindAccount(rooms),
+  ...bindBuying(rooms),
+  ...bindWorkbench(rooms),
+]

@@ -1,0 +1,40 @@
+import { nextShipDate, shipDue } from '#order/server/orders.ts'
+import { settleDueCharges } from '#payment/server/settlement.ts'
+import type { FinishCharge } from '#payment/server/settlement.ts'
+import type { Work } from '#platform/world.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import { finishCheckout } from '#checkout/server/finish-checkout.ts'
+import { finishCycle } from '#subscription/server/finish-cycle.ts'
+import { renewDue } from '#subscription/server/renew-due.ts'
+import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
+
+/** What happened in one run over everything that was due. */
+export interface DueReport {
+  readonly renewals: number
+  readonly declined: number
+  readonly shipped: number
+}
+
+/** What follows from a settled charge, whoever settled it: request, webhook or janitor. */
+export const finishCharge: FinishCharge = async (work: Work, charge: Charge): Promise<void> => {
+  if (charge.purpose === 'purchase') await finishCheckout(work, charge)
+  else await finishCycle(work, charge)
+}
+
+/** One look at everything that time brings about: open charges, renewals, parcels. */
+export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
+  await settleDueCharges(tools, finishCharge)
+  const { ends } = await renewDue(tools)
+  const shipped = await shipDue(tools.world)
+  return { renewals: ends.billed, declined: ends.declined + ends.failed, shipped }
+}
+
+const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Temporal.PlainDate | null => {
+  if (!a || !b) return a ?? b
+  return Temporal.PlainDate.compare(a, b) <= 0 ? a : b
+}
+
+/** The next day on which a renewal or a parcel is due; it may lie in the past. */
+export const nextDueOn = async ({ world }: Pick<RenewalTools, 'world'>): Promise<Temporal.PlainDate | null> =>
+  earlier(await nextRenewalDate(world.database), await nextShipDate(world.database))

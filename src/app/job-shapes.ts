@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { JobShapes } from '#platform/jobs.ts'
+
+const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
+
+/** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
+export const jobShapes = {
+  'mail: order confirmation': OrderMail,
+  'mail: order shipped': OrderMail,
+  'mail: renewal charged': OrderMail,
+  'mail: renewal declined': z.object({ subscriptionId: z.uuid(), accountId: z.uuid(), cycle: z.number().int() }),
+  'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
+} as const satisfies JobShapes
+
+export type ShopJobShapes = typeof jobShapes

@@ -1,0 +1,39 @@
+import type { Plans } from '#catalogue/rules/plan.ts'
+import type { Order } from '#order/calls.ts'
+import { parsePrice } from '#shared/money.ts'
+import type { Subscription } from '#subscription/calls.ts'
+import type { MailedOrder, MailedSubscription } from './mails/order-parts.ts'
+
+/** An order as its mails name it. */
+export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
+  number: order.number,
+  currency: order.currency,
+  lines: order.lines.map((line) => ({
+    name: line.name,
+    quantity: line.quantity,
+    subtotalCents: parsePrice(line.price) * line.quantity,
+    preorderNote: order.kind === 'purchase' ? (plans.get(line.plan_code)?.preorderNote ?? null) : null,
+  })),
+  discounts: order.discounts.map(({ code, amount }) => ({ reason: code, cents: parsePrice(amount) })),
+  subtotalCents: parsePrice(order.subtotal),
+  shippingCents: parsePrice(order.shipping),
+  shippingLabel: order.shipping_method,
+  taxCents: parsePrice(order.tax),
+  totalCents: parsePrice(order.total),
+  shipTo: order.address,
+  card: order.card,
+})
+
+/** A subscription as its mails name it; null while nothing is coming. */
+export const mailedSubscription = (subscription: Subscription): MailedSubscription[] => {
+  const upcoming = subscription.upcoming_order
+  if (upcoming === null) return []
+  return [
+    {
+      name: subscription.plan.name,
+      amountCents: parsePrice(upcoming.total),
+      intervalMonths: subscription.interval_months,
+      nextOn: upcoming.on,
+    },
+  ]
+}

@@ -1,0 +1,104 @@
+import { accountById, mintLink } from '#account/server/accounts.ts'
+import { newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { orderById } from '#order/server/orders.ts'
+import type { Order } from '#order/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import type { JobHandlers } from '#platform/jobs.ts'
+import type { Mailer } from '#platform/mail.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { subscriptionById } from '#subscription/server/subscriptions.ts'
+import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import type { Subscription } from '#subscription/calls.ts'
+import type { ShopJobShapes } from './job-shapes.ts'
+import { mailedOrder, mailedSubscription } from './mail-facts.ts'
+import type { MailDocument } from './mails/mail-document.ts'
+import { orderConfirmation } from './mails/order-confirmation.ts'
+import { orderShipped } from './mails/order-shipped.ts'
+import { renderMail } from './mails/render-mail.ts'
+import { renewalCharged } from './mails/renewal-charged.ts'
+import { renewalDeclined } from './mails/renewal-declined.ts'
+import { setPassword } from './mails/set-password.ts'
+
+interface MailTools extends RenewalTools {
+  readonly mailer: Mailer
+}
+
+type Send = (id: string, to: string, document: MailDocument) => Promise<void>
+
+const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
+
+const startedBy = async (tools: MailTools, order: Order): Promise<Subscription[]> => {
+  const ids = order.lines.flatMap((line) => (line.subscription_id === null ? [] : [line.subscription_id]))
+  const found = await Promise.all(ids.map((id) => subscriptionById(tools, id)))
+  return found.filter((subscription) => subscription !== null)
+}
+
+const orderMails = (tools: MailTools, send: Send) => {
+  const { world } = tools
+  const manageUrl = `${world.publicUrl}/account/subscriptions`
+  return {
+    'mail: order confirmation': async ({ orderId }: { orderId: string }) => {
+      const order = await orderById(world.database, orderId)
+      const subscriptions = (await startedBy(tools, order)).flatMap(mailedSubscription)
+      const mailed = mailedOrder(order, await listPlans(world))
+      const facts = { order: mailed, placedOn: dayOf(order.placed_at), terms: order.terms, subscriptions, manageUrl }
+      await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
+    },
+    'mail: order shipped': async ({ orderId }: { orderId: string }) => {
+      const order = await orderById(world.database, orderId)
+      const { number, lines, tracking, address: shipTo } = order
+      const ordersUrl = `${world.publicUrl}/account/orders`
+      await send(`shipped-${orderId}`, order.email, orderShipped({ number, lines, shipTo, tracking, ordersUrl }))
+    },
+    'mail: renewal charged': async ({ orderId }: { orderId: string }) => {
+      const order = await orderById(world.database, orderId)
+      const [subscription] = await startedBy(tools, order)
+      const mailed = mailedOrder(order, await listPlans(world))
+      const nextOn = subscription?.next_order_on ?? null
+      const facts = { order: mailed, chargedOn: dayOf(order.placed_at), nextOn, manageUrl }
+      await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
+    },
+  }
+}
+
+const accountMails = (tools: MailTools, send: Send) => {
+  const { world } = tools
+  return {
+    'mail: renewal declined': async (payload: { subscriptionId: string; accountId: string; cycle: number }) => {
+      const subscription = await subscriptionById(tools, payload.subscriptionId)
+      const account = await accountById(world.database, payload.accountId)
+      if (!subscription || !account) return
+      const facts = {
+        name: subscription.plan.name,
+        amountCents: parsePrice(subscription.upcoming_order?.total ?? subscription.price),
+        currency: subscription.currency,
+        card: subscription.card,
+        nextAttemptOn: subscription.next_attempt_on,
+        updateCardUrl: `${world.publicUrl}/account/subscriptions`,
+      }
+      const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
+      await send(id, account.email, renewalDeclined(facts))
+    },
+    'mail: set password': async ({ accountId, reason }: { accountId: string; reason: 'new-account' | 'recover' }) => {
+      const account = await accountById(world.database, accountId)
+      if (!account) return
+      const life = reason === 'new-account' ? newAccountLinkLife : recoveryLinkLife
+      const token = await inTransaction(world, (work) => mintLink(work, accountId, 'set-password', life))
+      const url = `${world.publicUrl}/set-password?token=${token}`
+      const validHours = life.total('hours')
+      await send(world.ids.uuid(), account.email, setPassword({ reason, url, validHours }))
+    },
+  }
+}
+
+/** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
+export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => {
+  const send: Send = async (id, to, document) => {
+    await tools.mailer.send({ id, to, ...(await renderMail(document)) })
+    tools.world.reach('mail: sent')
+  }
+  return { ...orderMails(tools, send), ...accountMails(tools, send) }
+}

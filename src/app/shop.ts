@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { createIdentityTokens } from '#account/server/identity-token.ts'
+import { sessionCookieName } from '#account/server/sessions.ts'
+import type { CatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
+import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
+import type { CheckoutTools } from '#checkout/server/checkout-tools.ts'
+import type { ContentPages } from '#content/server/pages.ts'
+import { readContentPages } from '#content/server/pages.ts'
+import { readTaxProvider } from '#location/server/locations.ts'
+import { receiveWebhook } from '#payment/server/settlement.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
+import { createIds } from '#platform/ids.ts'
+import { createJobs } from '#platform/jobs.ts'
+import type { JobHandlers, Jobs } from '#platform/jobs.ts'
+import type { Log } from '#platform/log.ts'
+import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
+import type { Mailer } from '#platform/mail.ts'
+import { createOutgoing } from '#platform/outgoing.ts'
+import { createShopClock } from '#platform/shop-clock.ts'
+import type { ShopClock } from '#platform/shop-clock.ts'
+import { watchShopState } from '#platform/shop-state.ts'
+import { isStep } from '#platform/steps.ts'
+import type { Step } from '#platform/steps.ts'
+import type { World } from '#platform/world.ts'
+import { brand } from '#shared/brand.ts'
+import type { BoundCall } from './bound-calls.ts'
+import { bindCalls } from './calls.ts'
+import type { Settings } from './config.ts'
+import { finishCharge } from './due-work.ts'
+import { jobShapes } from './job-shapes.ts'
+import type { ShopJobShapes } from './job-shapes.ts'
+import { createListener } from './listeners.ts'
+import { createMailJobs } from './mail-jobs.ts'
+import { createProcessor } from './processor.ts'
+
+/** What a process brings along to open the shop on. */
+export interface ShopGround {
+  readonly settings: Settings
+  readonly root: string
+  readonly database: OpenDatabase & { readonly address: DatabaseAddress }
+  readonly log: Log
+  readonly machineClock: Clock
+  readonly secret: string
+  /** Where the sandbox processor is reached; unused with another processor. */
+  readonly sandboxUrl: string
+  /** A step of `steps` at which a fault test ends the process; null in every other case. */
+  readonly crashAt: string | null
+}
+
+/** The house with its rooms furnished: what the web edge and the worker share. */
+export interface Shop {
+  readonly settings: Settings
+  readonly world: World
+  readonly clock: ShopClock
+  readonly tools: CheckoutTools
+  readonly calls: readonly BoundCall[]
+  readonly content: ContentPages
+  readonly catalogueEntries: CatalogueEntries
+  readonly jobs: Jobs<ShopJobShapes>
+  readonly jobHandlers: JobHandlers<ShopJobShapes>
+  readonly sessionCookie: string
+  readonly outboxFolder: string
+  /** Where the built pages are. */
+  readonly buildFolder: string
+  readonly identityOf: (context: CallContext) => Promise<string | null>
+  readonly takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
+  readonly close: () => Promise<void>
+}
+
+const createReach = (crashAt: string | null): World['reach'] => {
+  if (crashAt === null || !isStep(crashAt)) return () => undefined
+  return (step: Step) => {
+    if (step === crashAt) process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mailer => {
+  const from = brand.mailFrom
+  return smtpUrl === null ? createOutboxMailer({ folder, from, clock }) : createSmtpMailer({ url: smtpUrl, from })
+}
+
+const openWorld = async (ground: ShopGround) => {
+  const { settings, database, log, machineClock, secret } = ground
+  const { kysely, address } = database
+  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds: 2_000 })
+  const clock = await createShopClock(kysely, state, machineClock)
+  const jobs = await createJobs(database.pool, jobShapes, log)
+  const world: World = {
+    clock,
+    ids: createIds(clock),
+    database: kysely,
+    outgoing: createOutgoing(),
+    log,
+    state,
+    publicUrl: settings.publicUrl,
+    secret,
+    reach: createReach(ground.crashAt),
+    listen: createListener(jobs),
+  }
+  return { world, clock, jobs }
+}
+
+/** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
+export const openShop = async (ground: ShopGround): Promise<Shop> => {
+  const { settings, root } = ground
+  const { world, clock, jobs } = await openWorld(ground)
+  const processor = createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
+  const taxes = await readTaxProvider(join(root, 'content/tax-rates.json'))
+  const tools: CheckoutTools = { world, processor, taxes }
+  const outboxFolder = join(settings.dataDir, 'outbox')
+  const mailer = createMailer(settings, outboxFolder, clock)
+  const identity = createIdentityTokens(world)
+  const rooms = {
+    settings,
+    world,
+    clock,
+    tools,
+    jobs,
+    outboxFolder,
+    buildFolder: join(root, 'build'),
+    content: await readContentPages(join(root, 'content/pages')),
+    catalogueEntries: await readCatalogueEntries(join(root, 'content/catalogue')),
+    jobHandlers: createMailJobs({ ...tools, mailer }),
+    sessionCookie: sessionCookieName(settings.publicUrl),
+    identityOf: ({ actor }: CallContext) =>
+      actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
+    takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => receiveWebhook(tools, finishCharge, request),
+  }
+  const close = async (): Promise<void> => {
+    await jobs.stop()
+    mailer.close()
+    await world.state.stop()
+  }
+  return { ...rooms, calls: bindCalls(rooms), close }
+}

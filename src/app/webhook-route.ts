@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { receiveProcessorWebhook } from '#payment/calls.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Shop } from './shop.ts'
+
+/** Paths whose requests are signed by machines; no browser's origin is asked of them. */
+export const machinePaths = ['/api/payment/webhook/']
+
+/** The processor's webhooks: the signature covers the bytes, so the body is read as it came. */
+export const registerWebhook = async (app: FastifyInstance, { takeWebhook }: Pick<Shop, 'takeWebhook'>): Promise<void> => {
+  await app.register(async (machine) => {
+    machine.removeAllContentTypeParsers()
+    machine.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    machine.post('/api/payment/webhook/:processor', async (request) => {
+      const { processor } = z.parse(receiveProcessorWebhook.payload, request.params)
+      const rawBody = typeof request.body === 'string' ? request.body : ''
+      if ((await takeWebhook({ processor, headers: request.headers, rawBody })) === 'refused') {
+        throw new ShopError('FORBIDDEN')
+      }
+      return z.parse(receiveProcessorWebhook.reply, { received: true })
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { brand } from '#shared/brand.ts'
+import { readOutbox } from '#platform/mail.ts'
+import type { TimeMachineTools } from '#workbench/server/time-machine.ts'
+import { nextDueOn, runDue } from './due-work.ts'
+import type { DueReport } from './due-work.ts'
+import type { Shop } from './shop.ts'
+
+const sum = (a: DueReport, b: DueReport): DueReport => ({
+  renewals: a.renewals + b.renewals,
+  declined: a.declined + b.declined,
+  shipped: a.shipped + b.shipped,
+})
+
+const isQuiet = (report: DueReport): boolean => report.renewals + report.declined + report.shipped === 0
+
+/** The clock, the due work and the mails, as the time machine needs them. */
+export const timeMachineTools = (
+  shop: Pick<Shop, 'clock' | 'tools' | 'jobs' | 'jobHandlers'>,
+): TimeMachineTools => ({
+  now: () => shop.clock.now(),
+  timeZone: brand.timeZone,
+  setClock: (moment) => shop.clock.moveTo(moment),
+  nextDueOn: () => nextDueOn(shop.tools),
+  workOffDue: async () => {
+    let total: DueReport = { renewals: 0, declined: 0, shipped: 0 }
+    for (;;) {
+      const report = await runDue(shop.tools)
+      total = sum(total, report)
+      if (isQuiet(report)) break
+    }
+    await shop.jobs.drain(shop.jobHandlers)
+    return total
+  },
+})
+
+/** The mails of the outbox folder in the form of the wire. */
+export const readShopOutbox = async ({ outboxFolder }: Pick<Shop, 'outboxFolder'>) =>
+  (await readOutbox(outboxFolder)).map(({ id, to, subject, sentAt, text, html }) => ({
+    id,
+    to,
+    subject,
+    sent_at: sentAt,
+    text,
+    html,
+  }))
