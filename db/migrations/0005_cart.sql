@@ -12,4 +12,3 @@ create table cart (
   updated_at timestamptz not null,
   ordered_at timestamptz
 );
-create index cart_of_account on cart (account_id, updated_at desc) where account_id is not null and ordered_at is null;
