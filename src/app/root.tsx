@@ -1,3 +1,6 @@
+// First of all: the order of the layers is decided by who names them first.
+import './styles/tokens.css'
+import './styles/base.css'
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
@@ -12,8 +15,6 @@ import { Fallback } from './shell/fallback.tsx'
 import { Shell } from './shell/shell.tsx'
 import { shopContext } from './shop-context.ts'
 import shellScript from './shell/browser/shell-script.ts?worker&url'
-import './styles/tokens.css'
-import './styles/base.css'
 
 /** A request that the server refused is not shown to any loader. */
 const refuse: MiddlewareFunction<Response> = ({ context }, next) => {

@@ -3,8 +3,10 @@ import styles from './shell.module.css'
 
 /** Promotes the quiz; hidden by the style sheet where a promo code is stored (spec §2). */
 export const QuizBanner = () => (
-  <a className={styles.banner} href={quizPath} data-banner="quiz">
-    <span>Find Out if DS-01 Is Right for You</span>
-    <u>Four questions</u>
-  </a>
+  <aside className={styles.banner} aria-label="Quiz">
+    <a href={quizPath}>
+      <span>Find Out if DS-01 Is Right for You</span>
+      <u>Four questions</u>
+    </a>
+  </aside>
 )

@@ -39,8 +39,10 @@ const offersOf = (product: ContentProduct, plans: OfferedPlans): Offer[] =>
     .map((offer) => ({ label: offer.label, hint: offer.hint, unit: offer.unit, options: planOptions(offer.plans, plans) }))
     .filter((offer) => offer.options.length > 0)
 
-const Gallery = ({ pictures }: { readonly pictures: ContentProduct['gallery'] }) => (
-  <div className={styles.gallery}>
+const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery']; readonly of: string }) => (
+  // It scrolls sideways on narrow screens, so it must be reachable by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className={styles.gallery} tabIndex={0} role="group" aria-label={`Pictures of ${of}`}>
     {pictures.map((picture, at) => (
       <Shot
         key={picture.name}
@@ -96,7 +98,7 @@ const ProductPage = () => {
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
       <section className={styles.product}>
-        <Gallery pictures={product.gallery} />
+        <Gallery pictures={product.gallery} of={product.name} />
         <div className={styles.column}>
           <div className={styles.buying}>
             <p className={styles.code}>{product.code}</p>

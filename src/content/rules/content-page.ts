@@ -60,7 +60,13 @@ const chapter = { tone, numbered: z.boolean().default(false), anchor: Anchor.opt
 
 const Section = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('title'), heading: Words, lead: Words.optional(), claim }),
-  z.strictObject({ kind: z.literal('text'), ...chapter, heading: Words.optional(), blocks: z.array(Block).min(1) }),
+  z.strictObject({
+    kind: z.literal('text'),
+    ...chapter,
+    heading: Words.optional(),
+    lead: Words.optional(),
+    blocks: z.array(Block).min(1),
+  }),
   z.strictObject({
     kind: z.literal('hero'),
     heading: Words,

@@ -31,7 +31,16 @@ const Title = ({ section, plans }: SectionProps<'title'>) => (
 const Text = ({ section, plans }: SectionProps<'text'>) => (
   <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={layout.grid}>
-      {section.heading ? <h2 className={layout.first4}>{section.heading}</h2> : null}
+      {section.heading ? (
+        <div className={layout.first4}>
+          <h2>{section.heading}</h2>
+          {section.lead ? (
+            <p className={classNames(text.lead, layout.gap4)}>
+              <InlineText text={section.lead} plans={plans} />
+            </p>
+          ) : null}
+        </div>
+      ) : null}
       <div className={classNames(layout.last6, styles.blocks)}>
         {section.blocks.map((block, at) => (
           <Block key={`${at}-${block.kind}`} block={block} plans={plans} />
@@ -114,7 +123,7 @@ const Company = ({ section, plans }: SectionProps<'company'>) => (
 )
 
 const Layers = ({ section, plans }: SectionProps<'layers'>) => (
-  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} flush={section.heading ? 'bottom' : 'both'} className={styles.layers}>
+  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} rail={section.heading !== undefined} flush={section.heading ? 'bottom' : 'both'} className={classNames(styles.layers, !section.heading && styles.pictureFirst)}>
     {section.heading ? <h2 className={styles.layersHead}>{section.heading}</h2> : null}
     <dl className={classNames(styles.callouts, section.callouts.length === 3 && styles.callouts3, !section.heading && styles.calloutsAfter)}>
       {section.callouts.map((callout) => (
