@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 const onDatabase = {
-  environment: 'node',
+  environment: 'node' as const,
   globalSetup: ['test/support/global-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-} as const
+}
 
 export default defineConfig({
   test: {

@@ -1,10 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { root } from './source-files.ts'
+import { temporaryTree } from './temporary-tree.ts'
 
 /** A file, what it imports, and the law that this breaks; null for what is allowed. */
 const knocks: readonly (readonly [from: string, to: string, law: string | null])[] = [
@@ -34,34 +30,29 @@ const Answer = z.object({
   }),
 })
 
-let folder = ''
+const tree = temporaryTree(['.dependency-cruiser.cjs', 'tsconfig.json'])
 let broken: { readonly from: string; readonly law: string }[] = []
 
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
-
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'loam-knocks-'))
-  for (const [, to] of knocks) write(to, 'export const door = 1\n')
+  for (const [, to] of knocks) tree.write(to, 'export const door = 1\n')
   for (const [from, to] of knocks) {
     const up = '../'.repeat(from.split('/').length - 1)
-    write(from, `import { door } from '${up}${to}'\nexport const use = door\nexport { door }\n`)
+    tree.write(from, `import { door } from '${up}${to}'\nexport const use = door\nexport { door }\n`)
   }
-  for (const name of ['.dependency-cruiser.cjs', 'tsconfig.json'])
-    cpSync(join(root, name), join(folder, name))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const ran = spawnSync(
-    join(root, 'node_modules/.bin/depcruise'),
-    ['src', 'test', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
-    { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_PATH: '' } },
+  const said = tree.run(
+    '.bin/depcruise',
+    'src',
+    'test',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
   )
-  const answer = Answer.parse(JSON.parse(ran.stdout))
-  broken = answer.summary.violations.map(({ from, rule }) => ({ from, law: rule.name }))
+  const { summary } = Answer.parse(JSON.parse(said))
+  broken = summary.violations.map(({ from, rule }) => ({ from, law: rule.name }))
 })
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => tree.remove())
 
 test.each(knocks)('%s may not import %s: %s', (from, _to, law) => {
   const laws = broken.filter((one) => one.from === from).map((one) => one.law)
