@@ -7,14 +7,16 @@ interface PolicyFacts {
   readonly scriptHashes: readonly string[]
   /** Null on pages that take no cards. */
   readonly cards: CardOrigins | null
+  /** The page shows an address of our own in a frame. */
+  readonly framesOwn?: boolean
 }
 
 const directive = (name: string, ...sources: readonly string[]): string => [name, ...sources].join(' ')
 
 /** The content security policy of a page: nothing inline but what is named, nothing foreign but the card processor. */
-export const contentPolicy = ({ nonce, scriptHashes, cards }: PolicyFacts): string => {
+export const contentPolicy = ({ nonce, scriptHashes, cards, framesOwn }: PolicyFacts): string => {
   const inline = [...scriptHashes.map((hash) => `'${hash}'`), ...(nonce ? [`'nonce-${nonce}'`] : [])]
-  const frames = cards?.frames ?? []
+  const frames = [...(framesOwn ? [`'self'`] : []), ...(cards?.frames ?? [])]
   return [
     directive('default-src', `'none'`),
     directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? [])),

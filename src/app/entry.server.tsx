@@ -127,6 +127,7 @@ export default async function handleRequest(
       nonce: rendering.hydrates ? shop.nonce : null,
       scriptHashes: [beforePaintHash],
       cards: wishes.takesCards ? run.cardOrigins : null,
+      framesOwn: wishes.framesOwn === true,
     }),
   )
   return new Response(withPatientScripts(html), { status, headers })

@@ -20,4 +20,6 @@ export interface PageHandle {
   readonly sameForVisitors?: boolean
   /** Lets the card processor's frames and scripts in. */
   readonly takesCards?: boolean
+  /** Shows an address of our own in a frame. */
+  readonly framesOwn?: boolean
 }

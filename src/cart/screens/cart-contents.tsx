@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import type { CartReply } from '../calls.ts'
+import type { CartFailure } from './cart-actions.ts'
+import styles from './cart-contents.module.css'
+import { CartLine } from './cart-line.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { shownPrice } from './plan-words.ts'
+import { Upsells } from './upsells.tsx'
+
+interface CartContentsProps {
+  readonly cart: CartReply
+  readonly failure: CartFailure | null
+  /** Why a link could not be followed. */
+  readonly refused: string | null
+}
+
+/** When the focused line is gone, the focus goes to the heading instead of getting lost. */
+const useKeptFocus = (lineCount: number) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(lineCount)
+  useEffect(() => {
+    if (lineCount < before.current && document.activeElement === document.body) heading.current?.focus()
+    before.current = lineCount
+  }, [lineCount])
+  return heading
+}
+
+/** A cart that holds something: lines and offers at the left, sums and the way on at the right. */
+export const CartContents = ({ cart, failure, refused }: CartContentsProps) => {
+  const heading = useKeptFocus(cart.lines.length)
+  const general =
+    failure && failure.promoCode === null && !cart.lines.some((line) => line.plan_code === failure.planCode)
+  const message = general ? failure.message : refused
+  const refusedLines = new Map(cart.refused_lines.map((line) => [line.plan_code, line.detail]))
+  return (
+    <div className={layout.sixFour}>
+      <div>
+        <h1 className={text.d2} ref={heading} tabIndex={-1}>
+          Cart
+        </h1>
+        {message === null ? null : <ErrorSummary message={message} className={layout.gap5} />}
+        <ul className={styles.lines}>
+          {cart.lines.map((line) => (
+            <CartLine
+              key={line.plan_code}
+              line={line}
+              refused={refusedLines.get(line.plan_code) ?? null}
+              failure={failure}
+            />
+          ))}
+        </ul>
+        <Upsells upsells={cart.upsells} />
+        <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
+      </div>
+      <CartSummary cart={cart} failure={failure} />
+    </div>
+  )
+}

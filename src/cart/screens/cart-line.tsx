@@ -1,0 +1,103 @@
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { QuantityField } from '#ui/quantity-field.tsx'
+import text from '#ui/text.module.css'
+import type { CartReply } from '../calls.ts'
+import type { CartFailure } from './cart-actions.ts'
+import { CartForm } from './cart-forms.tsx'
+import styles from './cart-line.module.css'
+import { LinePicture } from './line-picture.tsx'
+import { isNothing, jarName, productPart, rhythm, shownPrice, variantPart } from './plan-words.ts'
+
+type Line = CartReply['lines'][number]
+
+const detailOf = ({ name, renewal, is_gift: isGift }: Line): string => {
+  if (isGift) return `${variantPart(name)}. A gift with your first kit.`
+  if (renewal === null) return `${variantPart(name)}. Bought once.`
+  return `${variantPart(name)}. Renews ${rhythm(renewal.interval_months)} at ${shownPrice(renewal.price)}.`
+}
+
+const Name = ({ line }: { readonly line: Line }) => (
+  <h2 className={text.h4}>
+    {line.pdp_url === null ? (
+      productPart(line.name)
+    ) : (
+      <a className={styles.name} href={line.pdp_url}>
+        {productPart(line.name)}
+      </a>
+    )}
+  </h2>
+)
+
+const Quantity = ({ line, typed }: { readonly line: Line; readonly typed: string | null }) => (
+  <>
+    {/* The first button of the form is what Enter in the field presses. */}
+    <button className={text.hidden} name="intent" value="set" tabIndex={-1}>
+      Set quantity
+    </button>
+    <QuantityField
+      id={`quantity-${line.plan_code}`}
+      name="quantity"
+      quantity={typed === null || typed === '' ? line.quantity : Number(typed)}
+      max={line.max_quantity}
+      of={jarName(line.plan_code)}
+      fewer={{ name: 'intent', value: 'decrement' }}
+      more={{ name: 'intent', value: 'increment' }}
+    />
+  </>
+)
+
+const Price = ({ line }: { readonly line: Line }) => (
+  <div className={styles.price}>
+    <p className={text.figures}>{isNothing(line.subtotal) ? 'Free' : shownPrice(line.subtotal)}</p>
+    <p className={classNames(text.small, text.mute)}>
+      {line.renewal === null ? 'once' : rhythm(line.renewal.interval_months)}
+    </p>
+    {line.is_gift ? null : (
+      <span className={styles.remove}>
+        <Button
+          kind="link"
+          size="small"
+          name="intent"
+          value="remove"
+          label={`Remove ${productPart(line.name)}, ${variantPart(line.name)}`}
+        >
+          Remove
+        </Button>
+      </span>
+    )}
+  </div>
+)
+
+interface CartLineProps {
+  readonly line: Line
+  /** Why this line cannot be bought here as it stands. */
+  readonly refused: string | null
+  readonly failure: CartFailure | null
+}
+
+/** One line: what, how many, how much and how often. */
+export const CartLine = ({ line, refused, failure }: CartLineProps) => {
+  const own = failure?.planCode === line.plan_code ? failure : null
+  const error = own?.message ?? refused
+  return (
+    <li>
+      <CartForm className={styles.line} plan={line.plan_code} sendsOnChange>
+        <LinePicture planCode={line.plan_code} size="line" />
+        <div>
+          <Name line={line} />
+          <p className={classNames(text.small, text.mute)}>{detailOf(line)}</p>
+          <div className={styles.quantity}>
+            {line.is_gift ? null : <Quantity line={line} typed={own?.quantity ?? null} />}
+          </div>
+          {error === null ? null : (
+            <p className={styles.error} role={own ? 'alert' : undefined}>
+              {error}
+            </p>
+          )}
+        </div>
+        <Price line={line} />
+      </CartForm>
+    </li>
+  )
+}

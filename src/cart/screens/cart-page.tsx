@@ -1,0 +1,100 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { mayChangeSession } from '#account/rules/fetch-site.ts'
+import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle, ShopContext } from '#app/shop-context.ts'
+import { listCatalogueEntries, listPlans } from '#catalogue/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { ShopError, isShopError } from '#shared/errors.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { viewCart } from '../calls.ts'
+import { cartFailure, changeCart, followLink } from './cart-actions.ts'
+import { CartContents } from './cart-contents.tsx'
+import { CartForms, useScriptedForms } from './cart-forms.tsx'
+import { EmptyCart } from './empty-cart.tsx'
+import { LinkedOffer } from './linked-offer.tsx'
+import type { Offer } from './linked-offer.tsx'
+
+export const handle = { hydrates: true } satisfies PageHandle
+
+const linkOf = (request: Request) => {
+  const query = new URL(request.url).searchParams
+  return {
+    plan: (query.get('cart') ?? '').trim(),
+    promoCode: (query.get('promo_code') ?? '').trim().slice(0, 60),
+  }
+}
+
+/** Whoever came here by a link of ours or by hand; never the page itself when it fetches its data again. */
+const mayFollow = ({ headers }: Request): boolean => {
+  const dest = headers.get('sec-fetch-dest') ?? undefined
+  return dest !== 'empty' && mayChangeSession({ site: headers.get('sec-fetch-site') ?? undefined, dest })
+}
+
+/** What a link from another site wants to add, for the buyer to agree to. PRODUCT_NOT_FOUND for an unknown code. */
+const offerOf = async (call: ShopContext['call'], link: ReturnType<typeof linkOf>): Promise<Offer> => {
+  if (link.plan === '') return { ...link, name: null, price: null }
+  const plan = (await call(listPlans, {})).find(({ code }) => code === link.plan)
+  if (plan) return { ...link, name: plan.name, price: plan.price }
+  const entry = (await call(listCatalogueEntries, {})).find(({ sku }) => sku === link.plan)
+  if (!entry) throw new ShopError('PRODUCT_NOT_FOUND')
+  return { ...link, name: entry.name, price: null }
+}
+
+/**
+ * The cart. A link `/cart?cart={sku}` or `?promo_code=` is followed at once when it was typed, bookmarked or stands on
+ * our own pages; one from another site changes nothing before a button is pressed (ruling 18).
+ */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const link = linkOf(request)
+  if (link.plan === '' && link.promoCode === '') {
+    return data({ cart: await call(viewCart, {}), offer: null, refused: null })
+  }
+  try {
+    if (mayFollow(request)) {
+      await followLink(call, link)
+      throw redirect('/cart', 303)
+    }
+    return data({ cart: await call(viewCart, {}), offer: await offerOf(call, link), refused: null })
+  } catch (thrown) {
+    if (!isShopError(thrown)) throw thrown
+    return data(
+      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail },
+      { status: thrown.status },
+    )
+  }
+}
+
+/** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  try {
+    await changeCart(context.get(shopContext).call, form)
+  } catch (thrown) {
+    const failure = cartFailure(thrown, form)
+    return data({ failure }, { status: failure.status })
+  }
+  if (form.has('scripted')) return data({ failure: null })
+  return redirect('/cart', 303)
+}
+
+const CartPage = () => {
+  const { cart, offer, refused } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const forms = useScriptedForms()
+  const failure = forms.failure === undefined ? (answer?.failure ?? null) : forms.failure
+  return (
+    <CartForms value={forms}>
+      <PageHead title={`Cart | ${brand.name}`} unlisted />
+      {offer ? <LinkedOffer offer={offer} /> : null}
+      {cart.lines.length === 0 ? (
+        <EmptyCart message={failure?.message ?? refused} offers={offer !== null} />
+      ) : (
+        <CartContents cart={cart} failure={failure} refused={refused} />
+      )}
+    </CartForms>
+  )
+}
+
+export default CartPage

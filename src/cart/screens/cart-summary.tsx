@@ -1,0 +1,74 @@
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import type { CartReply } from '../calls.ts'
+import type { CartFailure } from './cart-actions.ts'
+import styles from './cart-contents.module.css'
+import { CartForm } from './cart-forms.tsx'
+import { jarName, rhythm, shownPrice } from './plan-words.ts'
+import { PromoCodeFields } from './promo-code-fields.tsx'
+import type { PromoCode } from './promo-code-fields.tsx'
+import { refusalWords } from './refusal-words.ts'
+import { DiscountRows, SumRow, SumRows, TotalRow } from './sum-rows.tsx'
+
+/** The code of the cart and what is wrong with it, or the one that was just refused. */
+export const promoCodeOf = (
+  cart: Pick<CartReply, 'promo_code' | 'refusals'>,
+  refused: { readonly promoCode: string | null; readonly message: string } | null,
+): PromoCode => {
+  const applied = cart.promo_code
+  if (refused && refused.promoCode !== null)
+    return { applied, typed: refused.promoCode, error: refused.message }
+  const refusal = cart.refusals.find(({ code }) => code === applied)
+  return { applied, typed: refusal?.code ?? '', error: refusal ? refusalWords(refusal.reason) : null }
+}
+
+const renewalWords = ({ plan_code: planCode, quantity, renewal }: CartReply['lines'][number]): string[] => {
+  if (renewal === null) return []
+  const amount = formatPrice(parsePrice(renewal.price) * quantity, 'USD')
+  return [`${jarName(planCode)} ${rhythm(renewal.interval_months)} at ${amount}`]
+}
+
+const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
+  const renewals = lines.flatMap(renewalWords)
+  if (renewals.length === 0) return null
+  return (
+    <p className={classNames(text.small, styles.terms)}>
+      Renews until you cancel: {renewals.join(', ')}. <a href="/subscription-terms">Subscription terms</a>
+    </p>
+  )
+}
+
+/** Promo code, sums and the way on. */
+export const CartSummary = ({
+  cart,
+  failure,
+}: {
+  readonly cart: CartReply
+  readonly failure: CartFailure | null
+}) => (
+  <aside aria-labelledby="cart-sums">
+    <div className={layout.sticky}>
+      <h2 className={text.hidden} id="cart-sums">
+        Total
+      </h2>
+      <CartForm className={styles.promo}>
+        <PromoCodeFields {...promoCodeOf(cart, failure)} />
+      </CartForm>
+      <SumRows className={styles.sums}>
+        <SumRow label="Subtotal" amount={cart.subtotal} />
+        <DiscountRows discounts={cart.discounts} />
+        <TotalRow amount={cart.total} />
+      </SumRows>
+      <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
+      <p className={styles.checkout}>
+        <ButtonLink kind="seam" wide href="/checkout" end={shownPrice(cart.total)}>
+          Continue to Checkout
+        </ButtonLink>
+      </p>
+      <Renewals lines={cart.lines} />
+    </div>
+  </aside>
+)

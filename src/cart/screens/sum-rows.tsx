@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import { isNothing, shownPrice, takenOff } from './plan-words.ts'
+import styles from './sum-rows.module.css'
+
+/** What was taken off and why, as cart and checkout tell it (`DeductionReason` on the wire). */
+export interface ShownDiscount {
+  readonly code: string
+  readonly reason: string
+  readonly amount: string
+}
+
+/** What the buyer calls it: their own code by its letters, the shop's own reasons by a word. */
+const discountName = ({ code, reason }: ShownDiscount): string => {
+  switch (reason) {
+    case 'bundle':
+      return 'two together'
+    case 'stackable':
+      return 'with VS-01'
+    case 'automatic':
+      return 'on this plan'
+    default:
+      return code
+  }
+}
+
+interface SumRowProps {
+  readonly label: ReactNode
+  readonly amount: string
+}
+
+export const SumRow = ({ label, amount }: SumRowProps) => (
+  <div className={styles.row}>
+    <dt>{label}</dt>
+    <dd>{shownPrice(amount)}</dd>
+  </div>
+)
+
+/** One row for each thing taken off; what takes nothing off is left out. */
+export const DiscountRows = ({ discounts }: { readonly discounts: readonly ShownDiscount[] }) =>
+  discounts
+    .filter((discount) => !isNothing(discount.amount))
+    .map((discount) => (
+      <div className={styles.row} key={`${discount.reason}-${discount.code}`}>
+        <dt>
+          Discount <Badge kind="ok">{discountName(discount)}</Badge>
+        </dt>
+        <dd>{takenOff(discount.amount)}</dd>
+      </div>
+    ))
+
+export const TotalRow = ({ amount }: Pick<SumRowProps, 'amount'>) => (
+  <div className={classNames(styles.row, styles.total, text.d3)}>
+    <dt>Total</dt>
+    <dd>{shownPrice(amount)}</dd>
+  </div>
+)
+
+export const SumRows = ({
+  className,
+  children,
+}: {
+  readonly className?: string
+  readonly children: ReactNode
+}) => <dl className={classNames(styles.sums, className)}>{children}</dl>

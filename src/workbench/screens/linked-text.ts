@@ -1,0 +1,20 @@
+/** A stretch of plain text, or an address in it that can be followed. */
+export interface TextPart {
+  readonly text: string
+  readonly href: string | null
+}
+
+const address = /https?:\/\/[^\s<>"']+/g
+const endOfSentence = /[.,;:!?)\]]+$/
+
+/** Cuts plain text at its web addresses; the parts together are the text again. */
+export const linkedText = (text: string): readonly TextPart[] => {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const found of text.matchAll(address)) {
+    const href = found[0].replace(endOfSentence, '')
+    parts.push({ text: text.slice(end, found.index), href: null }, { text: href, href })
+    end = found.index + href.length
+  }
+  return [...parts, { text: text.slice(end), href: null }].filter((part) => part.text !== '')
+}

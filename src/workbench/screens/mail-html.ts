@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { ShopError } from '#shared/errors.ts'
+import { viewOutbox } from '../calls.ts'
+
+/** Nothing runs and nothing is fetched from elsewhere; styles stand in the mail itself, as mail programs want them. */
+const policy = [
+  'sandbox allow-popups',
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** The HTML of a mail as it would have left, for the frame of its page. */
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  const { mails } = await context.get(shopContext).call(viewOutbox, {})
+  const mail = mails.find(({ id }) => id === params['id'])
+  if (!mail) throw new ShopError('NOT_FOUND')
+  return new Response(mail.html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+  })
+}

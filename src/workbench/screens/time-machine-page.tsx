@@ -1,0 +1,149 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { brand } from '#shared/brand.ts'
+import type { PayloadInput, ReplyOf } from '#shared/call.ts'
+import { longDate } from '#shared/dates.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Field } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import { Note } from '#ui/note.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { TableRegion } from '#ui/table-region.tsx'
+import text from '#ui/text.module.css'
+import { moveClock, viewClock } from '../calls.ts'
+import styles from './workbench.module.css'
+
+const timeOf = (instant: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(brand.timeZone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
+
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const clock = await context.get(shopContext).call(viewClock, {})
+  return { ...clock, time: timeOf(clock.now) }
+}
+
+const journeyOf = (form: FormData): PayloadInput<typeof moveClock> => {
+  if (form.has('to_next_due')) return { to_next_due: true }
+  return form.has('days') ? { days: formText(form, 'days') } : { to: formText(form, 'to') }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  try {
+    const journey = await context.get(shopContext).call(moveClock, journeyOf(form))
+    return data({ journey, failure: null, to: '' })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ journey: null, failure, to: formText(form, 'to') }, { status: failure.status })
+  }
+}
+
+type Journey = ReplyOf<typeof moveClock>
+
+const Stops = ({ stops }: Pick<Journey, 'stops'>) => (
+  <TableRegion label="What happened on the way">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Renewed</th>
+          <th scope="col">Declined</th>
+          <th scope="col">Shipped</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stops.map((stop) => (
+          <tr key={stop.on}>
+            <td>{longDate(stop.on)}</td>
+            <td>{stop.renewals}</td>
+            <td>{stop.declined}</td>
+            <td>{stop.shipped}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableRegion>
+)
+
+const Arrival = ({ journey }: { readonly journey: Journey }) => (
+  <section className={styles.section} aria-labelledby="arrival">
+    <h2 className={text.h4} id="arrival">
+      What happened on the way
+    </h2>
+    {journey.stops.length > 0 ? (
+      <Stops stops={journey.stops} />
+    ) : (
+      <Note kind="ok">It is now {longDate(journey.today)}. Nothing was due on the way.</Note>
+    )}
+    <p className={layout.actions}>
+      <ButtonLink kind="link" href="/outbox">
+        Outbox
+      </ButtonLink>
+    </p>
+  </section>
+)
+
+const Travel = ({
+  nextDueOn,
+  error,
+  to,
+}: {
+  readonly nextDueOn: string | null
+  readonly error?: string
+  readonly to?: string
+}) => (
+  <section className={styles.section} aria-labelledby="travel">
+    <h2 className={text.h4} id="travel">
+      Move the clock
+    </h2>
+    <form method="post" className={layout.actions}>
+      <Button kind="line" name="days" value="1">
+        One day
+      </Button>
+      <Button kind="line" name="days" value="7">
+        One week
+      </Button>
+      <Button kind="seam" name="to_next_due" value="yes" disabled={nextDueOn === null} describedBy="next-due">
+        To the next due date
+      </Button>
+    </form>
+    <p className={`${text.small} ${text.mute}`} id="next-due">
+      {nextDueOn === null ? 'Nothing is due.' : `Next due on ${longDate(nextDueOn)}.`} Everything due happens
+      on the way, in order. The clock never goes back.
+    </p>
+    <form method="post" className={styles.date} noValidate>
+      <Field name="to" type="date" label="To the start of a day" defaultValue={to} error={error} required />
+      <Button kind="line">Travel</Button>
+    </form>
+  </section>
+)
+
+/** Moves the shop's clock; only with the sandbox processor. */
+const TimeMachinePage = () => {
+  const clock = useLoaderData<typeof loader>()
+  const done = useActionData<typeof action>()
+  const failure = done?.failure ?? null
+  return (
+    <div className={layout.page}>
+      <PageHead title={`Time machine | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>Time machine</h1>
+      <p className={styles.lead}>
+        In the shop it is {longDate(clock.today)}, {clock.time} in{' '}
+        {brand.timeZone.split('/').at(-1)?.replace('_', ' ')}.
+      </p>
+      {failure ? (
+        <ErrorSummary message={failure.message} fields={failure.fields} className={layout.gap5} />
+      ) : null}
+      {done?.journey ? <Arrival journey={done.journey} /> : null}
+      <Travel nextDueOn={clock.next_due_on} error={failure?.fields['to']} to={done?.to} />
+    </div>
+  )
+}
+
+export default TimeMachinePage
