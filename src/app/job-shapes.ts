@@ -8,7 +8,11 @@ export const jobShapes = {
   'mail: order confirmation': OrderMail,
   'mail: order shipped': OrderMail,
   'mail: renewal charged': OrderMail,
-  'mail: renewal declined': z.object({ subscriptionId: z.uuid(), accountId: z.uuid(), cycle: z.number().int() }),
+  'mail: renewal declined': z.object({
+    subscriptionId: z.uuid(),
+    accountId: z.uuid(),
+    cycle: z.number().int(),
+  }),
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
 } as const satisfies JobShapes
 

@@ -44,14 +44,24 @@ const orderMails = (tools: MailTools, send: Send) => {
       const order = await orderById(world.database, orderId)
       const subscriptions = (await startedBy(tools, order)).flatMap(mailedSubscription)
       const mailed = mailedOrder(order, await listPlans(world))
-      const facts = { order: mailed, placedOn: dayOf(order.placed_at), terms: order.terms, subscriptions, manageUrl }
+      const facts = {
+        order: mailed,
+        placedOn: dayOf(order.placed_at),
+        terms: order.terms,
+        subscriptions,
+        manageUrl,
+      }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
     },
     'mail: order shipped': async ({ orderId }: { orderId: string }) => {
       const order = await orderById(world.database, orderId)
       const { number, lines, tracking, address: shipTo } = order
       const ordersUrl = `${world.publicUrl}/account/orders`
-      await send(`shipped-${orderId}`, order.email, orderShipped({ number, lines, shipTo, tracking, ordersUrl }))
+      await send(
+        `shipped-${orderId}`,
+        order.email,
+        orderShipped({ number, lines, shipTo, tracking, ordersUrl }),
+      )
     },
     'mail: renewal charged': async ({ orderId }: { orderId: string }) => {
       const order = await orderById(world.database, orderId)
@@ -67,7 +77,11 @@ const orderMails = (tools: MailTools, send: Send) => {
 const accountMails = (tools: MailTools, send: Send) => {
   const { world } = tools
   return {
-    'mail: renewal declined': async (payload: { subscriptionId: string; accountId: string; cycle: number }) => {
+    'mail: renewal declined': async (payload: {
+      subscriptionId: string
+      accountId: string
+      cycle: number
+    }) => {
       const subscription = await subscriptionById(tools, payload.subscriptionId)
       const account = await accountById(world.database, payload.accountId)
       if (!subscription || !account) return
@@ -82,7 +96,13 @@ const accountMails = (tools: MailTools, send: Send) => {
       const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
       await send(id, account.email, renewalDeclined(facts))
     },
-    'mail: set password': async ({ accountId, reason }: { accountId: string; reason: 'new-account' | 'recover' }) => {
+    'mail: set password': async ({
+      accountId,
+      reason,
+    }: {
+      accountId: string
+      reason: 'new-account' | 'recover'
+    }) => {
       const account = await accountById(world.database, accountId)
       if (!account) return
       const life = reason === 'new-account' ? newAccountLinkLife : recoveryLinkLife

@@ -78,7 +78,9 @@ const createReach = (crashAt: string | null): World['reach'] => {
 
 const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mailer => {
   const from = brand.mailFrom
-  return smtpUrl === null ? createOutboxMailer({ folder, from, clock }) : createSmtpMailer({ url: smtpUrl, from })
+  return smtpUrl === null
+    ? createOutboxMailer({ folder, from, clock })
+    : createSmtpMailer({ url: smtpUrl, from })
 }
 
 const openWorld = async (ground: ShopGround) => {
@@ -126,7 +128,8 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     sessionCookie: sessionCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
-    takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => receiveWebhook(tools, finishCharge, request),
+    takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
+      receiveWebhook(tools, finishCharge, request),
   }
   const close = async (): Promise<void> => {
     await jobs.stop()

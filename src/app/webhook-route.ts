@@ -8,7 +8,10 @@ import type { Shop } from './shop.ts'
 export const machinePaths = ['/api/payment/webhook/']
 
 /** The processor's webhooks: the signature covers the bytes, so the body is read as it came. */
-export const registerWebhook = async (app: FastifyInstance, { takeWebhook }: Pick<Shop, 'takeWebhook'>): Promise<void> => {
+export const registerWebhook = async (
+  app: FastifyInstance,
+  { takeWebhook }: Pick<Shop, 'takeWebhook'>,
+): Promise<void> => {
   await app.register(async (machine) => {
     machine.removeAllContentTypeParsers()
     machine.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { findAccountByEmail, mintLink, openGuestAccount } from '#account/server/accounts.ts'
+import { setPassword } from '#account/calls.ts'
+import { newAccountLinkLife } from '#account/rules/session-limits.ts'
+import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { previewPurchase, purchase } from '#checkout/calls.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { Clock } from '#platform/clock.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { createClient } from '../../src/app/bound-calls.ts'
+import type { Client } from '../../src/app/bound-calls.ts'
+import { runDue } from '../../src/app/due-work.ts'
+import { openShop } from '../../src/app/shop.ts'
+import type { Shop, ShopGround } from '../../src/app/shop.ts'
+import { developmentKeys } from '../../sandbox-processor/settings.ts'
+import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { demoPassword, people } from './people.ts'
+import type { Person } from './people.ts'
+
+const Token = z.object({ token: z.string() })
+
+const newVisit = (shop: Shop, country: string): Client => {
+  const jar = new Map<string, string>()
+  const context: CallContext = {
+    actor: { kind: 'visitor' },
+    requestId: shop.world.ids.uuid(),
+    network: '127.0.0.1',
+    userAgent: 'seed',
+    country,
+    region: 'XX',
+    cookies: {
+      get: (name) => jar.get(name),
+      set: (name, value) => void jar.set(name, value),
+      clear: (name) => void jar.delete(name),
+    },
+    secFetch: { site: undefined, dest: undefined },
+  }
+  return createClient(shop.calls, context)
+}
+
+/** A token as the processor's own card page would make it. */
+const cardToken = async (shop: Shop, sandboxUrl: string, card: string): Promise<string> => {
+  const year = shop.clock.now().toZonedDateTimeISO('UTC').year + 3
+  const { brand, number } = testCardNamed(card)
+  const code = brand === 'amex' ? '1234' : '123'
+  const body = JSON.stringify({ key: developmentKeys.publicKey, number, expiry: `12/${year % 100}`, code })
+  const headers = { 'content-type': 'application/json', origin: sandboxUrl }
+  const url = `${sandboxUrl}/v1/tokens`
+  const reply = await shop.world.outgoing.request({ method: 'POST', url, headers, body, timeoutMs: 5_000 })
+  return Token.parse(JSON.parse(reply.body)).token
+}
+
+const buy = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void> => {
+  const { firstName, lastName, email, plans, promoCode, address } = person
+  const call = newVisit(shop, address.country)
+  for (const [code, quantity] of Object.entries(plans)) await call(addCartItem, { code, quantity })
+  if (promoCode !== null) await call(setPromoCode, { code: promoCode })
+  const { country, region, zip } = address
+  const sums = await call(previewPurchase, { country, region, zip })
+  await call(purchase, {
+    request_id: `demo-${email}`,
+    email,
+    address: { ...address, firstName, lastName },
+    shipping: { method_code: sums.shipping.method_code },
+    total: sums.total,
+    card: { token: await cardToken(shop, sandboxUrl, person.card) },
+  })
+}
+
+/** Each step looks whether it was done, so that a start that was cut short goes on where it stopped. */
+const settle = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void> => {
+  const { world } = shop
+  const { email, firstName, lastName } = person
+  const before = await findAccountByEmail(world.database, email)
+  if (!before && person.boughtDaysAgo !== null) await buy(shop, sandboxUrl, person)
+  const token = await inTransaction(world, async (work) => {
+    const { accountId } = await openGuestAccount(work, { email, firstName, lastName, phone: '' })
+    return mintLink(work, accountId, 'set-password', newAccountLinkLife)
+  })
+  if (before?.passwordHash) return
+  await newVisit(shop, 'US')(setPassword, { token, password: demoPassword })
+}
+
+const daysAgo = (person: Person): number => person.boughtDaysAgo ?? 1
+
+/**
+ * Lets the demo members live through the days before the first start: they buy, parcels leave, renewals are charged,
+ * all through the same calls that visitors use. Does nothing when everybody is there already.
+ */
+export const seedDemo = async (ground: ShopGround): Promise<void> => {
+  const start = ground.machineClock.now()
+  let now = start.subtract({ hours: 24 * Math.max(...people.map(daysAgo)) })
+  const machineClock: Clock = { now: () => now }
+  const shop = await openShop({ ...ground, machineClock, settings: { ...ground.settings, smtpUrl: null } })
+  try {
+    while (Temporal.Instant.compare(now, start) <= 0) {
+      const left = Math.floor(now.until(start).total('hours') / 24)
+      for (const person of people) if (daysAgo(person) === left) await settle(shop, ground.sandboxUrl, person)
+      await runDue(shop.tools)
+      await shop.jobs.drain(shop.jobHandlers)
+      now = now.add({ hours: 24 })
+    }
+  } finally {
+    await shop.close()
+  }
+}
