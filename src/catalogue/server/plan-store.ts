@@ -88,7 +88,7 @@ export const updatePrice = async (work: Work, code: string, priceCents: number):
 /** Rows of several products are locked in the order of their names, so that two buyers never wait for each other. */
 const heldRows = (units: Units) => sql`
   wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(units)}::jsonb)),
-  held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for update of stock)`
+  held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for no key update of stock)`
 
 /** Takes the units that are there, in one statement; gives back how many products had enough. */
 export const takeAvailable = async (work: Work, units: Units): Promise<number> => {

@@ -135,7 +135,8 @@ export const moveRedemptions = async (
 
 /**
  * Counts one use more or less of each limited coupon among these codes, in the order of their names; gives how many
- * changed. One more never goes above the limit: whoever comes after the last use changes nothing.
+ * changed. One more never goes above the limit: whoever comes after the last use changes nothing. The lock is one that
+ * lives beside the key locks of other checkouts' redemptions: a plain `for update` would deadlock with them.
  */
 export const countRedemptions = async (
   work: Work,
@@ -146,7 +147,7 @@ export const countRedemptions = async (
     with held as (
       select code from coupon
       where code = any(${sql.val([...codes])}) and max_redemptions is not null
-      order by code for update
+      order by code for no key update
     )
     update coupon set redeemed = coupon.redeemed + ${step}::int from held
     where coupon.code = held.code and coupon.redeemed + ${step}::int between 0 and coupon.max_redemptions`.execute(

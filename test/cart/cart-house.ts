@@ -1,0 +1,67 @@
+import { inTransaction } from '#platform/transaction.ts'
+import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import { openGuestAccount } from '#account/server/accounts.ts'
+import { createCartHandlers } from '#cart/server/cart-handlers.ts'
+import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
+import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
+import { seedCatalogue } from '../../db/seed/catalogue.ts'
+import { seedCoupons } from '../../db/seed/coupons.ts'
+import { openTestWorld } from '../support/world.ts'
+
+/** Somebody with a browser. */
+export interface Shopper {
+  readonly jar: Map<string, string>
+  actor: Actor
+  country: string
+}
+
+export const newShopper = (country = 'US'): Shopper => ({
+  jar: new Map(),
+  actor: { kind: 'visitor' },
+  country,
+})
+
+const cookiesOf = ({ jar }: Shopper): Cookies => ({
+  get: (name) => jar.get(name),
+  set: (name, value) => void jar.set(name, value),
+  clear: (name) => void jar.delete(name),
+})
+
+/** The context of a request that this shopper sends. */
+export const from = (shopper: Shopper): CallContext => ({
+  actor: shopper.actor,
+  requestId: 'a-request',
+  network: '203.0.113.7',
+  userAgent: 'a browser',
+  country: shopper.country,
+  region: 'OR',
+  cookies: cookiesOf(shopper),
+  secFetch: { site: 'same-origin', dest: 'empty' },
+})
+
+/** The shelves, coupons and carts of a new shop on a real database. */
+export const openCartHouse = async (start?: string) => {
+  const opened = await openTestWorld(start)
+  const { world } = opened
+  await inTransaction(world, async (work) => {
+    await seedCatalogue(work)
+    await seedCoupons(work)
+  })
+  const entries = await readCatalogueEntries('content/catalogue')
+  return {
+    ...opened,
+    carts: createCartHandlers({ world, entries }),
+    coupons: createCouponHandlers(world),
+    /** A member without a password, as a purchase opens one. */
+    member: async (email: string): Promise<Actor> => {
+      const { accountId } = await inTransaction(world, (work) =>
+        openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
+      )
+      return { kind: 'member', accountId, email, sessionId: 'a-session' }
+    },
+    countCarts: async (): Promise<number> => {
+      const rows = await world.database.selectFrom('cart').select('id').execute()
+      return rows.length
+    },
+  }
+}

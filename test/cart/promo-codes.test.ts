@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { from, newShopper, openCartHouse } from './cart-house.ts'
+import type { Shopper } from './cart-house.ts'
+
+let house: Awaited<ReturnType<typeof openCartHouse>>
+
+beforeAll(async () => {
+  house = await openCartHouse()
+})
+
+afterAll(() => house.close())
+
+const add = (shopper: Shopper, code: string) =>
+  house.carts.addCartItem(from(shopper), { code, quantity: 1, only_if_absent: false })
+const type = (shopper: Shopper, code: string) =>
+  house.carts.setPromoCode(from(shopper), { code, from_link: false })
+const link = (shopper: Shopper, code: string) =>
+  house.carts.setPromoCode(from(shopper), { code, from_link: true })
+const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
+
+test('the quiz code takes a quarter off the adult kits: 33.74 of 134.97 and nothing of 39.99', async () => {
+  const shopper = newShopper()
+  await add(shopper, 'syn-wk-3mo')
+  await add(shopper, 'vs-wk')
+  expect(await type(shopper, 'ds-01-25-off')).toMatchObject({
+    promo_code: 'ds-01-25-off',
+    subtotal: '174.96',
+    discount: '33.74',
+    total: '141.22',
+    discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', amount: '33.74' }],
+  })
+})
+
+test.each([
+  ['NO-SUCH-CODE', 'unknown'],
+  ['SPRING26', 'expired'],
+  ['hiddenVs01', 'unknown'],
+  ['DS-01-25-OFF', 'no-matching-plan'],
+])('typed, %s is refused as %s, and the code before it stays', async (code, reason) => {
+  const shopper = newShopper()
+  await add(shopper, 'vs-wk')
+  await type(shopper, 'WELCOME10')
+  await expect(type(shopper, code)).rejects.toMatchObject(refusedFor(reason))
+  await expect(house.carts.redeemCoupon(from(shopper), { code })).rejects.toMatchObject(refusedFor(reason))
+  expect(await house.carts.viewCart(from(shopper), {})).toMatchObject({
+    promo_code: 'WELCOME10',
+    total: '29.99',
+  })
+})
+
+test('in an empty cart a code waits for what it counts for', async () => {
+  const shopper = newShopper()
+  await type(shopper, 'DS-01-25-OFF')
+  expect((await add(shopper, 'syn-wk')).total).toBe('37.49') // 49.99 − 12.50
+})
+
+test('redeeming checks a code and puts it on the cart', async () => {
+  const shopper = newShopper()
+  await add(shopper, 'syn-wk')
+  expect(await house.carts.redeemCoupon(from(shopper), { code: 'WELCOME10' })).toMatchObject({
+    total: '39.99',
+  })
+  expect(await house.carts.removePromoCode(from(shopper), {})).toMatchObject({
+    promo_code: null,
+    total: '49.99',
+  })
+})
+
+test('a code from a link is kept even when it has expired, and the cart says why it does nothing', async () => {
+  const shopper = newShopper()
+  await add(shopper, 'syn-wk')
+  expect(await link(shopper, 'SPRING26')).toMatchObject({
+    promo_code: 'SPRING26',
+    total: '49.99',
+    refusals: [{ code: 'SPRING26', reason: 'expired' }],
+  })
+})
+
+// spec §4 "Promo code", ruling 12; on the adult kit WELCOME10 is worth 10.00, FIRST100 10.00, FOREVER15 7.50
+test('the quiz link wins over a code worth 10.00 or one that cannot be checked, not over itself', async () => {
+  const shopper = newShopper()
+  await add(shopper, 'syn-wk')
+  await type(shopper, 'WELCOME10')
+  expect((await link(shopper, 'DS-01-25-OFF')).promo_code).toBe('DS-01-25-OFF')
+  await link(shopper, 'NO-SUCH-CODE')
+  expect((await link(shopper, 'x-DS-01-25-OFF-x')).promo_code).toBe('DS-01-25-OFF')
+})
+
+test('the vaginal offer brings its hidden coupon with the kit, and both go with it', async () => {
+  const shopper = newShopper()
+  await house.carts.takeVaginalOffer(from(shopper), {})
+  expect(await add(shopper, 'vs-wk')).toMatchObject({
+    stackable_coupon: 'hiddenVs01',
+    discounts: [{ code: 'HIDDENVS01', reason: 'stackable', amount: '10.00' }],
+    total: '29.99',
+  })
+  expect(await house.carts.removeCartItem(from(shopper), { code: 'vs-wk', force: false })).toMatchObject({
+    stackable_coupon: null,
+  })
+  expect((await add(shopper, 'vs-wk')).total).toBe('39.99')
+})
+
+test('the coupon calls tell what a code takes off, and nothing of hidden or expired ones', async () => {
+  const visitor = from(newShopper())
+  expect(await house.coupons.viewCouponPlans(visitor, { code: 'ds-01-25-off' })).toEqual({
+    code: 'DS-01-25-OFF',
+    type: 'percentage',
+    value: '25',
+    plans: ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'],
+    discounts: { 'syn-wk': '12.50', 'syn-wk-3mo': '33.74', 'syn-wk-6mo': '63.74' },
+  })
+  expect(await house.coupons.viewCoupon(visitor, { code: 'WELCOME10' })).toMatchObject({
+    type: 'fixed',
+    value: '10.00',
+    plans: 'all',
+    once_per_account: true,
+  })
+  for (const code of ['hiddenVs01', 'SPRING26', 'NO-SUCH-CODE'])
+    await expect(house.coupons.viewCoupon(visitor, { code })).rejects.toMatchObject({
+      code: 'INVALID_COUPON',
+    })
+})

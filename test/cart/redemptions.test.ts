@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Coupon } from '#coupon/rules/coupon.ts'
+import {
+  addCoupons,
+  commitRedemptions,
+  couponsByCodes,
+  releaseRedemptions,
+  reserveRedemptions,
+} from '#coupon/server/coupons.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { openCartHouse } from './cart-house.ts'
+
+let house: Awaited<ReturnType<typeof openCartHouse>>
+
+beforeAll(async () => {
+  house = await openCartHouse()
+})
+
+afterAll(() => house.close())
+
+const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> => {
+  const coupon: Coupon = {
+    code,
+    kind: 'fixed',
+    value: 500,
+    plans: 'all',
+    stackable: false,
+    hidden: false,
+    maxRedemptions: null,
+    redeemed: 0,
+    startsAt: null,
+    expiresAt: null,
+    oncePerAccount: false,
+    duration: 'once',
+    ...facts,
+  }
+  await inTransaction(house.world, (work) => addCoupons(work, [coupon]))
+  return coupon
+}
+
+const reserve = (checkoutId: string, email: string, ...coupons: Coupon[]) =>
+  inTransaction(house.world, (work) => reserveRedemptions(work, { checkoutId, email, coupons }))
+
+const redeemed = async (code: string): Promise<number | undefined> =>
+  (await couponsByCodes(house.world.database, [code])).get(code)?.redeemed
+
+const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
+
+test('one use left and twenty buyers: one wins, nineteen are told why', async () => {
+  const coupon = await newCoupon('LAST-ONE', { maxRedemptions: 1 })
+  const buyers = Array.from({ length: 20 }, (_, n) => reserve(randomUUID(), `buyer${n}@example.com`, coupon))
+  const outcomes = await Promise.allSettled(buyers)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusedFor('exhausted'))
+  expect(await redeemed('LAST-ONE')).toBe(1)
+  const rows = await house.world.database
+    .selectFrom('coupon_redemption')
+    .where('coupon_code', '=', 'LAST-ONE')
+    .selectAll()
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('the same checkout reserves once, however often it asks', async () => {
+  const coupon = await newCoupon('TWICE', { maxRedemptions: 5 })
+  const checkout = randomUUID()
+  await Promise.all(Array.from({ length: 5 }, () => reserve(checkout, 'mara@example.com', coupon)))
+  expect(await redeemed('TWICE')).toBe(1)
+})
+
+test('a released use can be had again, also by the same checkout; a committed one is gone', async () => {
+  const coupon = await newCoupon('BACK', { maxRedemptions: 1 })
+  const checkout = randomUUID()
+  await reserve(checkout, 'mara@example.com', coupon)
+  const release = (id: string) => inTransaction(house.world, (work) => releaseRedemptions(work, id))
+  await release(checkout)
+  await release(checkout)
+  expect(await redeemed('BACK')).toBe(0)
+  await reserve(checkout, 'mara@example.com', coupon)
+  await inTransaction(house.world, (work) => commitRedemptions(work, checkout))
+  await release(checkout)
+  expect(await redeemed('BACK')).toBe(1)
+  await expect(reserve(randomUUID(), 'ines@example.com', coupon)).rejects.toMatchObject(
+    refusedFor('exhausted'),
+  )
+})
+
+test('once per account: of ten checkouts of one e-mail at once one has it', async () => {
+  const coupon = await newCoupon('ONCE-EACH', { oncePerAccount: true })
+  const checkouts = Array.from({ length: 10 }, () => reserve(randomUUID(), 'mara@example.com', coupon))
+  const outcomes = await Promise.allSettled(checkouts)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusedFor('already-used'))
+  await reserve(randomUUID(), 'ines@example.com', coupon)
+})
+
+test('two limited coupons in either order never wait for each other', async () => {
+  const one = await newCoupon('PAIR-A', { maxRedemptions: 100, stackable: true })
+  const two = await newCoupon('PAIR-B', { maxRedemptions: 100, stackable: true })
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      reserve(randomUUID(), `pair${n}@example.com`, ...(n % 2 === 0 ? [one, two] : [two, one])),
+    ),
+  )
+  expect([await redeemed('PAIR-A'), await redeemed('PAIR-B')]).toEqual([20, 20])
+})
+
+test('a limit on one of two coupons undoes both', async () => {
+  const none = await newCoupon('NONE-LEFT', { maxRedemptions: 1, redeemed: 1 })
+  const some = await newCoupon('SOME-LEFT', { maxRedemptions: 9 })
+  await expect(reserve(randomUUID(), 'mara@example.com', some, none)).rejects.toMatchObject(
+    refusedFor('exhausted'),
+  )
+  expect(await redeemed('SOME-LEFT')).toBe(0)
+})
