@@ -51,7 +51,7 @@ const Variables = z.object({
     .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
     .optional(),
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
-  SANDBOX_PORT: wholeNumber(1, 65_535).default(3001),
+  SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
   STRIPE_WEBHOOK_SECRET: secretText.optional(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase, Pool } from 'pg'
+import { withLock } from './advisory-lock.ts'
 import { StartFailure } from './start-failure.ts'
 
 interface Migration {
@@ -9,9 +10,6 @@ interface Migration {
   readonly sql: string
   readonly checksum: string
 }
-
-// Any number that no other program on the same server is likely to use.
-const lockKey = 4_963_209_001
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
@@ -68,17 +66,11 @@ const apply = async (client: ClientBase, { name, sql, checksum }: Migration): Pr
  */
 export const migrate = async (pool: Pool, folder: string): Promise<string[]> => {
   const migrations = await readMigrations(folder)
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+  return withLock(pool, 'migrate', async (client) => {
     const applied = await appliedMigrations(client)
     refuseStrangers(migrations, applied)
     const fresh = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of fresh) await apply(client, migration)
     return fresh.map(({ name }) => name)
-  } finally {
-    // A session that breaks gives its lock back by itself, and then the unlock has nobody to speak to.
-    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
-    client.release()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartFailure } from '#platform/start-failure.ts'
 
 const codeOf = (thrown: unknown): string =>
@@ -13,15 +14,37 @@ const sentenceFor = (code: string, host: string, port: number, variable: string)
   return `The shop cannot listen on ${host}, port ${port} (${code}); check HOST and ${variable}.`
 }
 
-/** Refuses a port that cannot be listened on, before anything slow begins. `variable` is the one that sets it. */
-export const assertPortFree = async (host: string, port: number, variable: string): Promise<void> => {
+const claim = async (host: string, port: number): Promise<number> => {
   const server = createServer()
-  try {
-    server.listen({ host, port, exclusive: true })
-    await once(server, 'listening')
-  } catch (thrown) {
-    throw new StartFailure(sentenceFor(codeOf(thrown), host, port, variable), thrown)
-  }
+  server.listen({ host, port, exclusive: true })
+  await once(server, 'listening')
+  const address = server.address()
   server.close()
   await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+interface PortWanted {
+  readonly host: string
+  /** 0 leaves the choice to the system. */
+  readonly port: number
+  /** The variable that sets it. */
+  readonly variable: string
+  /** How long a port in use may take to become free. */
+  readonly patienceMs: number
+}
+
+/** The port, after making sure that it can be listened on. Throws StartFailure with a sentence. */
+export const findFreePort = async ({ host, port, variable, patienceMs }: PortWanted): Promise<number> => {
+  for (let waited = 0; ; waited += 50) {
+    try {
+      return await claim(host, port)
+    } catch (thrown) {
+      const code = codeOf(thrown)
+      if (code !== 'EADDRINUSE' || waited >= patienceMs) {
+        throw new StartFailure(sentenceFor(code, host, port, variable), thrown)
+      }
+      await pause(50)
+    }
+  }
 }

@@ -36,7 +36,7 @@ const isBuilt = async (root: string): Promise<boolean> => {
 }
 
 const runBuild = async (root: string): Promise<void> => {
-  const program = join(root, 'node_modules', '@react-router', 'dev', 'bin.js')
+  const program = join(root, 'node_modules', '.bin', 'react-router')
   const child = spawn(process.execPath, [program, 'build'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },

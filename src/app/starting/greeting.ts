@@ -1,0 +1,18 @@
+import { testCards } from '../../../sandbox-processor/test-cards.ts'
+import { brand } from '#shared/brand.ts'
+import type { Settings } from '../config.ts'
+
+const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+
+const cardLines = (): string[] => testCards.map(({ number, what }) => `  ${grouped(number)}  ${what}`)
+
+/** What `npm start` prints when the shop is open. */
+export const greeting = ({ publicUrl, processor, smtpUrl, dataDir }: Settings): string => {
+  const lines = [`${brand.name} is open at ${publicUrl}`, '']
+  if (processor.kind === 'sandbox') {
+    lines.push('Test cards (any name, any future date, any security code):', ...cardLines(), '')
+    lines.push(`Time machine  ${publicUrl}/time-machine`)
+  }
+  if (smtpUrl === null) lines.push(`Outbox        ${publicUrl}/outbox`)
+  return [...lines, `Data          ${dataDir}`, '', 'Stop with Ctrl-C.', ''].join('\n')
+}
