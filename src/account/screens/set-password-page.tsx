@@ -14,8 +14,11 @@ import styles from './sign-in-frame.module.css'
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
-/** The address of this page is a secret for as long as its link is open. */
-export const headers = () => ({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+/**
+ * The address of this page is a secret for as long as its link is open. Not `no-referrer`: browsers would then send
+ * the form with `Origin: null`, which is refused as coming from elsewhere.
+ */
+export const headers = () => ({ 'referrer-policy': 'same-origin', 'cache-control': 'no-store' })
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   try {
