@@ -18,7 +18,8 @@ interface PageEntry {
 
 type PageBuild = ServerBuild & { readonly entry: { readonly module: PageEntry } }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const isPageBuild = (value: unknown): value is PageBuild =>
   isRecord(value) &&

@@ -2,8 +2,19 @@ import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import type { EntryContext, HandleErrorFunction, RouteObject, RouterContextProvider, ServerBuild } from 'react-router'
-import { RouterContextProvider as Contexts, ServerRouter, createRequestHandler, matchRoutes } from 'react-router'
+import type {
+  EntryContext,
+  HandleErrorFunction,
+  RouteObject,
+  RouterContextProvider,
+  ServerBuild,
+} from 'react-router'
+import {
+  RouterContextProvider as Contexts,
+  ServerRouter,
+  createRequestHandler,
+  matchRoutes,
+} from 'react-router'
 import { isShopError } from '#shared/errors.ts'
 import { contentPolicy } from './content-policy.ts'
 import type { PageHandler } from './built-pages.ts'
@@ -56,7 +67,10 @@ export const handleError: HandleErrorFunction = (error, { context, request }) =>
 const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = []
-    const timer = setTimeout(() => stream.abort(new Error('the page took too long to render')), streamTimeout + 1_000)
+    const timer = setTimeout(
+      () => stream.abort(new Error('the page took too long to render')),
+      streamTimeout + 1_000,
+    )
     const body = new Writable({
       write: (part: Buffer, _encoding, done) => {
         parts.push(part)
@@ -85,14 +99,19 @@ const withPatientScripts = (html: string): string =>
 
 /** What the matched screens ask for, taken together. */
 const wishesOf = (context: EntryContext): PageHandle => {
-  const handles = context.staticHandlerContext.matches.map((match): unknown => match.route.handle).filter(isHandle)
+  const handles = context.staticHandlerContext.matches
+    .map((match): unknown => match.route.handle)
+    .filter(isHandle)
   return Object.assign({}, ...handles)
 }
 
 const signInFirst = (request: Request): Response => {
   const { pathname, search } = new URL(request.url)
   const back = request.method === 'GET' ? `${pathname}${search}` : pathname
-  return new Response(null, { status: 303, headers: { location: `/login?return_to=${encodeURIComponent(back)}` } })
+  return new Response(null, {
+    status: 303,
+    headers: { location: `/login?return_to=${encodeURIComponent(back)}` },
+  })
 }
 
 export default async function handleRequest(
@@ -119,7 +138,8 @@ export default async function handleRequest(
     </RenderingContext>,
     run.report,
   )
-  run.sameForVisitors = status === 200 && request.method === 'GET' && wishes.sameForVisitors === true && !rendering.hydrates
+  run.sameForVisitors =
+    status === 200 && request.method === 'GET' && wishes.sameForVisitors === true && !rendering.hydrates
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',

@@ -24,7 +24,8 @@ const mostPages = 2_000
 /** Addresses in their plain form only, so that spellings of one address cannot crowd out the others. */
 const plainPath = /^\/[a-z0-9/-]{0,200}$/
 
-const textOf = ({ path, country, quizAudience, version }: PageKey): string => `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${path}`
+const textOf = ({ path, country, quizAudience, version }: PageKey): string =>
+  `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${path}`
 
 export const cachedPage = (body: Buffer, policy: string): CachedPage => ({
   body,
@@ -34,7 +35,11 @@ export const cachedPage = (body: Buffer, policy: string): CachedPage => ({
 
 /** Visitor pages in memory. What is asked for by many at once is rendered once; a new version is a new key. */
 export const createPageCache = () => {
-  const pages = new LRUCache<string, CachedPage>({ max: mostPages, maxSize: mostBytes, sizeCalculation: ({ body }) => body.length })
+  const pages = new LRUCache<string, CachedPage>({
+    max: mostPages,
+    maxSize: mostBytes,
+    sizeCalculation: ({ body }) => body.length,
+  })
   const rendering = new Map<string, Promise<CachedPage | null>>()
   const fill = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {
     const running = rendering.get(key)
@@ -49,7 +54,8 @@ export const createPageCache = () => {
     takes: (path: string): boolean => plainPath.test(path),
     find: (key: PageKey): CachedPage | undefined => pages.get(textOf(key)),
     /** Null when the page turned out not to be the same for all visitors; the caller renders its own then. */
-    fill: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => fill(textOf(key), render),
+    fill: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
+      fill(textOf(key), render),
   }
 }
 

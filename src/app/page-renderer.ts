@@ -96,7 +96,11 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
 
   /** The page that says no. It asks neither database nor session, so it can be shown when those fail. */
   const refusal = (request: FastifyRequest, error: ShopError): Promise<Response> =>
-    pages.render(webRequest(request, pathOf(request)), anonymous(request.id, ids.token()), runOf(request, error))
+    pages.render(
+      webRequest(request, pathOf(request)),
+      anonymous(request.id, ids.token()),
+      runOf(request, error),
+    )
 
   return { own, refusal }
 }
@@ -146,7 +150,12 @@ const createKeyOf =
     const address = pathOf(request)
     if (!cache.takes(address)) return null
     const { country, region } = placeOf(request, house.settings)
-    const key = { path: address, country, quizAudience: isQuizAudience(region, null), version: house.pageVersion() }
+    const key = {
+      path: address,
+      country,
+      quizAudience: isQuizAudience(region, null),
+      version: house.pageVersion(),
+    }
     return cache.find(key) || pages.sameForVisitors(address) ? key : null
   }
 
@@ -154,7 +163,10 @@ const createAnswer = (house: PageHouse, pages: PageHandler, render: Renderer) =>
   const cache = createPageCache()
   const keyOf = createKeyOf(house, pages, cache)
   const keep = async (response: Response): Promise<CachedPage> =>
-    cachedPage(Buffer.from(await response.arrayBuffer()), response.headers.get('content-security-policy') ?? '')
+    cachedPage(
+      Buffer.from(await response.arrayBuffer()),
+      response.headers.get('content-security-policy') ?? '',
+    )
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = keyOf(request)
@@ -175,24 +187,40 @@ const createAnswer = (house: PageHouse, pages: PageHandler, render: Renderer) =>
 
 const sendUnknownCall = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = new ShopError('NOT_FOUND')
-  return reply.status(error.status).header(brand.keys.errorHeader, error.code).send(errorReply(error, request.id))
+  return reply
+    .status(error.status)
+    .header(brand.keys.errorHeader, error.code)
+    .send(errorReply(error, request.id))
 }
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */
-export const registerPages = async (app: FastifyInstance, house: PageHouse, edge: PageEdge): Promise<void> => {
+export const registerPages = async (
+  app: FastifyInstance,
+  house: PageHouse,
+  edge: PageEdge,
+): Promise<void> => {
   const pages = await loadBuiltPages(house.buildFolder)
   const render = createRenderer(pages, house, edge)
   const answer = createAnswer(house, pages, render)
   await registerFiles(app, house.buildFolder)
   await app.register(async (web) => {
     web.removeAllContentTypeParsers()
-    web.addContentTypeParser(formTypes, { parseAs: 'buffer', bodyLimit: largestForm }, (_request, body, done) => done(null, body))
+    web.addContentTypeParser(
+      formTypes,
+      { parseAs: 'buffer', bodyLimit: largestForm },
+      (_request, body, done) => done(null, body),
+    )
     web.setErrorHandler<Error>(async (thrown, request, reply) => {
       const error = toShopError(thrown)
-      if (error.status >= 500) house.world.log.error({ requestId: request.id, err: thrown }, 'a page request failed')
+      if (error.status >= 500)
+        house.world.log.error({ requestId: request.id, err: thrown }, 'a page request failed')
       return sendOwn(reply, await render.refusal(request, error))
     })
-    web.route({ method: ['GET', 'POST'], url: '/api/*', handler: async (request, reply) => sendUnknownCall(request, reply) })
+    web.route({
+      method: ['GET', 'POST'],
+      url: '/api/*',
+      handler: async (request, reply) => sendUnknownCall(request, reply),
+    })
     web.route({ method: ['GET', 'POST'], url: '/*', handler: answer })
   })
 }

@@ -4,7 +4,15 @@ import './styles/base.css'
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
-import { Links, Outlet, Scripts, ScrollRestoration, isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  isRouteErrorResponse,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import { listPlans } from '#catalogue/calls.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
@@ -47,7 +55,13 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script>{beforePaint}</script>
-        <link rel="preload" href="/fonts/instrument-sans-roman.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link
+          rel="preload"
+          href="/fonts/instrument-sans-roman.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <Links />
         <script type="module" src={shellScript} />
@@ -81,5 +95,12 @@ export const ErrorBoundary = () => {
   const { failure } = use(RenderingContext)
   const error = useRouteError()
   const status = failure?.status ?? (isRouteErrorResponse(error) ? error.status : 500)
-  return <Fallback status={status} detail={failure?.detail ?? null} requestId={failure?.requestId ?? null} brandName={brand.name} />
+  return (
+    <Fallback
+      status={status}
+      detail={failure?.detail ?? null}
+      requestId={failure?.requestId ?? null}
+      brandName={brand.name}
+    />
+  )
 }

@@ -10,14 +10,24 @@ interface ErrorSummaryProps {
   readonly className?: string | undefined
 }
 
+const none: Readonly<Record<string, string>> = {}
+
 /** What went wrong with a form, at its top, focused: at once by `autofocus` without scripts, by an effect with them. */
-export const ErrorSummary = ({ message, fields = {}, className }: ErrorSummaryProps) => {
+export const ErrorSummary = ({ message, fields = none, className }: ErrorSummaryProps) => {
   const note = useRef<HTMLDivElement>(null)
+  // Each new failure takes the focus again.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => note.current?.focus(), [message, fields])
   const entries = Object.entries(fields)
   return (
-    // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is the answer to a form that failed
-    <div ref={note} className={classNames(styles.note, styles.error, className)} role="alert" tabIndex={-1} autoFocus>
+    <div
+      ref={note}
+      className={classNames(styles.note, styles.error, className)}
+      role="alert"
+      tabIndex={-1}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is the answer to a form that failed
+      autoFocus
+    >
       <p>{message}</p>
       {entries.length > 0 ? (
         <ul className={styles.list}>

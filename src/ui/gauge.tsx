@@ -12,6 +12,34 @@ const ticks = Array.from({ length: 31 }, (_, day) => day)
 /** Where a day stands on the drawing: 30 at 6 %, 0 at 84.5 % of the height, as printed on the jar. */
 const heightOf = (day: number): number => 6 + ((30 - day) / 30) * 78.5
 
+/** Hangs from the right edge: a tick a day, a long one and a figure every fifth. */
+const Scale = () => (
+  <svg
+    className={styles.scale}
+    x="100%"
+    y="0"
+    width="100%"
+    height="100%"
+    overflow="visible"
+    aria-hidden="true"
+  >
+    {ticks.map((day) => (
+      <line
+        key={day}
+        x1={day % 5 === 0 ? -46 : -33}
+        x2={-20}
+        y1={`${heightOf(day)}%`}
+        y2={`${heightOf(day)}%`}
+      />
+    ))}
+    {marks.map((day) => (
+      <text key={day} x={-54} y={`${heightOf(day)}%`} dominantBaseline="middle" textAnchor="end">
+        {day}
+      </text>
+    ))}
+  </svg>
+)
+
 /** The depth gauge of the jar, with its figure in words. Drawn by attributes, for the pages allow no inline style. */
 export const Gauge = ({ days }: GaugeProps) => {
   const shown = Math.min(30, Math.max(0, days))
@@ -22,22 +50,7 @@ export const Gauge = ({ days }: GaugeProps) => {
       <svg className={styles.drawing} role="img" aria-label={`About ${said} left in the jar`}>
         <rect className={styles.fill} x="0" y={`${level}%`} width="100%" height={`${100 - level}%`} />
         <rect className={styles.foot} x="0" y="87%" width="100%" height="13%" />
-        <svg className={styles.scale} x="100%" y="0" width="100%" height="100%" overflow="visible" aria-hidden="true">
-          {ticks.map((day) => (
-            <line
-              key={day}
-              x1={day % 5 === 0 ? -46 : -33}
-              x2={-20}
-              y1={`${heightOf(day)}%`}
-              y2={`${heightOf(day)}%`}
-            />
-          ))}
-          {marks.map((day) => (
-            <text key={day} x={-54} y={`${heightOf(day)}%`} dominantBaseline="middle" textAnchor="end">
-              {day}
-            </text>
-          ))}
-        </svg>
+        <Scale />
       </svg>
       <div className={styles.words}>
         <p className={text.d2}>{said}</p>

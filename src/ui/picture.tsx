@@ -28,8 +28,18 @@ export const Picture = ({ name, alt, sizes, first = false, className, narrow }: 
     <picture>
       {narrow ? (
         <>
-          <source media={narrow.media} type="image/avif" srcSet={sourceSet(narrow.name, 'avif')} sizes={sizes} />
-          <source media={narrow.media} type="image/webp" srcSet={sourceSet(narrow.name, 'webp')} sizes={sizes} />
+          <source
+            media={narrow.media}
+            type="image/avif"
+            srcSet={sourceSet(narrow.name, 'avif')}
+            sizes={sizes}
+          />
+          <source
+            media={narrow.media}
+            type="image/webp"
+            srcSet={sourceSet(narrow.name, 'webp')}
+            sizes={sizes}
+          />
         </>
       ) : null}
       <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />

@@ -16,9 +16,9 @@ export const TableRegion = ({ label, bullets = 0, children }: TableRegionProps) 
   <div className={styles.frame}>
     {/* A region that scrolls must be reachable by keyboard. */}
     {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <div className={styles.region} tabIndex={0} role="region" aria-label={label}>
+    <section className={styles.region} tabIndex={0} aria-label={label}>
       {children}
-    </div>
+    </section>
     {bullets > 1 ? (
       <div className={styles.bullets} aria-hidden="true">
         {positions.slice(0, bullets).map((position, at) => (

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { beforePaint } from './before-paint.ts'
 
@@ -7,8 +8,10 @@ test('the inline script survives being written as text, or its hash in the polic
 
 const run = (stored: Readonly<Record<string, string>>): Record<string, string> => {
   const dataset: Record<string, string> = {}
-  const evaluate = new Function('document', 'localStorage', beforePaint)
-  evaluate({ documentElement: { dataset } }, { getItem: (key: string) => stored[key] ?? null })
+  runInNewContext(beforePaint, {
+    document: { documentElement: { dataset } },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+  })
   return dataset
 }
 
@@ -18,5 +21,9 @@ test('an empty cart and no promo code leave only the mark that scripts run', () 
 })
 
 test('a filled cart and a stored promo code are marked', () => {
-  expect(run({ loam_cart_items: '{"syn-wk":1}', loam_promoCode: '{"code":"X"}' })).toEqual({ js: '', cart: '', promo: '' })
+  expect(run({ loam_cart_items: '{"syn-wk":1}', loam_promoCode: '{"code":"X"}' })).toEqual({
+    js: '',
+    cart: '',
+    promo: '',
+  })
 })

@@ -5,7 +5,13 @@ import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
 import { footerColumns, legalLinks } from './navigation.ts'
 
-const Column = ({ title, links }: { readonly title: string; readonly links: readonly { label: string; href: string }[] }) => (
+const Column = ({
+  title,
+  links,
+}: {
+  readonly title: string
+  readonly links: readonly { label: string; href: string }[]
+}) => (
   <div>
     <h2 className={styles.title}>{title}</h2>
     <ul>

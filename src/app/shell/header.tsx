@@ -21,7 +21,13 @@ interface HeaderProps extends Pick<ShellFacts, 'member' | 'prices'> {
 const openDrawer = { command: 'show-modal', commandfor: drawerId }
 
 const MenuButton = () => (
-  <button type="button" className={styles.burger} aria-label="Open menu" aria-haspopup="dialog" {...openDrawer}>
+  <button
+    type="button"
+    className={styles.burger}
+    aria-label="Open menu"
+    aria-haspopup="dialog"
+    {...openDrawer}
+  >
     <i />
     <i />
     <i />
@@ -60,7 +66,11 @@ const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => (
   <div className={styles.actions}>
     {member ? <AccountMenu email={member.email} /> : null}
     {!member && hasScreen('/login') ? (
-      <a className={classNames(styles.link, styles.wideOnly)} href="/login" aria-current={path === '/login' ? 'page' : undefined}>
+      <a
+        className={classNames(styles.link, styles.wideOnly)}
+        href="/login"
+        aria-current={path === '/login' ? 'page' : undefined}
+      >
         Login
       </a>
     ) : null}

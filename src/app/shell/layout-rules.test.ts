@@ -3,13 +3,26 @@ import { layoutOf, shows } from './layout-rules.ts'
 import type { ShellPart } from './layout-rules.ts'
 
 const hiddenOn: Readonly<Record<Exclude<ShellPart, 'actions'>, readonly string[]>> = {
-  banner: ['/vaginal-synbiotic', '/pediatric-daily-synbiotic', '/reference/pds-wk', '/reference/vs-wk', '/cart', '/checkout'],
+  banner: [
+    '/vaginal-synbiotic',
+    '/pediatric-daily-synbiotic',
+    '/reference/pds-wk',
+    '/reference/vs-wk',
+    '/cart',
+    '/checkout',
+  ],
   footer: ['/cart', '/checkout', '/get-started', '/continue'],
   menu: ['/checkout'],
   'left-navigation': ['/checkout', '/target', '/continue'],
 }
 
-const paths = [...new Set(Object.values(hiddenOn).flat()), '/', '/daily-synbiotic', '/science', '/account/orders']
+const paths = [
+  ...new Set(Object.values(hiddenOn).flat()),
+  '/',
+  '/daily-synbiotic',
+  '/science',
+  '/account/orders',
+]
 
 test.each(Object.entries(hiddenOn))('%s is hidden on exactly the pages of spec §2', (part, expected) => {
   const parts: readonly ShellPart[] = ['banner', 'footer', 'menu', 'left-navigation']

@@ -7,7 +7,13 @@ interface LayoutRule {
   readonly over?: boolean
 }
 
-const everything = ['banner', 'footer', 'menu', 'left-navigation', 'actions'] as const satisfies readonly ShellPart[]
+const everything = [
+  'banner',
+  'footer',
+  'menu',
+  'left-navigation',
+  'actions',
+] as const satisfies readonly ShellPart[]
 
 /** One line per page that differs from the rest. */
 const rules: Readonly<Record<string, LayoutRule>> = {
@@ -28,7 +34,8 @@ export const blank: LayoutRule = { hides: everything }
 
 const ordinary: LayoutRule = { hides: [] }
 
-const withoutEndSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+const withoutEndSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 /** Which parts of the shell a page hides. */
 export const layoutOf = (path: string): LayoutRule => rules[withoutEndSlash(path)] ?? ordinary

@@ -14,7 +14,13 @@ export interface ProductLink extends NavigationLink {
 }
 
 export const productLinks: readonly ProductLink[] = [
-  { code: 'DS-01', label: 'Daily Synbiotic', who: 'Adults, 18 and over', href: '/daily-synbiotic', plan: 'syn-wk' },
+  {
+    code: 'DS-01',
+    label: 'Daily Synbiotic',
+    who: 'Adults, 18 and over',
+    href: '/daily-synbiotic',
+    plan: 'syn-wk',
+  },
   {
     code: 'PDS-08',
     label: 'Pediatric Daily Synbiotic',
@@ -22,8 +28,20 @@ export const productLinks: readonly ProductLink[] = [
     href: '/pediatric-daily-synbiotic',
     plan: 'pds-wk',
   },
-  { code: 'VS-01', label: 'Vaginal Synbiotic', who: 'Adults, 18 and over', href: '/vaginal-synbiotic', plan: 'vs-wk' },
-  { code: 'Refill', label: 'Paper packets, for the jar you have', who: 'All three formulas', href: '/refills', plan: null },
+  {
+    code: 'VS-01',
+    label: 'Vaginal Synbiotic',
+    who: 'Adults, 18 and over',
+    href: '/vaginal-synbiotic',
+    plan: 'vs-wk',
+  },
+  {
+    code: 'Refill',
+    label: 'Paper packets, for the jar you have',
+    who: 'All three formulas',
+    href: '/refills',
+    plan: null,
+  },
 ]
 
 export interface PanelLink extends NavigationLink {
@@ -100,12 +118,16 @@ export const footerColumns: readonly FooterColumn[] = [
   {
     title: 'Support',
     links: [
-      ...(hasScreen('/account/subscriptions') ? [{ label: 'My Account', href: '/account/subscriptions' } as const] : []),
+      ...(hasScreen('/account/subscriptions')
+        ? [{ label: 'My Account', href: '/account/subscriptions' } as const]
+        : []),
       { label: 'Contact', href: '/contact' },
       { label: 'Shipping + Billing', href: '/shipping-billing' },
       { label: 'International', href: '/entire-world' },
       { label: 'Subscription terms', href: '/subscription-terms' },
-      ...(hasRefer ? [{ label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' } as const] : []),
+      ...(hasRefer
+        ? [{ label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' } as const]
+        : []),
     ],
   },
   {

@@ -8,7 +8,13 @@ import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
 import { culturedPanel, productLinks, sciencePanel, shopAside } from './navigation.ts'
 import type { ShellFacts } from './shell.tsx'
 
-const ProductRow = ({ product, price }: { readonly product: ProductLink; readonly price: string | undefined }) => (
+const ProductRow = ({
+  product,
+  price,
+}: {
+  readonly product: ProductLink
+  readonly price: string | undefined
+}) => (
   <li>
     <a href={product.href}>
       <span className={styles.code}>{product.code}</span>
@@ -52,7 +58,11 @@ const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
     <div className={styles.panel}>
       <ul className={styles.panelList}>
         {productLinks.map((product) => (
-          <ProductRow key={product.href} product={product} price={product.plan ? prices[product.plan] : undefined} />
+          <ProductRow
+            key={product.href}
+            product={product}
+            price={product.plan ? prices[product.plan] : undefined}
+          />
         ))}
       </ul>
       <PanelPicture name="ds-01-jar" alt="" />

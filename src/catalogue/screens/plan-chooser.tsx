@@ -25,7 +25,11 @@ interface PlanChooserProps {
 /** Id of the form, for the button that repeats it at the bottom of narrow screens. */
 export const buyFormId = 'buy'
 
-const firstOption = (options: readonly PlanOption[]): number => Math.max(0, options.findIndex(({ months }) => months === 3))
+const firstOption = (options: readonly PlanOption[]): number =>
+  Math.max(
+    0,
+    options.findIndex(({ months }) => months === 3),
+  )
 
 const Segments = ({ question, offers, chosen }: PlanChooserProps) => (
   <fieldset className={styles.question}>
@@ -33,7 +37,13 @@ const Segments = ({ question, offers, chosen }: PlanChooserProps) => (
     <div className={styles.segments}>
       {offers.map((offer, at) => (
         <label key={offer.label}>
-          <input className={text.hidden} type="radio" name="offer" value={at + 1} defaultChecked={at === chosen} />
+          <input
+            className={text.hidden}
+            type="radio"
+            name="offer"
+            value={at + 1}
+            defaultChecked={at === chosen}
+          />
           <span>
             {offer.label}
             <small>{offer.hint}</small>
@@ -53,10 +63,15 @@ const Options = ({ offer, position }: { readonly offer: Offer; readonly position
           name={`option-${position}`}
           value={String(at + 1)}
           label={span(option.months)}
-          badge={option.savingPercent > 0 ? <Badge kind="save">Save {option.savingPercent}% forever</Badge> : undefined}
+          badge={
+            option.savingPercent > 0 ? (
+              <Badge kind="save">Save {option.savingPercent}% forever</Badge>
+            ) : undefined
+          }
           hint={
             <>
-              {option.capsules} {offer.unit}, <Price cents={option.monthlyCents} currency={option.currency} /> a month
+              {option.capsules} {offer.unit}, <Price cents={option.monthlyCents} currency={option.currency} />{' '}
+              a month
             </>
           }
           end={<Price cents={option.priceCents} currency={option.currency} />}
@@ -74,8 +89,9 @@ const Terms = ({ option }: { readonly option: PlanOption }) => (
     You pay <Price cents={option.priceCents} currency={option.currency} /> today.{' '}
     {option.renewal ? (
       <>
-        It renews {rhythm(option.renewal.months)} at <Price cents={option.renewal.priceCents} currency={option.currency} />{' '}
-        until you cancel. Skip, change the date, swap or cancel in your account before the next order date, or by email.{' '}
+        It renews {rhythm(option.renewal.months)} at{' '}
+        <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip, change
+        the date, swap or cancel in your account before the next order date, or by email.{' '}
       </>
     ) : (
       'It does not renew. '
@@ -84,9 +100,23 @@ const Terms = ({ option }: { readonly option: PlanOption }) => (
   </p>
 )
 
-const Choice = ({ offer, option, at }: { readonly offer: Offer; readonly option: PlanOption; readonly at: string }) => (
+const Choice = ({
+  offer,
+  option,
+  at,
+}: {
+  readonly offer: Offer
+  readonly option: PlanOption
+  readonly at: string
+}) => (
   <div className={styles.choice} data-choice={at}>
-    <Button kind="seam" wide name="plan" value={option.code} end={<Price cents={option.priceCents} currency={option.currency} />}>
+    <Button
+      kind="seam"
+      wide
+      name="plan"
+      value={option.code}
+      end={<Price cents={option.priceCents} currency={option.currency} />}
+    >
       Start Now
       <span className={text.hidden}>
         : {offer.label}, {span(option.months)}
@@ -104,13 +134,19 @@ export const PlanChooser = (props: PlanChooserProps) => (
   <form method="post" action="/cart" id={buyFormId} data-buy-place="">
     <input type="hidden" name="intent" value="add" />
     {/* Enter in a radio would press the form's first button: this one does nothing. */}
-    <button type="submit" disabled hidden />
-    {props.offers.length > 1 ? <Segments {...props} /> : <input type="radio" name="offer" value="1" defaultChecked hidden />}
+    <button type="submit" disabled hidden aria-label="Nothing" />
+    {props.offers.length > 1 ? (
+      <Segments {...props} />
+    ) : (
+      <input type="radio" name="offer" value="1" defaultChecked hidden />
+    )}
     {props.offers.map((offer, at) => (
       <Options key={offer.label} offer={offer} position={at + 1} />
     ))}
     {props.offers.map((offer, at) =>
-      offer.options.map((option, row) => <Choice key={option.code} offer={offer} option={option} at={`${at + 1}-${row + 1}`} />),
+      offer.options.map((option, row) => (
+        <Choice key={option.code} offer={offer} option={option} at={`${at + 1}-${row + 1}`} />
+      )),
     )}
   </form>
 )
@@ -124,7 +160,8 @@ export const BuyBar = ({ name, offers }: { readonly name: string; readonly offer
           <span>
             <b className={text.strong}>{name}</b>
             <span className={styles.barTerms}>
-              {offer.label}, {span(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
+              {offer.label}, {span(option.months)},{' '}
+              <Price cents={option.priceCents} currency={option.currency} />
             </span>
           </span>
           <Button kind="seam" size="small" form={buyFormId} name="plan" value={option.code}>

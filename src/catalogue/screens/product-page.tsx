@@ -36,13 +36,18 @@ export const loader = async ({ context, url }: LoaderFunctionArgs) => {
 
 const offersOf = (product: ContentProduct, plans: OfferedPlans): Offer[] =>
   product.offers
-    .map((offer) => ({ label: offer.label, hint: offer.hint, unit: offer.unit, options: planOptions(offer.plans, plans) }))
+    .map((offer) => ({
+      label: offer.label,
+      hint: offer.hint,
+      unit: offer.unit,
+      options: planOptions(offer.plans, plans),
+    }))
     .filter((offer) => offer.options.length > 0)
 
 const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery']; readonly of: string }) => (
   // It scrolls sideways on narrow screens, so it must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles.gallery} tabIndex={0} role="group" aria-label={`Pictures of ${of}`}>
+  <section className={styles.gallery} tabIndex={0} aria-label={`Pictures of ${of}`}>
     {pictures.map((picture, at) => (
       <Shot
         key={picture.name}
@@ -51,7 +56,7 @@ const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery'
         first={at === 0}
       />
     ))}
-  </div>
+  </section>
 )
 
 interface DetailsProps {
@@ -107,7 +112,11 @@ const ProductPage = () => {
               <InlineText text={product.summary} plans={plans} />
             </p>
             {offers.length > 0 ? (
-              <PlanChooser question={product.question} offers={offers} chosen={Math.min(product.chosen, offers.length - 1)} />
+              <PlanChooser
+                question={product.question}
+                offers={offers}
+                chosen={Math.min(product.chosen, offers.length - 1)}
+              />
             ) : (
               <p className={text.strong}>Not for sale at the moment.</p>
             )}

@@ -24,7 +24,10 @@ test('saying what the product does without marking it is a fault, told with its 
 })
 
 test('a marked claim without the link fails the check (ruling 8)', () => {
-  const page = pageWith({ kind: 'paragraph', text: 'May support regularity.', claim: true }, { kind: 'disclaimer' })
+  const page = pageWith(
+    { kind: 'paragraph', text: 'May support regularity.', claim: true },
+    { kind: 'disclaimer' },
+  )
   expect(messages(page)).toEqual(['a claim must link to #disclaimer'])
 })
 
@@ -55,6 +58,9 @@ test('each item of an accordion answers for its own claim', () => {
   expect(contentFaults(page)[0]?.path).toEqual(['sections', 0, 'blocks', 0, 'items', 0, 'text'])
 })
 
-test.each(['It cures everything.', 'A detox for spring.', 'Boosts energy.', 'Clinically proven.'])('%s is never published', (text) => {
-  expect(messages(pageWith({ kind: 'paragraph', text }))).toContain('this promises what cannot be shown')
-})
+test.each(['It cures everything.', 'A detox for spring.', 'Boosts energy.', 'Clinically proven.'])(
+  '%s is never published',
+  (text) => {
+    expect(messages(pageWith({ kind: 'paragraph', text }))).toContain('this promises what cannot be shown')
+  },
+)

@@ -21,29 +21,48 @@ interface Said {
   readonly text: string
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Fields that are names of things, not sentences. */
-const silent = new Set(['kind', 'name', 'href', 'slug', 'path', 'anchor', 'look', 'tone', 'plan', 'plans', 'product', 'alt'])
+const silent = new Set([
+  'kind',
+  'name',
+  'href',
+  'slug',
+  'path',
+  'anchor',
+  'look',
+  'tone',
+  'plan',
+  'plans',
+  'product',
+  'alt',
+])
 
 const textsIn = (value: unknown, path: readonly PropertyKey[]): Said[] => {
   if (typeof value === 'string') return [{ path, text: value }]
   if (Array.isArray(value)) return value.flatMap((entry: unknown, at) => textsIn(entry, [...path, at]))
   if (!isRecord(value)) return []
   return Object.entries(value)
-    .filter(([key]) => !silent.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value))
+    .filter(
+      ([key]) => !silent.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value),
+    )
     .flatMap(([key, entry]) => textsIn(entry, [...path, key]))
 }
 
 const linksToDisclaimer = (texts: readonly Said[]): boolean =>
-  texts.some(({ text }) => inlinePieces(text).some((piece) => piece.kind === 'link' && piece.href === disclaimerAddress))
+  texts.some(({ text }) =>
+    inlinePieces(text).some((piece) => piece.kind === 'link' && piece.href === disclaimerAddress),
+  )
 
 /** Own texts of an object: those not inside a deeper object that answers for its own claims. */
 const ownTexts = (value: Record<string, unknown>, path: readonly PropertyKey[]): Said[] =>
   Object.entries(value)
     .filter(([key]) => !silent.has(key))
     .flatMap(([key, entry]) => {
-      const answersItself = Array.isArray(entry) && entry.some((part: unknown) => isRecord(part) && 'claim' in part)
+      const answersItself =
+        Array.isArray(entry) && entry.some((part: unknown) => isRecord(part) && 'claim' in part)
       return answersItself ? [] : textsIn(entry, [...path, key])
     })
 
@@ -54,11 +73,16 @@ const claimFaults = (value: unknown, path: readonly PropertyKey[]): ContentFault
   if (!('claim' in value)) return deeper
   const texts = ownTexts(value, path)
   if (value['claim'] === true) {
-    return linksToDisclaimer(texts) ? deeper : [{ path, message: `a claim must link to ${disclaimerAddress}` }, ...deeper]
+    return linksToDisclaimer(texts)
+      ? deeper
+      : [{ path, message: `a claim must link to ${disclaimerAddress}` }, ...deeper]
   }
   const saying = texts.find(({ text }) => claimWords.test(text))
   return saying
-    ? [{ path: saying.path, message: 'this says what the product does: mark the block with "claim": true' }, ...deeper]
+    ? [
+        { path: saying.path, message: 'this says what the product does: mark the block with "claim": true' },
+        ...deeper,
+      ]
     : deeper
 }
 
@@ -84,5 +108,10 @@ export const contentFaults = (page: ContentPage): ContentFault[] => {
     hasClaim(page) && !hasDisclaimer(page.sections)
       ? [{ path: ['sections'], message: 'a page with a claim needs a disclaimer block' }]
       : []
-  return [...claimFaults(page.product, ['product']), ...claimFaults(page.sections, ['sections']), ...forbidden, ...missing]
+  return [
+    ...claimFaults(page.product, ['product']),
+    ...claimFaults(page.sections, ['sections']),
+    ...forbidden,
+    ...missing,
+  ]
 }

@@ -16,12 +16,19 @@ const Action = z.strictObject({
 const claim = z.boolean().default(false)
 
 const simpleBlocks = [
-  z.strictObject({ kind: z.literal('paragraph'), text: Words, look: z.enum(['body', 'lead', 'small']).default('body'), claim }),
+  z.strictObject({
+    kind: z.literal('paragraph'),
+    text: Words,
+    look: z.enum(['body', 'lead', 'small']).default('body'),
+    claim,
+  }),
   z.strictObject({ kind: z.literal('heading'), text: Words, anchor: Anchor.optional(), claim }),
   z.strictObject({ kind: z.literal('button'), actions: z.array(Action).min(1) }),
   z.strictObject({
     kind: z.literal('accordion'),
-    items: z.array(z.strictObject({ title: Words, text: Words, open: z.boolean().default(false), claim })).min(1),
+    items: z
+      .array(z.strictObject({ title: Words, text: Words, open: z.boolean().default(false), claim }))
+      .min(1),
   }),
   z.strictObject({ kind: z.literal('poster'), picture: Poster }),
   z.strictObject({ kind: z.literal('slider'), label: Words, pictures: z.array(Poster).min(2) }),
@@ -34,7 +41,12 @@ const simpleBlocks = [
     bullets: z.boolean().default(false),
     claim,
   }),
-  z.strictObject({ kind: z.literal('list'), ordered: z.boolean().default(false), items: z.array(Words).min(1), claim }),
+  z.strictObject({
+    kind: z.literal('list'),
+    ordered: z.boolean().default(false),
+    items: z.array(Words).min(1),
+    claim,
+  }),
   z.strictObject({
     kind: z.literal('rows'),
     title: Words,

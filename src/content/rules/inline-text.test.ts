@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { inlinePieces, priceIn } from './inline-text.ts'
 
 test('splits words from species, links and prices', () => {
-  expect(inlinePieces('For digestion.[*](#disclaimer) *Bifidobacterium longum* LM-BL01, {monthly:syn-wk-6mo} a month.')).toEqual([
+  expect(
+    inlinePieces(
+      'For digestion.[*](#disclaimer) *Bifidobacterium longum* LM-BL01, {monthly:syn-wk-6mo} a month.',
+    ),
+  ).toEqual([
     { kind: 'text', text: 'For digestion.' },
     { kind: 'link', text: '*', href: '#disclaimer' },
     { kind: 'text', text: ' ' },
@@ -14,7 +18,9 @@ test('splits words from species, links and prices', () => {
 })
 
 test('a text without marks is one piece', () => {
-  expect(inlinePieces('Lid on, out of direct sun.')).toEqual([{ kind: 'text', text: 'Lid on, out of direct sun.' }])
+  expect(inlinePieces('Lid on, out of direct sun.')).toEqual([
+    { kind: 'text', text: 'Lid on, out of direct sun.' },
+  ])
 })
 
 test('a month of the six-month plan is 254.94 / 6 = 42.49', () => {

@@ -10,7 +10,15 @@ test('reads what JSON.parse reads', () => {
   )
 })
 
-const page = ['{', '  "slug": "x",', '  "sections": [', '    { "kind": "text" },', '    { "kind": "hero" }', '  ]', '}'].join('\n')
+const page = [
+  '{',
+  '  "slug": "x",',
+  '  "sections": [',
+  '    { "kind": "text" },',
+  '    { "kind": "hero" }',
+  '  ]',
+  '}',
+].join('\n')
 
 test.each([
   [['slug'], 2],

@@ -73,7 +73,8 @@ class Reader {
       entry()
       const token = this.next()
       if (token.text === close) return
-      if (token.text !== ',') throw new JsonFault(token.line, `expected , or ${close} in ${path || 'the file'}`)
+      if (token.text !== ',')
+        throw new JsonFault(token.line, `expected , or ${close} in ${path || 'the file'}`)
     }
   }
 
@@ -82,18 +83,22 @@ class Reader {
     this.lines.set(path, token.line)
     if (token.text === '{') return this.object(path)
     if (token.text === '[') return this.array(path)
-    if (/^[\]},:]$/.test(token.text)) throw new JsonFault(token.line, `a value is missing before ${token.text}`)
+    if (/^[\]},:]$/.test(token.text))
+      throw new JsonFault(token.line, `a value is missing before ${token.text}`)
     return JSON.parse(token.text)
   }
 
   private object(path: string): Record<string, unknown> {
-    const entries: Record<string, unknown> = {}
+    const entries: [string, unknown][] = []
     this.list(path, '}', () => {
-      const key: unknown = JSON.parse(this.next().text)
+      const token = this.next()
+      if (!token.text.startsWith('"'))
+        throw new JsonFault(token.line, `a name is missing before ${token.text}`)
+      const key = String(JSON.parse(token.text))
       this.expect(':')
-      entries[String(key)] = this.value(path === '' ? String(key) : `${path}.${String(key)}`)
+      entries.push([key, this.value(path === '' ? key : `${path}.${key}`)])
     })
-    return entries
+    return Object.fromEntries(entries)
   }
 
   private array(path: string): unknown[] {

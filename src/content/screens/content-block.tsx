@@ -36,7 +36,13 @@ export const Shot = ({
   </figure>
 )
 
-export const Actions = ({ actions, className }: { readonly actions: readonly ContentAction[]; readonly className?: string | undefined }) => (
+export const Actions = ({
+  actions,
+  className,
+}: {
+  readonly actions: readonly ContentAction[]
+  readonly className?: string | undefined
+}) => (
   <p className={classNames(layout.actions, className)}>
     {actions.map((action) => (
       <ButtonLink key={action.href} kind={action.look} href={action.href}>
@@ -72,7 +78,10 @@ const Table = ({ block, plans }: BlockProps<'table'>) => (
         {block.rows.map((row) => (
           <tr key={row.join('|')}>
             {row.map((cell, at) => (
-              <td key={block.columns[at]?.title ?? at} className={block.columns[at]?.end ? styles.end : undefined}>
+              <td
+                key={block.columns[at]?.title ?? at}
+                className={block.columns[at]?.end ? styles.end : undefined}
+              >
                 <InlineText text={cell} plans={plans} />
               </td>
             ))}
@@ -89,10 +98,14 @@ const List = ({ block, plans }: BlockProps<'list'>) => {
       <InlineText text={item} plans={plans} />
     </li>
   ))
-  return block.ordered ? <ol className={styles.sources}>{items}</ol> : <ul className={styles.list}>{items}</ul>
+  return block.ordered ? (
+    <ol className={styles.sources}>{items}</ol>
+  ) : (
+    <ul className={styles.list}>{items}</ul>
+  )
 }
 
-const Rows = ({ block }: BlockProps<'rows'>) => (
+const Rows = ({ block }: Pick<BlockProps<'rows'>, 'block'>) => (
   <nav aria-label={block.title}>
     <p className={styles.rowsTitle}>{block.title}</p>
     <ul className={styles.rows}>
@@ -108,20 +121,55 @@ const Rows = ({ block }: BlockProps<'rows'>) => (
   </nav>
 )
 
-const Slider = ({ block }: BlockProps<'slider'>) => (
+const Slider = ({ block }: Pick<BlockProps<'slider'>, 'block'>) => (
   // A region that scrolls must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div className={styles.slider} tabIndex={0} role="region" aria-label={block.label}>
+  <section className={styles.slider} tabIndex={0} aria-label={block.label}>
     {block.pictures.map((picture) => (
       <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 40vw, 88vw" />
     ))}
-  </div>
+  </section>
 )
 
 const Paragraph = ({ block, plans }: BlockProps<'paragraph'>) => (
-  <p className={block.look === 'lead' ? text.lead : block.look === 'small' ? classNames(text.small, text.mute) : styles.paragraph}>
+  <p
+    className={
+      block.look === 'lead'
+        ? text.lead
+        : block.look === 'small'
+          ? classNames(text.small, text.mute)
+          : styles.paragraph
+    }
+  >
     <InlineText text={block.text} plans={plans} />
   </p>
+)
+
+const Heading = ({ block, plans }: BlockProps<'heading'>) => (
+  <h3 className={styles.heading} id={block.anchor}>
+    <InlineText text={block.text} plans={plans} />
+  </h3>
+)
+
+const SmallPrint = ({ block, plans }: BlockProps<'small-print'>) => (
+  <p className={classNames(text.small, text.mute)}>
+    <InlineText text={block.text} plans={plans} />
+  </p>
+)
+
+const Disclaimer = () => (
+  <p className={classNames(text.small, text.mute)} id="disclaimer">
+    * {brand.disclaimer}
+  </p>
+)
+
+const Nested = ({ block, plans }: BlockProps<'section'>) => (
+  <section className={styles.nested} id={block.anchor}>
+    <h3 className={styles.heading}>{block.heading}</h3>
+    {block.blocks.map((inner, at) => (
+      <Block key={`${at}-${inner.kind}`} block={inner} plans={plans} />
+    ))}
+  </section>
 )
 
 /** One block of a content page (spec §2). */
@@ -130,11 +178,7 @@ export const Block = ({ block, plans }: { readonly block: ContentBlock; readonly
     case 'paragraph':
       return <Paragraph block={block} plans={plans} />
     case 'heading':
-      return (
-        <h3 className={styles.heading} id={block.anchor}>
-          <InlineText text={block.text} plans={plans} />
-        </h3>
-      )
+      return <Heading block={block} plans={plans} />
     case 'button':
       return <Actions actions={block.actions} />
     case 'accordion':
@@ -144,31 +188,16 @@ export const Block = ({ block, plans }: { readonly block: ContentBlock; readonly
     case 'slider':
       return <Slider block={block} />
     case 'small-print':
-      return (
-        <p className={classNames(text.small, text.mute)}>
-          <InlineText text={block.text} plans={plans} />
-        </p>
-      )
+      return <SmallPrint block={block} plans={plans} />
     case 'table':
       return <Table block={block} plans={plans} />
     case 'list':
       return <List block={block} plans={plans} />
     case 'rows':
-      return <Rows block={block} plans={plans} />
+      return <Rows block={block} />
     case 'disclaimer':
-      return (
-        <p className={classNames(text.small, text.mute)} id="disclaimer">
-          * {brand.disclaimer}
-        </p>
-      )
+      return <Disclaimer />
     case 'section':
-      return (
-        <section className={styles.nested} id={block.anchor}>
-          <h3 className={styles.heading}>{block.heading}</h3>
-          {block.blocks.map((inner, at) => (
-            <Block key={`${at}-${inner.kind}`} block={inner} plans={plans} />
-          ))}
-        </section>
-      )
+      return <Nested block={block} plans={plans} />
   }
 }

@@ -10,7 +10,8 @@ import { Section } from './content-section.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageHandle
 
-const withoutEndSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+const withoutEndSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)

@@ -65,16 +65,21 @@ const Shelf = ({ section, plans }: SectionProps<'shelf'>) => (
             <div className={styles.layerText}>
               <span className={styles.layerCode}>{layer.code}</span>
               <div>
-                <h3>{layer.name}</h3>
+                {section.heading ? <h3>{layer.name}</h3> : <h2 className={text.d3}>{layer.name}</h2>}
                 <p className={text.small}>{layer.who}</p>
               </div>
             </div>
             {isPictureName(layer.picture.name) ? (
-              <Picture name={layer.picture.name} alt={layer.picture.alt} sizes="(min-width: 1024px) 36vw, 40vw" />
+              <Picture
+                name={layer.picture.name}
+                alt={layer.picture.alt}
+                sizes="(min-width: 1024px) 36vw, 40vw"
+              />
             ) : null}
             <div className={styles.layerMeta}>
               <span>
-                {plan ? <Price cents={priceIn(plan, 'month')} /> : null} <span className={text.small}>{layer.rhythm}</span>
+                {plan ? <Price cents={priceIn(plan, 'month')} /> : null}{' '}
+                <span className={text.small}>{layer.rhythm}</span>
               </span>
               <u className={text.nowrap}>Shop {layer.code}</u>
             </div>
@@ -106,7 +111,13 @@ const Sustainability = ({ section, plans }: SectionProps<'sustainability'>) => (
 )
 
 const Company = ({ section, plans }: SectionProps<'company'>) => (
-  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} rail={false} className={styles.company}>
+  <Stratum
+    tone={section.tone}
+    numbered={section.numbered}
+    anchor={section.anchor}
+    rail={false}
+    className={styles.company}
+  >
     <div className={layout.grid}>
       <div className={styles.companyPicture}>
         <Shot picture={section.picture} sizes="(min-width: 1024px) 60vw, 100vw" />
@@ -123,9 +134,22 @@ const Company = ({ section, plans }: SectionProps<'company'>) => (
 )
 
 const Layers = ({ section, plans }: SectionProps<'layers'>) => (
-  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} rail={section.heading !== undefined} flush={section.heading ? 'bottom' : 'both'} className={classNames(styles.layers, !section.heading && styles.pictureFirst)}>
+  <Stratum
+    tone={section.tone}
+    numbered={section.numbered}
+    anchor={section.anchor}
+    rail={section.heading !== undefined}
+    flush={section.heading ? 'bottom' : 'both'}
+    className={classNames(styles.layers, !section.heading && styles.pictureFirst)}
+  >
     {section.heading ? <h2 className={styles.layersHead}>{section.heading}</h2> : null}
-    <dl className={classNames(styles.callouts, section.callouts.length === 3 && styles.callouts3, !section.heading && styles.calloutsAfter)}>
+    <dl
+      className={classNames(
+        styles.callouts,
+        section.callouts.length === 3 && styles.callouts3,
+        !section.heading && styles.calloutsAfter,
+      )}
+    >
       {section.callouts.map((callout) => (
         <div key={callout.title}>
           <dt>{callout.title}</dt>
@@ -142,7 +166,13 @@ const Layers = ({ section, plans }: SectionProps<'layers'>) => (
 )
 
 /** One section of a content page, as its kind is drawn. */
-export const Section = ({ section, plans }: { readonly section: ContentSection; readonly plans: PlanPrices }) => {
+export const Section = ({
+  section,
+  plans,
+}: {
+  readonly section: ContentSection
+  readonly plans: PlanPrices
+}) => {
   switch (section.kind) {
     case 'title':
       return <Title section={section} plans={plans} />

@@ -37,12 +37,18 @@ const parsePage = (file: string, text: string): ContentPage => {
 
 /** Reads all pages under a folder; a wrong file stops the start with its name and line. */
 export const readContentPages = async (folder: string): Promise<ContentPages> => {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json')).toSorted()
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
   const slugs = new Map<string, ContentPage>()
   const paths = new Map<string, ContentPage>()
   for (const name of names) {
-    const page = parsePage(path.join(path.basename(folder), name), await readFile(path.join(folder, name), 'utf8'))
-    if (slugs.has(page.slug) || paths.has(page.path)) throw fault(name, 1, 'another page has this slug or path')
+    const page = parsePage(
+      path.join(path.basename(folder), name),
+      await readFile(path.join(folder, name), 'utf8'),
+    )
+    if (slugs.has(page.slug) || paths.has(page.path))
+      throw fault(name, 1, 'another page has this slug or path')
     slugs.set(page.slug, page)
     paths.set(page.path, page)
   }

@@ -3,5 +3,7 @@ export const watchBuyBar = (): void => {
   const bar = document.querySelector<HTMLElement>('[data-buy-bar]')
   const place = document.querySelector('[data-buy-place]')
   if (!bar || !place) return
-  new IntersectionObserver(([entry]) => bar.toggleAttribute('data-away', entry?.isIntersecting === true)).observe(place)
+  new IntersectionObserver(([entry]) =>
+    bar.toggleAttribute('data-away', entry?.isIntersecting === true),
+  ).observe(place)
 }

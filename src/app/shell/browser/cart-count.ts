@@ -1,13 +1,17 @@
 import { brand } from '#shared/brand.ts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** How many pieces the browser's record of the cart holds (spec §9: `{product}_cart_items`); 0 when it cannot be read. */
 const storedCount = (): number => {
   try {
     const items: unknown = JSON.parse(localStorage.getItem(brand.keys.cartItems) ?? '{}')
     if (!isRecord(items)) return 0
-    return Object.values(items).reduce((sum: number, quantity) => sum + (typeof quantity === 'number' ? quantity : 0), 0)
+    return Object.values(items).reduce(
+      (sum: number, quantity) => sum + (typeof quantity === 'number' ? quantity : 0),
+      0,
+    )
   } catch {
     return 0
   }
@@ -16,7 +20,8 @@ const storedCount = (): number => {
 const show = (): void => {
   const count = storedCount()
   document.documentElement.toggleAttribute('data-cart', count > 0)
-  for (const place of document.querySelectorAll('[data-cart-count]')) place.textContent = count > 0 ? String(count) : ''
+  for (const place of document.querySelectorAll('[data-cart-count]'))
+    place.textContent = count > 0 ? String(count) : ''
 }
 
 /** Writes the count beside Cart, and again when another tab or a page restored from history changed it. */

@@ -1,4 +1,6 @@
-const openMenus = (): HTMLDetailsElement[] => [...document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')]
+const openMenus = (): HTMLDetailsElement[] => [
+  ...document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]'),
+]
 
 const close = (menu: HTMLDetailsElement, refocus: boolean): void => {
   menu.open = false
@@ -10,7 +12,8 @@ export const watchMenus = (): void => {
   const header = document.querySelector('[data-header]')
   header?.addEventListener('mouseleave', () => openMenus().forEach((menu) => close(menu, false)))
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') openMenus().forEach((menu) => close(menu, menu.contains(document.activeElement)))
+    if (event.key === 'Escape')
+      openMenus().forEach((menu) => close(menu, menu.contains(document.activeElement)))
   })
   document.addEventListener('click', (event) => {
     const target = event.target
