@@ -3,7 +3,7 @@ import { defineCall } from '#shared/call.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
 
 /** A plan with the fields of spec §3, then what our pages need besides. `price` is a numeric string. */
-export const PlanOnWire = z.object({
+const PlanOnWire = z.object({
   code: z.string(),
   price: z.string(),
   name: z.string(),

@@ -109,6 +109,7 @@ test('a cart filled before signing in belongs to the member from the next change
   const phone = newShopper()
   phone.actor = laptop.actor
   expect((await view(phone)).cart_id).toBe(idOf(laptop))
+  expect(idOf(phone)).toBe(idOf(laptop))
   await remove(phone, 'syn-wk')
   expect((await view(laptop)).items).toEqual({ 'pds-wk': 1, 'pds-gwp': 1 })
 })
@@ -132,6 +133,12 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
   expect(await forCheckout()).toBeNull()
   expect((await view(shopper)).items).toEqual({})
   expect((await add(shopper, 'vs-wk')).cart_id).not.toBe(id)
+})
+
+test('checkout finds nothing by what is no cart id', async () => {
+  const find = (id: string) =>
+    inTransaction(house.world, (work) => cartForCheckout(work, id, { kind: 'visitor' }))
+  expect([await find(''), await find("x' or 1=1 --")]).toEqual([null, null])
 })
 
 test('what was typed is kept until something else is typed, and an item changes nothing of it', async () => {

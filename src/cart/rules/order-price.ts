@@ -8,7 +8,7 @@ import { allocate, percentOf, sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
 /** Why something is taken off, as buyer and books see it. */
-export type DeductionReason = 'bundle' | 'promo-code' | 'stackable' | 'automatic' | 'forever'
+type DeductionReason = 'bundle' | 'promo-code' | 'stackable' | 'automatic' | 'forever'
 
 /** Something to take off, in the order given. */
 export interface Deduction {
@@ -32,7 +32,7 @@ export interface Delivery {
   readonly taxRate: TaxRate
 }
 
-export interface DiscountShare {
+interface DiscountShare {
   readonly code: string
   readonly reason: DeductionReason
   readonly cents: Cents
@@ -58,7 +58,7 @@ export interface PricedLine {
   } | null
 }
 
-export interface PricedShipping {
+interface PricedShipping {
   readonly methodCode: string
   readonly label: string
   readonly cents: Cents

@@ -7,7 +7,7 @@ import type { Cart } from '../rules/cart.ts'
 export type Db = Kysely<Database>
 
 /** What was typed at checkout, by field. */
-export type Draft = Readonly<Record<string, string>>
+type Draft = Readonly<Record<string, string>>
 
 /** A cart as it stands in the database. */
 export interface StoredCart {

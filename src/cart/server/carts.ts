@@ -26,12 +26,14 @@ type Visit = Pick<CallContext, 'actor' | 'cookies'>
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+const isCartId = (id: string | undefined): id is string => id !== undefined && uuidForm.test(id)
+
 const accountOf = (actor: Actor): string | null => (actor.kind === 'member' ? actor.accountId : null)
 
 /** The cart id that the browser brought; null when it brought none or something else. */
-export const cartIdOf = ({ cookies }: Pick<CallContext, 'cookies'>): string | null => {
+const cartIdOf = ({ cookies }: Pick<CallContext, 'cookies'>): string | null => {
   const id = cookies.get(brand.keys.cartIdCookie)
-  return id !== undefined && uuidForm.test(id) ? id : null
+  return isCartId(id) ? id : null
 }
 
 /**
@@ -45,18 +47,22 @@ const findCart = async (db: Db, visit: Visit, lock: boolean): Promise<StoredCart
   return found ?? (accountId === null ? null : selectCartOfAccount(db, accountId, lock))
 }
 
-/** Reads the visitor's cart and writes nothing; an empty one without an id when there is none. */
-export const readCart = async (world: World, visit: Visit): Promise<FoundCart> => {
-  const found = await findCart(world.database, visit, false)
-  if (!found) return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
-  return { ...found, cart: withKnownPlans(found.cart, await listPlans(world)) }
-}
-
 const halfAYear = 180 * 24 * 60 * 60
 
 const rememberCart = (visit: Visit, id: string): void => {
   const unchanged = visit.cookies.get(brand.keys.cartIdCookie) === id
   if (!unchanged) visit.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: halfAYear })
+}
+
+/**
+ * Reads the visitor's cart and writes nothing; an empty one without an id when there is none. A member's cart from
+ * another device is remembered in this browser, so that its checkout finds it.
+ */
+export const readCart = async (world: World, visit: Visit): Promise<FoundCart> => {
+  const found = await findCart(world.database, visit, false)
+  if (!found) return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
+  rememberCart(visit, found.id)
+  return { ...found, cart: withKnownPlans(found.cart, await listPlans(world)) }
 }
 
 const holdsNothing = ({ cart, draft }: StoredCart): boolean =>
@@ -96,14 +102,20 @@ export const clearCart = async (world: World, visit: Visit): Promise<FoundCart> 
 }
 
 /** At sign-in the visitor's cart becomes the member's, so that it waits on every device. */
-export const bindCart = async (work: Work, visit: Pick<CallContext, 'cookies'>, accountId: string): Promise<void> => {
+export const bindCart = async (
+  work: Work,
+  visit: Pick<CallContext, 'cookies'>,
+  accountId: string,
+): Promise<void> => {
   const id = cartIdOf(visit)
   if (id !== null) await bindToAccount(work, id, accountId)
 }
 
 /** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */
-export const cartForCheckout = async (work: Work, cartId: string, actor: Actor): Promise<Cart | null> =>
-  (await selectOpenCart(work.db, cartId, accountOf(actor), true))?.cart ?? null
+export const cartForCheckout = async (work: Work, cartId: string, actor: Actor): Promise<Cart | null> => {
+  if (!isCartId(cartId)) return null
+  return (await selectOpenCart(work.db, cartId, accountOf(actor), true))?.cart ?? null
+}
 
 /** The cart became an order: nobody reads it again, the next change starts another one. */
 export const closeCart = (work: Work, cartId: string): Promise<void> => markOrdered(work, cartId)

@@ -37,7 +37,7 @@ export const productGroup = (codes: readonly string[]): ProductGroup => {
 }
 
 /** What partner listings show of the plans (spec §7). */
-export const partnerGroups = {
+const partnerGroups = {
   daily: ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'],
   vaginal: ['vs-wk', 'vs-rf-3mo', 'vs-rf'],
   pediatric: ['pds-wk'],

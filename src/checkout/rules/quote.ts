@@ -25,7 +25,7 @@ export interface QuoteInput {
 }
 
 /** What a subscription that this purchase starts will charge on its first order date, all in. */
-export interface QuotedRenewal {
+interface QuotedRenewal {
   /** Of the line that starts it. */
   readonly linePlanCode: string
   readonly planCode: string
@@ -60,7 +60,7 @@ const chosenMethod = (country: string, methodCode: string | null): ShippingMetho
 }
 
 /** The one coupon that a plan's subscription keeps; the first in the order in which they are taken off. */
-export const foreverCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
+const foreverCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
   accepted.find(({ coupon }) => coupon.duration === 'forever' && matchesPlan(coupon, planCode))?.coupon ??
   null
 

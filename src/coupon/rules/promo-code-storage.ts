@@ -7,7 +7,7 @@ const defaultHours = 720
 const legacyHours = 48
 
 /** The value under `{product}_promoCode` (spec §3); `expirationDate` is an instant as ISO text. */
-export interface StoredPromoCode {
+interface StoredPromoCode {
   readonly code: string
   readonly expirationDate: string
 }

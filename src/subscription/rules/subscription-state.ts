@@ -1,6 +1,6 @@
 /** States of spec §4; what the engine needs besides is in records of its own. */
-export const liveStates = ['active', 'future', 'paused'] as const
-export const endedStates = ['canceled', 'expired', 'failed'] as const
+const liveStates = ['active', 'future', 'paused'] as const
+const endedStates = ['canceled', 'expired', 'failed'] as const
 
 export type SubscriptionState = (typeof liveStates)[number] | (typeof endedStates)[number]
 
@@ -17,7 +17,7 @@ export type SubscriptionAction =
   | 'reactivate'
 
 /** Which action a subscription in which state allows; asked by server and screens alike. */
-export const allowedIn = {
+const allowedIn = {
   bill: ['active'],
   skip: ['active'],
   pause: ['active'],
