@@ -26,7 +26,7 @@ interface AccountFrameProps {
 export const AccountFrame = ({ at, title, tab, children }: AccountFrameProps) => (
   <div className={styles.frame}>
     <PageHead title={`${tab ?? title} | My Account | ${brand.name}`} unlisted />
-    <nav className={styles.navigation} aria-label="Account">
+    <nav className={styles.navigation} aria-label="My Account">
       <ul>
         {Object.entries(places).map(([place, { label, href }]) => (
           <li key={place}>
