@@ -66,7 +66,11 @@ const readChargeRequest = (tools: ApiTools, body: Fields): ChargeRequest => {
     amount: amountField(body, 'amount'),
     currency: neededText(body, 'currency', 3),
     source: neededText(body, 'source', 255),
-    customer: { reference: neededText(customer, 'reference', 255), email: textField(customer, 'email', 254) },
+    customer: {
+      id: textField(customer, 'id', 255),
+      reference: neededText(customer, 'reference', 255),
+      email: textField(customer, 'email', 254),
+    },
     save: flagField(body, 'save'),
     offSession: flagField(body, 'off_session'),
     returnUrl,

@@ -14,7 +14,8 @@ export interface ChargeRequest {
   readonly currency: string
   /** A token or, when it starts with `pm_`, a saved method. */
   readonly source: string
-  readonly customer: { readonly reference: string; readonly email: string }
+  /** `id` is ours, `''` for a customer that the shop names by a reference of its own. */
+  readonly customer: { readonly id: string; readonly reference: string; readonly email: string }
   readonly save: boolean
   readonly offSession: boolean
   readonly returnUrl: string
@@ -92,11 +93,13 @@ const saveMethod = (tools: ChargeTools, customerId: string, source: CardSource):
 }
 
 const customerOf = (tools: ChargeTools, request: ChargeRequest, source: CardSource): string => {
-  const { reference, email } = request.customer
-  const id = tools.wallet.customerFor(tools.machine.newId('cus'), reference, email, tools.machine.now())
-  if (source.customerId !== null && source.customerId !== id)
-    throw new Refusal(402, 'source_unknown', 'This saved card belongs to another customer.')
-  return id
+  const { id, reference, email } = request.customer
+  const named = id === '' ? source.customerId : id
+  if (named === null)
+    return tools.wallet.customerFor(tools.machine.newId('cus'), reference, email, tools.machine.now())
+  if (!tools.wallet.hasCustomer(named) || (source.customerId !== null && source.customerId !== named))
+    throw new Refusal(402, 'source_unknown', 'This card does not belong to this customer.')
+  return named
 }
 
 /** Makes the charge: one transaction that writes the charge, uses up the token and records the events. */

@@ -19,6 +19,7 @@ export interface WalletRecords {
   readonly useToken: (id: string, idempotencyKey: string) => void
   /** The customer of the shop's reference, made when it is new. */
   readonly customerFor: (newId: string, reference: string, email: string, now: number) => string
+  readonly hasCustomer: (id: string) => boolean
   readonly method: (id: string) => CardSource | null
   readonly methodsOf: (customerId: string) => CardSource[]
   readonly addMethod: (id: string, customerId: string, card: KnownCard, now: number) => void
@@ -50,6 +51,7 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
     `insert into customer (id, reference, email, created_at) values (?, ?, ?, ?)
      on conflict (reference) do update set email = excluded.email returning id`,
   )
+  const customer = database.prepare('select 1 as yes from customer where id = ?')
   const methods = database.prepare('select * from method where customer_id = ? order by created_at, id')
   const addMethod = database.prepare(
     `insert into method (id, customer_id, test_card, brand, last4, exp_month, exp_year, created_at)
@@ -67,6 +69,7 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
       const row = addCustomer.get(newId, reference, email, now)
       return row ? textOf(row, 'id') : newId
     },
+    hasCustomer: (id) => customer.get(id) !== undefined,
     method: sourceReader(database, 'select * from method where id = ?'),
     methodsOf: (customerId) => methods.all(customerId).map(sourceOf),
     addMethod: (id, customerId, card, now) => {

@@ -153,6 +153,7 @@ describe.each(houses)('what every processor keeps to: $name', ({ open }) => {
     expect(await house.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
+  // A guest is known by another name once there is an account; the kept card stays the same.
   test('a kept card is charged again without the buyer, also one that asked at first', async () => {
     for (const card of ['approve', 'challenge'] as const) {
       const request = purchaseOf(await house.token(card))
@@ -161,13 +162,29 @@ describe.each(houses)('what every processor keeps to: $name', ({ open }) => {
       const { card: kept } = succeededCard(await house.processor.look(knownOf(request)))
       const renewal = purchaseOf('', {
         source: { kind: 'saved', processorMethod: kept.processorMethod ?? '' },
-        customer: { ...request.customer, processorCustomer: kept.processorCustomer },
+        customer: {
+          reference: 'account',
+          email: 'june@example.com',
+          processorCustomer: kept.processorCustomer,
+        },
         offSession: true,
       })
       const outcome = succeededCard(await house.processor.charge(renewal))
       expect(outcome.card).toEqual(kept)
       expect(await house.takenFor(renewal.idempotencyKey)).toBe(4999)
     }
+  })
+
+  test("a kept card is not charged for somebody else's customer", async () => {
+    const mine = succeededCard(await house.processor.charge(purchaseOf(await house.token('approve'))))
+    const theirs = succeededCard(await house.processor.charge(purchaseOf(await house.token('approve'))))
+    const mixed = purchaseOf('', {
+      source: { kind: 'saved', processorMethod: mine.card.processorMethod ?? '' },
+      customer: { reference: 'x', email: 'x@example.com', processorCustomer: theirs.card.processorCustomer },
+      offSession: true,
+    })
+    expect((await house.processor.charge(mixed)).state).toBe('declined')
+    expect(await house.takenFor(mixed.idempotencyKey)).toBe(0)
   })
 
   test('a card may pass once and be declined at the renewal', async () => {

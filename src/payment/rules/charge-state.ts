@@ -32,14 +32,3 @@ export type ChargeOutcome =
 
 /** States in which the processor has the last word still to say. */
 export const openStates = ['intended', 'unknown', 'challenge'] as const satisfies readonly ChargeState[]
-
-const open: readonly ChargeState[] = openStates
-
-export const isSettled = (state: ChargeState): boolean => !open.includes(state)
-
-/** The state after an outcome; a settled charge keeps its own, and a waiting challenge is not lost to a lost answer. */
-export const stateAfter = (state: ChargeState, outcome: ChargeOutcome): ChargeState => {
-  if (isSettled(state)) return state
-  if (outcome.state === 'unknown') return state === 'challenge' ? 'challenge' : 'unknown'
-  return outcome.state
-}

@@ -1,7 +1,7 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Work, World } from '#platform/world.ts'
-import { isSettled, type ChargeOutcome } from '../rules/charge-state.ts'
+import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
 import { insertCharges, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
 import type { Charge, ChargeDraft, ChargePurpose, Db } from './charge-store.ts'
@@ -105,15 +105,15 @@ export const askProcessor = async (
   return { state: 'unknown' }
 }
 
-/** A charge after an outcome was recorded; `settledNow` is true for the one caller that settled it. */
+/** A charge after an outcome was recorded; `wasOpen` says whether the outcome still counted. */
 export interface RecordedCharge {
   readonly charge: Charge
-  readonly settledNow: boolean
+  readonly wasOpen: boolean
 }
 
 /**
  * Records what the processor said. A settled charge never changes, so late, doubled and disordered answers are
- * harmless; whoever gets `settledNow` finishes what the charge pays for, in this same transaction.
+ * harmless. What the charge pays for is finished in this same transaction. Throws NOT_FOUND.
  */
 export const recordOutcome = async (
   work: Work,
@@ -121,10 +121,10 @@ export const recordOutcome = async (
   outcome: ChargeOutcome,
 ): Promise<RecordedCharge> => {
   const moved = await moveCharge(work.db, chargeId, outcome, work.now)
-  if (moved) return { charge: moved, settledNow: isSettled(moved.state) }
+  if (moved) return { charge: moved, wasOpen: true }
   const charge = await readCharge(work.db, chargeId)
   if (!charge) throw new ShopError('NOT_FOUND')
-  return { charge, settledNow: false }
+  return { charge, wasOpen: false }
 }
 
 /** The attempts for one checkout or billing cycle, the latest first. */

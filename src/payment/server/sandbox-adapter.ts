@@ -110,7 +110,11 @@ const chargeBody = (request: ChargeRequest): string =>
     amount: request.amountCents,
     currency: request.currency,
     source: request.source.kind === 'token' ? request.source.token : request.source.processorMethod,
-    customer: { reference: request.customer.reference, email: request.customer.email },
+    customer: {
+      id: request.customer.processorCustomer ?? '',
+      reference: request.customer.reference,
+      email: request.customer.email,
+    },
     save: request.source.kind === 'token' && request.source.save,
     off_session: request.offSession,
     return_url: request.returnUrl,

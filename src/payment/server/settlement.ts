@@ -8,8 +8,8 @@ import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
 
 /**
- * What follows from a settled charge, in the transaction that settles it: the order of a checkout, the end of a billing
- * cycle. Handed in by whoever composes the house, for payment knows neither.
+ * What follows from a charge that has moved, in the transaction that moves it: the order of a checkout, the end of a
+ * billing cycle, a challenge that turned up. Handed in by whoever composes the house, for payment knows neither.
  */
 export type FinishCharge = (work: Work, charge: Charge) => Promise<void>
 
@@ -25,20 +25,19 @@ const settleOne = async (
   finish: FinishCharge,
   charge: Charge,
   how: 'look' | 'settle',
-): Promise<boolean> => {
+): Promise<void> => {
   if (charge.processor !== processor.name) {
     world.log.error(
       { charge: charge.id, processor: charge.processor },
       'an open charge belongs to another processor',
     )
-    return false
+    return
   }
   const outcome = await processor[how](knownOf(charge))
   world.reach('settlement: processor answered')
-  return inTransaction(world, async (work) => {
-    const recorded = await recordOutcome(work, charge.id, outcome)
-    if (recorded.settledNow) await finish(work, recorded.charge)
-    return recorded.settledNow
+  await inTransaction(world, async (work) => {
+    const { charge: recorded, wasOpen } = await recordOutcome(work, charge.id, outcome)
+    if (wasOpen && recorded.state !== charge.state) await finish(work, recorded)
   })
 }
 
