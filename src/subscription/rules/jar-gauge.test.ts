@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysLeftInJar } from './jar-gauge.ts'
 
-const lastOrderOn = Temporal.PlainDate.from('2026-09-18')
+const shippedOn = Temporal.PlainDate.from('2026-09-18')
 
 test.each([
   [30, '2026-09-17', 30],
@@ -18,6 +18,6 @@ test.each([
 ])(
   '%i days of supply from 18 September: on %s %i days are left in the jar',
   (supplyDays, today, expected) => {
-    expect(daysLeftInJar({ lastOrderOn, supplyDays }, Temporal.PlainDate.from(today))).toBe(expected)
+    expect(daysLeftInJar({ shippedOn, supplyDays }, Temporal.PlainDate.from(today))).toBe(expected)
   },
 )

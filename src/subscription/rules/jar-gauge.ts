@@ -2,18 +2,18 @@
 const daysInJar = 30
 
 interface Supply {
-  /** The date of the latest order of the subscription. */
-  readonly lastOrderOn: Temporal.PlainDate
+  /** The date that the latest parcel left on. */
+  readonly shippedOn: Temporal.PlainDate
   /** Days that one order lasts. */
   readonly supplyDays: number
 }
 
 /**
- * Days left in the jar by our count, 0 to 30: one serving a day since the last order. An order of several months
+ * Days left in the jar by our count, 0 to 30: one serving a day since the last parcel. A parcel of several months
  * fills the jar again each time it runs empty, so the count starts over at 30.
  */
-export const daysLeftInJar = ({ lastOrderOn, supplyDays }: Supply, today: Temporal.PlainDate): number => {
-  const used = Math.max(0, lastOrderOn.until(today, { largestUnit: 'days' }).days)
+export const daysLeftInJar = ({ shippedOn, supplyDays }: Supply, today: Temporal.PlainDate): number => {
+  const used = Math.max(0, shippedOn.until(today, { largestUnit: 'days' }).days)
   const left = supplyDays - used
   return left <= 0 ? 0 : ((left - 1) % daysInJar) + 1
 }

@@ -4,6 +4,9 @@ import { viewUser } from '#account/calls.ts'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { listOrders } from '#order/calls.ts'
+import type { Order } from '#order/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Gauge } from '#ui/gauge.tsx'
 import text from '#ui/text.module.css'
@@ -24,14 +27,33 @@ const nextUp = (subscriptions: readonly Subscription[]): Subscription | null => 
   return first ?? null
 }
 
-/** Only the amber jar has a gauge: opal and frosted glass hide the level. */
-const gaugeDays = (subscriptions: readonly Subscription[], today: string): number | null => {
+/** The shop's date on which the latest parcel of a subscription left; null before the first. */
+const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.PlainDate | null => {
+  const ofSubscription = orders.filter(({ lines }) =>
+    lines.some((line) => line.subscription_id === subscriptionId),
+  )
+  const [latest] = ofSubscription
+    .flatMap(({ shipped_at: at }) => (at === null ? [] : [at]))
+    .toSorted()
+    .toReversed()
+  return latest === undefined ? null : dateIn(Temporal.Instant.from(latest), brand.timeZone)
+}
+
+/** Only the amber jar has a gauge (opal and frosted glass hide the level), and only once it is on its way. */
+const gaugeDays = (
+  subscriptions: readonly Subscription[],
+  orders: readonly Order[],
+  today: string,
+): number | null => {
   const jar = subscriptions.find(
     ({ state, planCode }) => state === 'active' && productOf(planCode) === 'ds-01',
   )
-  if (!jar) return null
-  const lastOrderOn = Temporal.PlainDate.from(jar.last_order_on)
-  return daysLeftInJar({ lastOrderOn, supplyDays: jar.plan.supply_days }, Temporal.PlainDate.from(today))
+  const filledOn = jar ? shippedOn(orders, jar.id) : null
+  if (!jar || filledOn === null) return null
+  return daysLeftInJar(
+    { shippedOn: filledOn, supplyDays: jar.plan.supply_days },
+    Temporal.PlainDate.from(today),
+  )
 }
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
@@ -45,7 +67,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     firstName: user.firstName,
     today,
     next: nextUp(subscriptions),
-    daysLeft: gaugeDays(subscriptions, today),
+    daysLeft: gaugeDays(subscriptions, orders, today),
     lastOrder: orders[0] ?? null,
   }
 }
