@@ -51,6 +51,8 @@ const Variables = z.object({
     .refine(isUrl(['postgres:', 'postgresql:']), 'must be an address such as postgres://user@host/database')
     .optional(),
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
+  /** Demo members are part of the sandbox; a shop with real money has none. */
+  DEMO: oneOf(['on', 'off']).default('on'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
@@ -130,6 +132,7 @@ export const parseSettings = (environment: Environment) => {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     processor: processorOf(values),
+    demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,
     google: pair(values, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     facebook: pair(values, 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'),

@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 
 interface TickerOptions {
   readonly name: string
-  /** Milliseconds from the end of one run to the start of the next. */
+  /** Milliseconds from the end of one run to the start of the next; doubled after each failure, up to a minute. */
   readonly pauseMs: number
   readonly log: Log
 }
@@ -17,10 +17,13 @@ export const startTicker = (run: () => Promise<unknown>, { name, pauseMs, log }:
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let inHand: Promise<void> = Promise.resolve()
+  let wait = pauseMs
   const tick = async (): Promise<void> => {
     try {
       await run()
+      wait = pauseMs
     } catch (thrown) {
+      wait = Math.min(wait * 2, 60_000)
       log.error({ err: thrown, ticker: name }, 'a due run failed and will be tried again')
     }
     if (!stopped) schedule()
@@ -28,7 +31,7 @@ export const startTicker = (run: () => Promise<unknown>, { name, pauseMs, log }:
   const schedule = (): void => {
     timer = setTimeout(() => {
       inHand = tick()
-    }, pauseMs)
+    }, wait)
   }
   inHand = tick()
   return {

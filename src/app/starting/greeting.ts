@@ -1,4 +1,5 @@
 import { testCards } from '../../../sandbox-processor/test-cards.ts'
+import { demoPassword, people } from '../../../db/seed/people.ts'
 import { brand } from '#shared/brand.ts'
 import type { Settings } from '../config.ts'
 
@@ -6,9 +7,12 @@ const grouped = (number: string): string => number.replaceAll(/(\d{4})(?=\d)/g, 
 
 const cardLines = (): string[] => testCards.map(({ number, what }) => `  ${grouped(number)}  ${what}`)
 
+const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.padEnd(22)}${trait}`)
+
 /** What `npm start` prints when the shop is open. */
-export const greeting = ({ publicUrl, processor, smtpUrl, dataDir }: Settings): string => {
+export const greeting = ({ publicUrl, processor, demo, smtpUrl, dataDir }: Settings): string => {
   const lines = [`${brand.name} is open at ${publicUrl}`, '']
+  if (demo) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
   if (processor.kind === 'sandbox') {
     lines.push('Test cards (any name, any future date, any security code):', ...cardLines(), '')
     lines.push(`Time machine  ${publicUrl}/time-machine`)

@@ -58,9 +58,10 @@ const furnish = async (options: HouseOptions, house: AsyncDisposableStack): Prom
   const database = await openGround(options, folder, log)
   house.defer(database.close)
   const sandboxUrl = await openSandbox(settings, folder, log, house)
-  const shop = await openShop({ settings, root, database, log, machineClock, secret, sandboxUrl, crashAt })
+  const ground = { settings, root, database, log, machineClock, secret, sandboxUrl, crashAt }
+  const shop = await openShop(ground)
   house.defer(shop.close)
-  await seedWhenEmpty(database.pool, shop)
+  await seedWhenEmpty(ground, shop)
   const worker = await startWorker(shop)
   house.defer(worker.stop)
   const server = await createServer(shop)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Cents, Currency } from '#shared/money.ts'
@@ -174,11 +175,7 @@ export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow
     .skipLocked()
   return work.db
     .updateTable('order')
-    .set((set) => ({
-      state: 'shipped',
-      shipped_at: work.now.toString(),
-      tracking: set.fn<string>('concat', [set.val('LM'), set.ref('number')]),
-    }))
+    .set({ state: 'shipped', shipped_at: work.now.toString(), tracking: sql`'LM' || number` })
     .where('id', 'in', due)
     .returningAll()
     .execute()

@@ -17,7 +17,10 @@ export interface BillingCycleDraft {
  * Opens the cycles of a run, or takes up declined ones for another attempt, in one statement. A cycle that is being
  * charged, unknown or billed is left alone and not returned: whoever sees it cannot bill it a second time.
  */
-export const openCycles = async (work: Work, drafts: readonly BillingCycleDraft[]): Promise<BillingCycleRow[]> => {
+export const openCycles = async (
+  work: Work,
+  drafts: readonly BillingCycleDraft[],
+): Promise<BillingCycleRow[]> => {
   if (drafts.length === 0) return []
   return work.db
     .insertInto('billing_cycle')

@@ -35,12 +35,7 @@ interface OpenedRun {
 const batchSize = 50
 const chargedAtOnce = 8
 
-const chargeOf = (
-  world: World,
-  cycle: BillingCycleRow,
-  method: PaymentMethod,
-  email: string,
-): OpenCharge => {
+const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, email: string): OpenCharge => {
   const quote = BillingQuote.parse(cycle.quote)
   return {
     purpose: 'renewal',
@@ -79,7 +74,10 @@ const openDue = async (tools: RenewalTools, work: Work): Promise<OpenedRun> => {
   const cycles = await pricedCycles(tools, work, rows)
   const owners = rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id }))
   const methods = await ownedPaymentMethods(work.db, owners)
-  const emails = await accountEmails(work.db, rows.map((row) => row.account_id))
+  const emails = await accountEmails(
+    work.db,
+    rows.map((row) => row.account_id),
+  )
   const bySubscription = new Map(rows.map((row) => [row.id, row]))
   const toPay = cycles.filter((cycle) => BillingQuote.parse(cycle.quote).totalCents > 0)
   const drafts = toPay.flatMap((cycle) => {
@@ -87,7 +85,11 @@ const openDue = async (tools: RenewalTools, work: Work): Promise<OpenedRun> => {
     return method ? [chargeOf(tools.world, cycle, method, emails.get(cycle.account_id) ?? '')] : []
   })
   const charges = await openCharges(work, tools.processor.name, drafts)
-  await postponeAttempts(work, rows.map((row) => row.id), work.today.add({ days: 1 }))
+  await postponeAttempts(
+    work,
+    rows.map((row) => row.id),
+    work.today.add({ days: 1 }),
+  )
   const free = cycles.filter((cycle) => !toPay.includes(cycle)).map((cycle) => cycle.id)
   return { claimed: rows.length, charges, free }
 }
@@ -104,7 +106,11 @@ const chargeCycle = async (tools: RenewalTools, charge: Charge): Promise<CycleEn
 }
 
 /** Runs `act` for each item, `width` of them at a time. */
-const eachAtOnce = async <T>(items: readonly T[], width: number, act: (item: T) => Promise<void>): Promise<void> => {
+const eachAtOnce = async <T>(
+  items: readonly T[],
+  width: number,
+  act: (item: T) => Promise<void>,
+): Promise<void> => {
   const queue = items.values()
   const lane = async (): Promise<void> => {
     for (const item of queue) await act(item)

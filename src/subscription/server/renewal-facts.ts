@@ -39,7 +39,14 @@ export const gatherRenewalFacts = async (
     const { country, region, zip } = address
     const taxRate = await taxes.rateFor({ country, region, zip })
     const coupon = row.coupon_code === null ? null : (coupons.get(row.coupon_code) ?? null)
-    const renewal = { plan, quantity: row.quantity, unitPriceCents: row.unit_price_cents, coupon, country, taxRate }
+    const renewal = {
+      plan,
+      quantity: row.quantity,
+      unitPriceCents: row.unit_price_cents,
+      coupon,
+      country,
+      taxRate,
+    }
     facts.set(row.id, { renewal, address })
   }
   return facts

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
@@ -25,7 +26,10 @@ export interface SubscriptionDraft {
 }
 
 /** One statement for all subscriptions of an order. */
-export const insertSubscriptions = async (work: Work, drafts: readonly SubscriptionDraft[]): Promise<void> => {
+export const insertSubscriptions = async (
+  work: Work,
+  drafts: readonly SubscriptionDraft[],
+): Promise<void> => {
   if (drafts.length === 0) return
   await work.db
     .insertInto('subscription')
@@ -79,7 +83,10 @@ export const selectSubscriptionOf = (
     .executeTakeFirst()
 
 /** For jobs, which know the id from an announcement. */
-export const selectSubscriptionById = (db: Kysely<Database>, id: string): Promise<SubscriptionRow | undefined> =>
+export const selectSubscriptionById = (
+  db: Kysely<Database>,
+  id: string,
+): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Everything overdue, oldest first, locked for this transaction; workers side by side take different rows. */
@@ -97,7 +104,11 @@ export const claimDueSubscriptions = (work: Work, limit: number): Promise<Subscr
     .execute()
 
 /** Moves the claimed subscriptions out of the way while their charges are under way. */
-export const postponeAttempts = async (work: Work, ids: readonly string[], until: Temporal.PlainDate): Promise<void> => {
+export const postponeAttempts = async (
+  work: Work,
+  ids: readonly string[],
+  until: Temporal.PlainDate,
+): Promise<void> => {
   if (ids.length === 0) return
   await work.db
     .updateTable('subscription')
@@ -115,16 +126,12 @@ export const advanceSubscription = async (
 ): Promise<void> => {
   await work.db
     .updateTable('subscription')
-    .set((set) => ({
+    .set({
       next_cycle: next.cycle,
       next_order_on: next.on.toString(),
-      next_attempt_on: set
-        .case()
-        .when('state', '=', 'active')
-        .then(next.on.toString())
-        .else(null)
-        .end(),
-    }))
+      // Paused or canceled while its charge was under way: the date moves, nothing is tried.
+      next_attempt_on: sql`case when state = 'active' then ${next.on.toString()}::date end`,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -107,7 +107,10 @@ const wireAll = async (
 }
 
 /** A member's subscriptions with their upcoming orders, the oldest first. */
-export const subscriptionsOf = async (sources: RenewalSources, accountId: string): Promise<Subscription[]> => {
+export const subscriptionsOf = async (
+  sources: RenewalSources,
+  accountId: string,
+): Promise<Subscription[]> => {
   const db = sources.world.database
   return wireAll(sources, db, await selectSubscriptionsOf(db, accountId))
 }
