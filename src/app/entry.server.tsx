@@ -13,6 +13,7 @@ import {
   RouterContextProvider as Contexts,
   ServerRouter,
   createRequestHandler,
+  isRouteErrorResponse,
   matchRoutes,
 } from 'react-router'
 import { isShopError } from '#shared/errors.ts'
@@ -60,7 +61,8 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
 export const handleError: HandleErrorFunction = (error, { context, request }) => {
   const run = context.get(pageRun)
   run.failure ??= error
-  if (!isShopError(error) && !request.signal.aborted) run.report(error)
+  const expected = isShopError(error) || (isRouteErrorResponse(error) && error.status < 500)
+  if (!expected && !request.signal.aborted) run.report(error)
 }
 
 /** The whole page as text: the pages wait for nothing that streams, and the cache needs them whole. */

@@ -133,8 +133,8 @@ const Choice = ({
 export const PlanChooser = (props: PlanChooserProps) => (
   <form method="post" action="/cart" id={buyFormId} data-buy-place="">
     <input type="hidden" name="intent" value="add" />
-    {/* Enter in a radio would press the form's first button: this one does nothing. */}
-    <button type="submit" disabled hidden aria-label="Nothing" />
+    {/* Enter in a radio presses the form's first button, which would be the wrong plan: this one goes nowhere. */}
+    <button type="submit" formMethod="dialog" hidden aria-label="Nothing" />
     {props.offers.length > 1 ? (
       <Segments {...props} />
     ) : (

@@ -7,13 +7,36 @@ const close = (menu: HTMLDetailsElement, refocus: boolean): void => {
   if (refocus) menu.querySelector('summary')?.focus()
 }
 
+const holds = (part: Element | null, { clientX, clientY }: MouseEvent): boolean => {
+  const box = part?.getBoundingClientRect()
+  return (
+    box !== undefined &&
+    clientX >= box.left &&
+    clientX <= box.right &&
+    clientY >= box.top &&
+    clientY <= box.bottom
+  )
+}
+
+/**
+ * Whether the pointer is on the header or the open panel, by their places and not by what is under the pointer:
+ * while the panel opens it is not there yet to be hit.
+ */
+const isInside = (menu: HTMLDetailsElement, event: MouseEvent): boolean =>
+  holds(menu.closest('[data-header]'), event) || holds(menu.querySelector(':scope > :not(summary)'), event)
+
 /** Header menus open on click by themselves; they close on mouse leave, on Escape and on a click elsewhere (spec §4). */
 export const watchMenus = (): void => {
-  const header = document.querySelector('[data-header]')
-  header?.addEventListener('mouseleave', () => openMenus().forEach((menu) => close(menu, false)))
+  document.addEventListener('pointermove', (event) => {
+    if (event.pointerType !== 'mouse') return
+    for (const menu of openMenus()) if (!isInside(menu, event)) close(menu, false)
+  })
+  document.documentElement.addEventListener('mouseleave', () => {
+    for (const menu of openMenus()) close(menu, false)
+  })
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape')
-      openMenus().forEach((menu) => close(menu, menu.contains(document.activeElement)))
+    if (event.key !== 'Escape') return
+    for (const menu of openMenus()) close(menu, menu.contains(document.activeElement))
   })
   document.addEventListener('click', (event) => {
     const target = event.target
