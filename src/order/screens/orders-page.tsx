@@ -29,7 +29,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
         </p>
       ))}
       <p className={classNames(text.small, text.mute)}>
-        {order.kind === 'renewal' ? 'Renewal' : 'First order'}
+        {order.kind === 'renewal' ? 'Renewal' : 'Purchase'}
       </p>
     </div>
     <p className={styles.total}>
