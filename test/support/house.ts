@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work } from '#platform/world.ts'
+import { seedCatalogue } from '../../db/seed/catalogue.ts'
+import { seedCoupons } from '../../db/seed/coupons.ts'
+import { launchSandbox } from '../../sandbox-processor/launch.ts'
+import { freePort, startShopChild, type ShopChild } from './children.ts'
+import { openTestWorld } from './world.ts'
+
+/** Every shop of a test opens on this day, a Monday, whenever the test runs. */
+export const openingDay = '2031-01-06'
+
+const opening = Temporal.PlainDateTime.from(`${openingDay}T10:00`)
+  .toZonedDateTime('America/New_York')
+  .toInstant()
+
+/** What a house is furnished with before its shop opens. */
+export type Prepare = (work: Work) => Promise<void>
+
+/** A database whose clock stands at the opening, with catalogue, coupons and whatever the test needs besides. */
+const furnishedDatabase = async (prepare: Prepare) => {
+  const opened = await openTestWorld(opening.toString())
+  const { world, database } = opened
+  const ahead = opening.epochMilliseconds - Date.now()
+  await database.kysely.updateTable('shop_clock').set({ offset_milliseconds: ahead }).execute()
+  await inTransaction(world, async (work) => {
+    await seedCatalogue(work)
+    await seedCoupons(work)
+    await prepare(work)
+  })
+  return opened
+}
+
+export interface HouseOptions {
+  readonly prepare?: Prepare
+  readonly crashAt?: string
+  readonly withWorker?: boolean
+  /** Settings of the sandbox processor besides its place. */
+  readonly sandbox?: Readonly<Record<string, string>>
+}
+
+/** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
+export const openTestHouse = async (options: HouseOptions = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const [sandbox, { database, close: closeDatabase }] = await Promise.all([
+    launchSandbox({
+      SANDBOX_PORT: '0',
+      SANDBOX_DATA: join(folder, 'processor.sqlite'),
+      SHOP_ORIGIN: publicUrl,
+      WEBHOOK_URL: `${publicUrl}/api/payment/webhook/sandbox`,
+      ...options.sandbox,
+    }),
+    furnishedDatabase(options.prepare ?? (async () => undefined)),
+  ])
+  const children: ShopChild[] = []
+  /** Starts a web process; the first one stands at the public address. */
+  const start = async (crashAt: string | null = null, at = port): Promise<ShopChild> => {
+    const child = await startShopChild({
+      port: at,
+      publicUrl,
+      address: database.address,
+      dataFolder: folder,
+      sandboxUrl: sandbox.url,
+      crashAt,
+      withWorker: options.withWorker ?? true,
+    })
+    children.push(child)
+    return child
+  }
+  const close = async (): Promise<void> => {
+    await Promise.all(children.map((child) => child.kill()))
+    sandbox.process.kill()
+    await once(sandbox.process, 'exit')
+    await closeDatabase()
+    await rm(folder, { recursive: true, force: true })
+  }
+  await start(options.crashAt ?? null)
+  return { database, publicUrl, sandboxUrl: sandbox.url, start, children, close }
+}
+
+export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { moveClock, viewClock, viewOutbox } from '#workbench/calls.ts'
+import { newCaller } from './caller.ts'
+import { cardPages } from './card-pages.ts'
+import { openTestHouse, type HouseOptions, type TestHouse } from './house.ts'
+
+/** Tables that only the machinery writes. */
+const machinery = ['migration', 'shop_state', 'shop_clock']
+
+const countRows = async ({ database }: TestHouse): Promise<Record<string, number>> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.kysely)
+  const names = tables.map(({ name }) => name).filter((name) => !machinery.includes(name))
+  const counted = names.map(async (name) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(
+      database.kysely,
+    )
+    return [name, rows[0]?.n ?? 0] as const
+  })
+  return Object.fromEntries(await Promise.all(counted))
+}
+
+/** Everything that somebody still works on: jobs, charges that are being asked for, subscriptions that are due. */
+const unfinished = async ({ database }: TestHouse, today: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select
+    (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'active'))
+    + (select count(*) from charge where state = 'intended')
+    + (select count(*) from billing_cycle where state = 'charging')
+    + (select count(*) from subscription where next_attempt_on <= ${today}::date)
+    + (select count(*) from "order" where state = 'placed' and ship_on <= ${today}::date) as n`.execute(
+    database.kysely,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * A whole shop: database, card processor, web process with its worker, outbox. Scenarios speak its public calls, the
+ * processor's own pages and the time machine; only `rows`, `settled` and `house` look behind the counter.
+ */
+export const openGround = async (options: HouseOptions = {}) => {
+  const house = await openTestHouse(options)
+  const { publicUrl: url } = house
+  const pages = cardPages(house.sandboxUrl, url)
+  const clock = newCaller(url)
+  const today = async (): Promise<string> => (await clock.call(viewClock, {})).today
+  /** Resolves when everything that is due is done: no mail, charge or renewal is in anybody's hands any more. */
+  const settled = async (): Promise<void> => {
+    const day = await today()
+    while ((await unfinished(house, day)) > 0) await pause(20)
+  }
+  return {
+    url,
+    house,
+    pages,
+    today,
+    settled,
+    /** Moves the shop's time to the start of a day; what falls due on the way happens in order. */
+    travelTo: async (day: string): Promise<void> => {
+      await clock.call(moveClock, { to: day })
+      await settled()
+    },
+    travelDays: async (days: number): Promise<void> => {
+      await clock.call(moveClock, { days })
+      await settled()
+    },
+    /** Mails that went out, oldest first: to one address, or all of them. */
+    mails: async (to?: string) => {
+      await settled()
+      return (await clock.call(viewOutbox, { to })).mails.toReversed()
+    },
+    /** What the processor's own books say it took, oldest first, in cents. */
+    taken: async (): Promise<number[]> =>
+      (await pages.charges()).filter(({ state }) => state === 'succeeded').map(({ cents }) => cents),
+    rows: () => countRows(house),
+    /** The processor's keys of the charges that these orders were paid with. */
+    keysOf: async (orderIds: readonly string[]): Promise<string[]> => {
+      const { rows } = await sql<{
+        key: string
+      }>`select idempotency_key as key from charge c join "order" o on o.charge_id = c.id
+        where o.id = any(${orderIds}::uuid[]) order by o.placed_at`.execute(house.database.kysely)
+      return rows.map(({ key }) => key)
+    },
+    /** Lines of warnings and errors that the web processes wrote. */
+    logged: (): string[] => house.children.flatMap((child) => child.logged),
+    close: house.close,
+  }
+}
+
+export type ShopGround = Awaited<ReturnType<typeof openGround>>
