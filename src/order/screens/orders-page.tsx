@@ -28,9 +28,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
           {line.name}
         </p>
       ))}
-      <p className={classNames(text.small, text.mute)}>
-        {order.kind === 'renewal' ? 'Renewal' : 'Purchase'}
-      </p>
+      <p className={classNames(text.small, text.mute)}>{order.kind === 'renewal' ? 'Renewal' : 'Purchase'}</p>
     </div>
     <p className={styles.total}>
       <Price cents={parsePrice(order.total)} />
