@@ -8,6 +8,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     target: 'es2023',
   },
+  // The shell's script is built like a worker, for a file of its own; what it rarely needs is split off.
+  worker: { format: 'es' },
   // The built pages carry their own React, in its production form whatever NODE_ENV the server runs under.
   ssr: command === 'build' ? { noExternal: true } : {},
 }))

@@ -3,6 +3,7 @@ import { showCartCount } from './cart-count.ts'
 import { mendDrawer } from './drawer.ts'
 import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
+import { followPromoLink } from './promo-link.ts'
 
 // The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
 watchMenus()
@@ -10,3 +11,4 @@ watchHeader()
 mendDrawer()
 showCartCount()
 watchBuyBar()
+void followPromoLink()
