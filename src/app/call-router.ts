@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallContext } from '#platform/call-context.ts'
 import type { BoundCall } from './bound-calls.ts'
-import { limitOf } from './limits.ts'
 
 type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<CallContext>
 
@@ -20,12 +19,15 @@ const payloadOf = (request: FastifyRequest): unknown => {
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Registers every row of the call table as a JSON route; with and without the trailing slash (spec §7). */
-export const registerCalls = (app: FastifyInstance, calls: readonly BoundCall[], contextOf: ContextOf): void => {
+export const registerCalls = (
+  app: FastifyInstance,
+  calls: readonly BoundCall[],
+  contextOf: ContextOf,
+): void => {
   for (const { call, run } of calls) {
     app.route({
       method: call.method,
       url: fastifyPath(call.path),
-      config: { rateLimit: limitOf(call.name) },
       handler: async (request, reply) => {
         const context = await contextOf(request, reply)
         const answer = z.parse(call.reply, await run(context, payloadOf(request)))

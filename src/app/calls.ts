@@ -24,6 +24,7 @@ import * as workbenchCalls from '#workbench/calls.ts'
 import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
+import { limitCalls } from './limits.ts'
 import type { Shop } from './shop.ts'
 import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
 
@@ -115,10 +116,11 @@ const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
 }
 
 /** Every call of the shop with its handler: the one table that router, pages and tests read. */
-export const bindCalls = (rooms: Rooms): readonly BoundCall[] => [
-  ...bindShopping(rooms),
-  ...bindCartCalls(rooms),
-  ...bindAccount(rooms),
-  ...bindBuying(rooms),
-  ...bindWorkbench(rooms),
-]
+export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
+  limitCalls([
+    ...bindShopping(rooms),
+    ...bindCartCalls(rooms),
+    ...bindAccount(rooms),
+    ...bindBuying(rooms),
+    ...bindWorkbench(rooms),
+  ])

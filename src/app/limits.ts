@@ -1,19 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import { ShopError } from '#shared/errors.ts'
+import type { BoundCall } from './bound-calls.ts'
+
 interface Limit {
   readonly max: number
   /** Milliseconds. */
-  readonly timeWindow: number
+  readonly windowMs: number
 }
 
-const minute = 60_000
+const perMinute = (max: number): Limit => ({ max, windowMs: 60_000 })
 
-/** Calls that answer whether a guess was right; counted per network (an IPv4 address or an IPv6 /64). */
+/** Calls that answer whether a guess was right, by name; counted per network (an IPv4 address or an IPv6 /64). */
 const limits: Readonly<Record<string, Limit>> = {
-  login: { max: 20, timeWindow: minute },
-  recover: { max: 10, timeWindow: minute },
-  setPassword: { max: 20, timeWindow: minute },
-  resetPassword: { max: 20, timeWindow: minute },
-  findGuestOrder: { max: 10, timeWindow: minute },
+  login: perMinute(20),
+  recover: perMinute(10),
+  setPassword: perMinute(20),
+  resetPassword: perMinute(20),
+  viewPasswordLink: perMinute(40),
+  findGuestOrder: perMinute(10),
+  viewCoupon: perMinute(60),
+  viewCouponPlans: perMinute(60),
+  setPromoCode: perMinute(60),
+  redeemCoupon: perMinute(60),
 }
 
-/** The limit of a call, or `false` where guessing gains nothing. */
-export const limitOf = (callName: string): Limit | false => limits[callName] ?? false
+// Enough for a busy minute; an attacker with more networks than this pushes out only other attackers' counts.
+const mostNetworks = 50_000
+
+/**
+ * Counts calls where guessing would gain something, whether they come over HTTP or from a page's form, and throws
+ * TOO_MANY_REQUESTS above the limit. Counts are this process's own.
+ */
+export const limitCalls = (calls: readonly BoundCall[]): readonly BoundCall[] => {
+  const counts = new LRUCache<string, number>({ max: mostNetworks, ttlAutopurge: false })
+  const count = (name: string, network: string, { max, windowMs }: Limit): void => {
+    const key = `${name} ${network}`
+    const seen = counts.get(key) ?? 0
+    if (seen >= max) throw new ShopError('TOO_MANY_REQUESTS')
+    const left = seen === 0 ? windowMs : Math.max(1, counts.getRemainingTTL(key))
+    counts.set(key, seen + 1, { ttl: left })
+  }
+  return calls.map((bound) => {
+    const limit = limits[bound.call.name]
+    if (!limit) return bound
+    const run: BoundCall['run'] = async (context, input) => {
+      count(bound.call.name, context.network, limit)
+      return bound.run(context, input)
+    }
+    return { call: bound.call, run }
+  })
+}

@@ -1,11 +1,10 @@
 import fastifyCookie from '@fastify/cookie'
-import fastifyRateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
 import type { Actor } from '#platform/call-context.ts'
 import { createClient } from './bound-calls.ts'
-import { createContextOf, networkOf } from './call-context.ts'
+import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
 import { registerErrors } from './error-edge.ts'
 import { registerHealth } from './health.ts'
@@ -50,7 +49,6 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   app.removeContentTypeParser('text/plain')
   registerErrors(app, world.log)
   await app.register(fastifyCookie)
-  await app.register(fastifyRateLimit, { global: false, keyGenerator: (request) => networkOf(request.ip) })
   guardWrites(app, world.publicUrl, machinePaths)
   registerHealth(app, shop)
   await registerWebhook(app, shop)

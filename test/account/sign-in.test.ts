@@ -103,7 +103,7 @@ test('ruling 18: a link from another site or a picture does not sign out', async
   expect(await house.actor(browser)).toMatchObject({ accountId })
 })
 
-test('an idle session ends after 30 days, one in use goes on, and none lasts beyond 180 days', async () => {
+test('an idle session ends after 45 days, one in use goes on, and none lasts beyond 180 days', async () => {
   const idle = await member('idle@example.com')
   const busy = await member('busy@example.com')
   for (let day = 0; day < 180; day += 20) {

@@ -6,8 +6,8 @@ const session = { lastSeenAt: opened, expiresAt: opened.add(absoluteLimit), revo
 
 test.each([
   ['at once', '2026-11-20T10:00:00Z', 'live'],
-  ['a moment before 30 days unused', '2026-12-20T09:59:59.999Z', 'live'],
-  ['30 days unused', '2026-12-20T10:00:00Z', 'idle'],
+  ['a moment before 45 days unused', '2027-01-04T09:59:59.999Z', 'live'],
+  ['45 days unused', '2027-01-04T10:00:00Z', 'idle'],
   ['after half a year', '2027-05-19T10:00:00Z', 'expired'],
 ])('%s', (_when, now, expected) => {
   expect(sessionStanding(session, Temporal.Instant.from(now))).toBe(expected)

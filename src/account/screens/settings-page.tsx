@@ -75,7 +75,7 @@ const SettingsPage = () => {
           This device
         </h2>
         <form method="post" action="/sign-out" className={styles.form}>
-          <p className={text.mute}>You stay signed in for 30 days after your last visit.</p>
+          <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
           <Button kind="line" size="small">
             Sign Out
           </Button>
