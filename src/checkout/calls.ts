@@ -54,7 +54,10 @@ export const previewPurchase = defineCall({
   spec: 'spec §7',
   who: 'anyone',
   payload: z.object({
-    country: z.string().regex(/^[A-Z]{2}$/).optional(),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
     region: z.string().max(60).default(''),
     zip: z.string().max(16).default(''),
     coupon_codes: z.array(z.string().max(60)).max(5).optional(),
@@ -103,7 +106,9 @@ export const purchase = defineCall({
     lines: z.array(BelievedLine).max(20).optional(),
     /** The total that the buyer was shown; another sum is refused with TOTAL_CHANGED. */
     total: Price,
-    card: z.union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })]).optional(),
+    card: z
+      .union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })])
+      .optional(),
   }),
   reply: PurchaseReply,
   errors: [

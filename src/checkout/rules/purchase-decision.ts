@@ -92,6 +92,8 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   }
   // A new card is kept by charging it; with nothing to charge, only a kept card can carry a subscription.
   if (quote.totalCents === 0 && quote.renewals.length > 0 && !facts.hasSavedCard) {
-    throw couponRefused(quote.acceptedCoupons.map(({ coupon }) => ({ code: coupon.code, reason: 'nothing-to-pay' })))
+    throw couponRefused(
+      quote.acceptedCoupons.map(({ coupon }) => ({ code: coupon.code, reason: 'nothing-to-pay' })),
+    )
   }
 }

@@ -25,7 +25,12 @@ interface Finishing {
 const accountOf = async ({ work, purchase }: Finishing): Promise<string> => {
   if (purchase.accountId !== null) return purchase.accountId
   const { firstName, lastName, phone } = purchase.address
-  const { accountId, opened } = await openGuestAccount(work, { email: purchase.email, firstName, lastName, phone })
+  const { accountId, opened } = await openGuestAccount(work, {
+    email: purchase.email,
+    firstName,
+    lastName,
+    phone,
+  })
   if (opened) work.announce({ kind: 'password-asked', accountId, reason: 'new-account' })
   return accountId
 }
@@ -89,7 +94,11 @@ const subscriptionStarts = (
     linePosition: quote.lines.findIndex((line) => line.planCode === renewal.linePlanCode),
   }))
 
-const cardOf = async ({ work, purchase }: Finishing, accountId: string, charge: Charge | null): Promise<string> => {
+const cardOf = async (
+  { work, purchase }: Finishing,
+  accountId: string,
+  charge: Charge | null,
+): Promise<string> => {
   const saved = purchase.paymentMethodId ?? (charge && (await savePaymentMethod(work, accountId, charge)))
   if (saved === null) throw new Error('a subscription needs a card that the processor keeps')
   return saved
@@ -104,7 +113,10 @@ const order = async (finishing: Finishing, charge: Charge | null): Promise<Check
   if (quote.renewals.length > 0) {
     const paymentMethodId = await cardOf(finishing, accountId, charge)
     const owner = { orderId: written.orderId, accountId, addressId, paymentMethodId }
-    await startSubscriptions(work, subscriptionStarts(finishing, ids).map((start) => ({ ...start, ...owner })))
+    await startSubscriptions(
+      work,
+      subscriptionStarts(finishing, ids).map((start) => ({ ...start, ...owner })),
+    )
   }
   await closeCart(work, checkout.cart_id)
   if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)
@@ -113,7 +125,9 @@ const order = async (finishing: Finishing, charge: Charge | null): Promise<Check
 
 const units = (stored: unknown): Record<string, number> => {
   const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
-  return Object.fromEntries(entries.flatMap(([product, count]) => (typeof count === 'number' ? [[product, count]] : [])))
+  return Object.fromEntries(
+    entries.flatMap(([product, count]) => (typeof count === 'number' ? [[product, count]] : [])),
+  )
 }
 
 /** The cart stays as it was; what was set aside for it goes back. */

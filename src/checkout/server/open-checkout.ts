@@ -33,7 +33,9 @@ export type OpenedCheckout =
 
 /** The same filled form sent again is the same purchase. */
 const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
-  createHash('sha256').update(JSON.stringify([cartId, payload])).digest('base64url')
+  createHash('sha256')
+    .update(JSON.stringify([cartId, payload]))
+    .digest('base64url')
 
 const standing = async (work: Work, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
   const checkout = await selectStandingCheckout(work.db, request.cartId, fingerprintOf(request))
@@ -47,7 +49,10 @@ interface Buyer {
   readonly savedMethod: PaymentMethod | null
 }
 
-const savedMethodOf = async (work: Work, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
+const savedMethodOf = async (
+  work: Work,
+  { payload, actor }: PurchaseRequest,
+): Promise<PaymentMethod | null> => {
   if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   const method = await paymentMethodOf(work.db, actor.accountId, payload.card.payment_method_id)
@@ -92,7 +97,13 @@ const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, qu
     now: work.now,
   })
 
-const chargeDraft = (tools: CheckoutTools, request: PurchaseRequest, buyer: Buyer, quote: Quote, id: string) => {
+const chargeDraft = (
+  tools: CheckoutTools,
+  request: PurchaseRequest,
+  buyer: Buyer,
+  quote: Quote,
+  id: string,
+) => {
   const { card } = request.payload
   const token = card !== undefined && 'token' in card ? card.token : ''
   return {

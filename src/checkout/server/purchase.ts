@@ -32,7 +32,10 @@ const orderOf = (checkout: CheckoutRow): PurchaseReply['order'] => {
 }
 
 /** What a checkout says of itself at this moment; the same for everybody who sent the same request. */
-export const replyOf = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
+export const replyOf = async (
+  tools: CheckoutTools,
+  checkout: CheckoutRow,
+): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
   const base = { checkout_id: checkout.id, order: orderOf(checkout), error: null }
   switch (checkout.state) {
     case 'ordered':
@@ -42,7 +45,12 @@ export const replyOf = async (tools: CheckoutTools, checkout: CheckoutRow): Prom
     case 'declined':
     case 'abandoned': {
       const error = checkout.state === 'declined' ? declineOf(checkout) : new ShopError('UNKNOWN')
-      return { ...base, status: 'declined', challenge_url: null, error: { code: error.code, detail: error.detail } }
+      return {
+        ...base,
+        status: 'declined',
+        challenge_url: null,
+        error: { code: error.code, detail: error.detail },
+      }
     }
     default:
       return { ...base, status: 'pending', challenge_url: null }

@@ -74,4 +74,5 @@ export const termsOf = (quote: Quote): string[] =>
   )
 
 /** What a checkout keeps of its quote. */
-export const storedQuote = (quote: Quote): StoredQuote => StoredQuote.parse({ ...quote, terms: termsOf(quote) })
+export const storedQuote = (quote: Quote): StoredQuote =>
+  StoredQuote.parse({ ...quote, terms: termsOf(quote) })

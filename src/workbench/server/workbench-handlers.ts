@@ -25,9 +25,11 @@ const targetOf = async (
   tools: TimeMachineTools,
   payload: PayloadOf<typeof moveClock>,
 ): Promise<Temporal.Instant> => {
-  const startOfDay = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone: tools.timeZone }).toInstant()
+  const startOfDay = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone: tools.timeZone }).toInstant()
   if ('to' in payload) return startOfDay(Temporal.PlainDate.from(payload.to))
-  if ('days' in payload) return tools.now().toZonedDateTimeISO(tools.timeZone).add({ days: payload.days }).toInstant()
+  if ('days' in payload)
+    return tools.now().toZonedDateTimeISO(tools.timeZone).add({ days: payload.days }).toInstant()
   const due = await tools.nextDueOn()
   return due ? startOfDay(due) : tools.now()
 }
