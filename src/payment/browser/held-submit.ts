@@ -1,0 +1,64 @@
+import type { CardSource } from './card-source.ts'
+
+/** The button that pays; other buttons of the form pass without a card. */
+export interface PayButton {
+  readonly name: string
+  readonly value: string
+}
+
+interface HeldForm {
+  readonly form: HTMLFormElement
+  /** The hidden input that carries the token. */
+  readonly tokenInput: HTMLInputElement
+  readonly payButton: PayButton
+  readonly source: () => CardSource | null
+  /** `''` when all is well. */
+  readonly tell: (message: string) => void
+}
+
+const isPayButton = (element: HTMLElement | null, { name, value }: PayButton): boolean =>
+  element instanceof HTMLButtonElement && element.name === name && element.value === value
+
+/** Presses the pay button on behalf of the card field. */
+export const pressPay = (form: HTMLFormElement, payButton: PayButton): void => {
+  const button = [...form.elements].find(
+    (element) => element instanceof HTMLButtonElement && isPayButton(element, payButton),
+  )
+  if (button instanceof HTMLButtonElement) form.requestSubmit(button)
+}
+
+/**
+ * Holds a paying submit back until the card field has given a token, then lets the same submit through. Each attempt
+ * gets a fresh token, for a token is used once. Returns how to stop.
+ */
+export const holdPaySubmits = ({ form, tokenInput, payButton, source, tell }: HeldForm): (() => void) => {
+  let isLetThrough = false
+  let isWaiting = false
+
+  const letThrough = async (card: CardSource, submitter: HTMLElement): Promise<void> => {
+    isWaiting = true
+    tell('')
+    const taken = await card.take()
+    isWaiting = false
+    if ('message' in taken) return tell(taken.message)
+    tokenInput.value = taken.token
+    isLetThrough = true
+    form.requestSubmit(submitter)
+    isLetThrough = false
+  }
+
+  const onSubmit = (event: SubmitEvent): void => {
+    if (isLetThrough) return
+    tokenInput.value = ''
+    const card = source()
+    const { submitter } = event
+    if (!card || !submitter || !isPayButton(submitter, payButton)) return
+    // Before the page's own handler hears of it, which stands above the form.
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isWaiting) void letThrough(card, submitter)
+  }
+
+  form.addEventListener('submit', onSubmit)
+  return () => form.removeEventListener('submit', onSubmit)
+}

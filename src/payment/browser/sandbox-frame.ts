@@ -1,0 +1,91 @@
+import { cardMessages, type CardSource, type TakenCard } from './card-source.ts'
+
+interface FrameMessage {
+  readonly type: string
+  readonly requestId: string
+  readonly token: string
+  readonly height: number
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const readMessage = (data: unknown): FrameMessage | null => {
+  if (!isRecord(data) || data['source'] !== 'sandbox-field') return null
+  const { type, requestId, token, height } = data
+  return {
+    type: typeof type === 'string' ? type : '',
+    requestId: typeof requestId === 'string' ? requestId : '',
+    token: typeof token === 'string' ? token : '',
+    height: typeof height === 'number' ? Math.min(Math.max(Math.ceil(height), 0), 2_000) : 0,
+  }
+}
+
+/** High enough for the three inputs, so that nothing jumps when the field says its own height. */
+const firstHeight = 262
+
+const newFrame = (fieldUrl: string): HTMLIFrameElement => {
+  const frame = document.createElement('iframe')
+  frame.title = 'Card details'
+  frame.height = String(firstHeight)
+  frame.sandbox.add('allow-scripts', 'allow-same-origin', 'allow-forms')
+  frame.src = fieldUrl
+  return frame
+}
+
+const patienceMs = 10_000
+
+/** One token at a time: asks the frame as soon as it listens, and gives up on it after a while. */
+const createAsking = (post: (requestId: string) => void) => {
+  let isReady = false
+  let asked = 0
+  let answer: (taken: TakenCard) => void = () => undefined
+  return {
+    ready: (): void => {
+      isReady = true
+      if (asked > 0) post(String(asked))
+    },
+    hear: ({ type, requestId, token }: FrameMessage): void => {
+      if (requestId !== String(asked)) return
+      if (type === 'token') answer({ token })
+      else answer({ message: type === 'invalid' ? cardMessages.check : cardMessages.noAnswer })
+    },
+    take: (): Promise<TakenCard> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve({ message: cardMessages.noAnswer }), patienceMs)
+        answer = (taken) => {
+          clearTimeout(timer)
+          resolve(taken)
+        }
+        asked += 1
+        if (isReady) post(String(asked))
+      }),
+  }
+}
+
+/** Loads the sandbox's card field into a frame and speaks with it, by messages of its origin only. */
+export const openSandboxFrame = (place: HTMLElement, fieldUrl: string, onEnter: () => void): CardSource => {
+  const { origin } = new URL(fieldUrl)
+  const frame = newFrame(fieldUrl)
+  const asking = createAsking((requestId) =>
+    frame.contentWindow?.postMessage({ type: 'tokenize', requestId }, origin),
+  )
+  const hear = (event: MessageEvent): void => {
+    if (event.origin !== origin || event.source !== frame.contentWindow) return
+    const message = readMessage(event.data)
+    if (message?.type === 'ready') asking.ready()
+    else if (message?.type === 'height') frame.height = String(message.height)
+    else if (message?.type === 'submit') onEnter()
+    else if (message) asking.hear(message)
+  }
+  window.addEventListener('message', hear)
+  place.replaceChildren(frame)
+  return {
+    take: asking.take,
+    setAmount: () => undefined,
+    remove: () => {
+      window.removeEventListener('message', hear)
+      frame.remove()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { CardEntry } from '../calls.ts'
+import { cardMessages, type CardSource, type CardTerms } from '../browser/card-source.ts'
+import { holdPaySubmits, pressPay, type PayButton } from '../browser/held-submit.ts'
+import { openCard } from '../browser/open-card.ts'
+import styles from './card-field.module.css'
+
+interface CardFieldProps extends CardTerms {
+  readonly entry: CardEntry
+  /** The button of the surrounding form that pays. */
+  readonly payButton: PayButton
+}
+
+interface Places {
+  readonly tokenInput: RefObject<HTMLInputElement | null>
+  readonly field: RefObject<HTMLDivElement | null>
+}
+
+/** Loaders give a new object each time; the field is bound to what stands in it. */
+const entryOf = (processor: CardEntry['processor'], address: string): CardEntry =>
+  processor === 'sandbox' ? { processor, field_url: address } : { processor, publishable_key: address }
+
+/** The field as it stands on the page. It is opened anew only for another processor, and keeps what was typed. */
+const useCardSource = (
+  props: CardFieldProps,
+  { tokenInput, field }: Places,
+  tell: (message: string) => void,
+) => {
+  const source = useRef<CardSource | null>(null)
+  const latest = useRef(props)
+  const { entry, amountCents, keepsCard } = props
+  const { processor } = entry
+  const address = entry.processor === 'sandbox' ? entry.field_url : entry.publishable_key
+
+  useEffect(() => {
+    latest.current = props
+    source.current?.setAmount(amountCents)
+  })
+
+  useEffect(() => {
+    const place = field.current
+    if (!place) return undefined
+    let isGone = false
+    const onEnter = (): void => {
+      if (tokenInput.current?.form) pressPay(tokenInput.current.form, latest.current.payButton)
+    }
+    const open = async (): Promise<void> => {
+      const opened = await openCard(
+        place,
+        entryOf(processor, address),
+        { ...latest.current, keepsCard },
+        onEnter,
+      )
+      if (isGone) opened.remove()
+      else source.current = opened
+    }
+    open().catch(() => tell(cardMessages.noAnswer))
+    return () => {
+      isGone = true
+      source.current?.remove()
+      source.current = null
+    }
+  }, [processor, address, keepsCard, field, tokenInput, tell])
+
+  return source
+}
+
+/**
+ * The processor's card field inside the checkout form. It needs scripts; a paying submit waits until a token stands in
+ * the hidden input `card_token`, and when there is none the reason is said in words.
+ */
+export const CardField = (props: CardFieldProps) => {
+  const tokenInput = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLDivElement>(null)
+  const [message, setMessage] = useState('')
+  const source = useCardSource(props, { tokenInput, field }, setMessage)
+  const { name, value } = props.payButton
+
+  useEffect(() => {
+    const input = tokenInput.current
+    if (!input?.form) return undefined
+    const payButton = { name, value }
+    const card = () => source.current
+    return holdPaySubmits({ form: input.form, tokenInput: input, payButton, source: card, tell: setMessage })
+  }, [name, value, source])
+
+  return (
+    <div>
+      <input type="hidden" name="card_token" defaultValue="" ref={tokenInput} />
+      <div className={styles.field} ref={field} />
+      <p className={styles.message} role="alert">
+        {message}
+      </p>
+    </div>
+  )
+}
