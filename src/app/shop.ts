@@ -21,8 +21,7 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { isStep } from '#platform/steps.ts'
-import type { Step } from '#platform/steps.ts'
+import { createReach } from '#platform/steps.ts'
 import type { World } from '#platform/world.ts'
 import { brand } from '#shared/brand.ts'
 import type { BoundCall } from './bound-calls.ts'
@@ -67,13 +66,6 @@ export interface Shop {
   readonly identityOf: (context: CallContext) => Promise<string | null>
   readonly takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
   readonly close: () => Promise<void>
-}
-
-const createReach = (crashAt: string | null): World['reach'] => {
-  if (crashAt === null || !isStep(crashAt)) return () => undefined
-  return (step: Step) => {
-    if (step === crashAt) process.kill(process.pid, 'SIGKILL')
-  }
 }
 
 const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mailer => {

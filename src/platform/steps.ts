@@ -13,4 +13,15 @@ export const steps = [
 
 export type Step = (typeof steps)[number]
 
-export const isStep = (name: string): name is Step => steps.some((step) => step === name)
+const isStep = (name: string): name is Step => steps.some((step) => step === name)
+
+/**
+ * What `World.reach` does: ends this process on the spot at the step that a fault test named, and nothing in every
+ * other case.
+ */
+export const createReach = (crashAt: string | null): ((step: Step) => void) => {
+  if (crashAt === null || !isStep(crashAt)) return () => undefined
+  return (step) => {
+    if (step === crashAt) process.kill(process.pid, 'SIGKILL')
+  }
+}

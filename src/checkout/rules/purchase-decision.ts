@@ -1,4 +1,5 @@
-import { Address, countryMessages } from '#shared/address.ts'
+import { countryMessages } from '#shared/address.ts'
+import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'

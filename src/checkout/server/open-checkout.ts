@@ -4,7 +4,7 @@ import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
-import type { Charge, PaymentMethod } from '#payment/server/payments.ts'
+import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import type { PayloadOf } from '#shared/call.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { Actor } from '#platform/call-context.ts'
@@ -103,7 +103,7 @@ const chargeDraft = (
   buyer: Buyer,
   quote: Quote,
   id: string,
-) => {
+): OpenCharge => {
   const { card } = request.payload
   const token = card !== undefined && 'token' in card ? card.token : ''
   return {
@@ -115,13 +115,13 @@ const chargeDraft = (
     amountCents: quote.totalCents,
     currency: quote.currency,
     source: buyer.savedMethod
-      ? ({ kind: 'saved', processorMethod: buyer.savedMethod.processorMethod } as const)
-      : ({ kind: 'token', token, save: quote.renewals.length > 0 } as const),
+      ? { kind: 'saved', processorMethod: buyer.savedMethod.processorMethod }
+      : { kind: 'token', token, save: quote.renewals.length > 0 },
     processorCustomer: buyer.savedMethod?.processorCustomer ?? null,
     offSession: false,
     returnUrl: `${tools.world.publicUrl}/thank-you?checkout=${id}`,
     description: quote.lines.map((line) => line.name).join(', '),
-  } as const
+  }
 }
 
 const writeDown = async (

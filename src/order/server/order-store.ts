@@ -53,54 +53,54 @@ export interface StoredOrder {
   readonly lines: readonly OrderLineRow[]
 }
 
+const orderRow = (work: Work, number: string, draft: OrderDraft) => ({
+  id: draft.id,
+  number,
+  account_id: draft.accountId,
+  kind: draft.kind,
+  checkout_id: draft.checkoutId,
+  billing_cycle_id: draft.billingCycleId,
+  charge_id: draft.chargeId,
+  email: draft.email,
+  currency: draft.currency,
+  subtotal_cents: draft.subtotalCents,
+  discount_cents: draft.discountCents,
+  shipping_cents: draft.shippingCents,
+  tax_cents: draft.taxCents,
+  total_cents: draft.totalCents,
+  shipping_method_code: draft.shippingMethod.code,
+  shipping_method_label: draft.shippingMethod.label,
+  discounts: JSON.stringify(draft.discounts),
+  ship_to: JSON.stringify(draft.shipTo),
+  card: draft.card && JSON.stringify(draft.card),
+  terms: JSON.stringify(draft.terms),
+  state: 'placed',
+  ship_on: draft.shipOn.toString(),
+  placed_at: work.now.toString(),
+})
+
+const lineRow = (work: Work, draft: OrderDraft, line: OrderLineDraft, position: number) => ({
+  id: work.ids.uuid(),
+  order_id: draft.id,
+  account_id: draft.accountId,
+  position,
+  plan_code: line.planCode,
+  name: line.name,
+  quantity: line.quantity,
+  unit_price_cents: line.unitPriceCents,
+  discount_cents: line.discountCents,
+  tax_cents: line.taxCents,
+  subscription_id: line.subscriptionId,
+})
+
 /** Two statements whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
 export const insertOrder = async (work: Work, number: string, draft: OrderDraft): Promise<void> => {
   await work.db
     .insertInto('order')
-    .values({
-      id: draft.id,
-      number,
-      account_id: draft.accountId,
-      kind: draft.kind,
-      checkout_id: draft.checkoutId,
-      billing_cycle_id: draft.billingCycleId,
-      charge_id: draft.chargeId,
-      email: draft.email,
-      currency: draft.currency,
-      subtotal_cents: draft.subtotalCents,
-      discount_cents: draft.discountCents,
-      shipping_cents: draft.shippingCents,
-      tax_cents: draft.taxCents,
-      total_cents: draft.totalCents,
-      shipping_method_code: draft.shippingMethod.code,
-      shipping_method_label: draft.shippingMethod.label,
-      discounts: JSON.stringify(draft.discounts),
-      ship_to: JSON.stringify(draft.shipTo),
-      card: draft.card && JSON.stringify(draft.card),
-      terms: JSON.stringify(draft.terms),
-      state: 'placed',
-      ship_on: draft.shipOn.toString(),
-      placed_at: work.now.toString(),
-    })
+    .values(orderRow(work, number, draft))
     .execute()
-  await work.db
-    .insertInto('order_line')
-    .values(
-      draft.lines.map((line, position) => ({
-        id: work.ids.uuid(),
-        order_id: draft.id,
-        account_id: draft.accountId,
-        position,
-        plan_code: line.planCode,
-        name: line.name,
-        quantity: line.quantity,
-        unit_price_cents: line.unitPriceCents,
-        discount_cents: line.discountCents,
-        tax_cents: line.taxCents,
-        subscription_id: line.subscriptionId,
-      })),
-    )
-    .execute()
+  const lines = draft.lines.map((line, position) => lineRow(work, draft, line, position))
+  await work.db.insertInto('order_line').values(lines).execute()
 }
 
 const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<StoredOrder[]> => {
