@@ -140,7 +140,7 @@ export const advanceSubscription = async (
 export const failSubscription = async (work: Work, id: string): Promise<void> => {
   await work.db
     .updateTable('subscription')
-    .set({ state: 'failed', next_attempt_on: null })
+    .set({ state: 'failed', next_attempt_on: null, next_order_on: null })
     .where('id', '=', id)
     .where('state', '=', 'active')
     .execute()
