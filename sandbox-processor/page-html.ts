@@ -69,10 +69,10 @@ export const fieldPage = (publicKey: string, shopOrigin: string): string =>
   page(
     'Card details',
     'field',
-    `<main data-public-key="${escape(publicKey)}" data-shop-origin="${escape(shopOrigin)}">
+    `<div id="card" data-public-key="${escape(publicKey)}" data-shop-origin="${escape(shopOrigin)}">
 <form novalidate><div class="entries">${inputsHtml({}, '')}</div></form>
 ${testCardList}
-</main>`,
+</div>`,
   )
 
 interface CardPage {
@@ -124,8 +124,8 @@ export const challengePage = ({ challenge, amount, description, last4 }: Challen
     `<header><p class="mark">Sandbox bank</p><p>No real money moves here.</p></header>
 <main>
 <h1>Is this you?</h1>
-<p class="lead">${escape(description || 'The shop')} wants to charge <strong>${escape(amount)}</strong> to the card ending in
- ${escape(last4)}.</p>
+<p class="lead">You are paying <strong>${escape(amount)}</strong> with the card ending in ${escape(last4)}.</p>
+${description === '' ? '' : `<p>For: ${escape(description)}</p>`}
 <form method="post" action="/challenge/${escape(challenge)}">
 <button type="submit" name="answer" value="approve">Approve the payment</button>
 <button type="submit" name="answer" value="refuse" class="line">Refuse</button>

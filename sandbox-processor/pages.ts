@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readCard, type CardEntry } from './card-entry.ts'
 import { answerChallenge } from './charges.ts'
 import { readForm, readJson, redirect, send, sendJson, type Exchange, type Route } from './exchange.ts'
@@ -16,6 +16,7 @@ const policy = (tools: ApiTools, framedBy: string): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "script-src 'self'",
     "connect-src 'self'",
     `form-action 'self' ${tools.settings.shopOrigins.join(' ')}`,
@@ -44,6 +45,13 @@ const sendPage = (
 
 const sendAsset = (exchange: Exchange, type: string, content: Buffer): void =>
   send(exchange, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=300' }, content)
+
+/** The shop's own typeface, so that the field does not stand out; without the file the fallback is used. */
+const sendFont = (exchange: Exchange): void => {
+  const file = new URL('../public/fonts/instrument-sans-roman.woff2', import.meta.url)
+  if (!existsSync(file)) throw new Refusal(404, 'address_unknown', 'There is nothing at this address.')
+  send(exchange, 200, { 'content-type': 'font/woff2', 'cache-control': 'max-age=86400' }, readFileSync(file))
+}
 
 const answerField = (tools: ApiTools, exchange: Exchange): void => {
   const { shopOrigins, publicKey } = tools.settings
@@ -76,7 +84,8 @@ const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> =
     },
     tools.machine.now(),
   )
-  if ('messages' in entry) return sendJson(exchange, 422, { messages: entry.messages })
+  // No error status: a browser would write it to the console of whoever mistypes.
+  if ('messages' in entry) return sendJson(exchange, 200, { messages: entry.messages })
   const { brand, last4 } = entry.card
   sendJson(exchange, 200, { token: addToken(tools, entry), card: { brand, last4 } })
 }
@@ -178,5 +187,6 @@ export const pageRoutes = (tools: ApiTools): Route[] => [
     path: '/assets/field.js',
     answer: (exchange) => sendAsset(exchange, 'text/javascript', fieldScript),
   },
+  { method: 'GET', path: '/assets/font.woff2', answer: sendFont },
   { method: 'GET', path: '/livez', answer: (exchange) => sendJson(exchange, 200, { alive: true }) },
 ]

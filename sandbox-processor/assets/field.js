@@ -1,7 +1,7 @@
 // The card field inside the shop's checkout. It talks to one parent of one origin, and never tells it a card number.
-const main = document.querySelector('main')
+const card = document.getElementById('card')
 const form = document.querySelector('form')
-const shopOrigin = main.dataset.shopOrigin
+const shopOrigin = card.dataset.shopOrigin
 const names = ['number', 'expiry', 'code']
 const inputs = new Map(names.map((name) => [name, document.getElementById(name)]))
 
@@ -21,7 +21,7 @@ const askForToken = async () => {
   const reply = await fetch('/v1/tokens', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key: main.dataset.publicKey, ...typed }),
+    body: JSON.stringify({ key: card.dataset.publicKey, ...typed }),
   })
   return reply.json()
 }
@@ -76,6 +76,6 @@ inputs.get('expiry').addEventListener('input', (event) => {
 })
 
 new ResizeObserver(() =>
-  tell({ type: 'height', height: Math.ceil(main.getBoundingClientRect().height) }),
-).observe(main)
+  tell({ type: 'height', height: Math.ceil(card.getBoundingClientRect().height) }),
+).observe(card)
 tell({ type: 'ready' })
