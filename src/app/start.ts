@@ -1,8 +1,12 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { greeting } from './starting/greeting.ts'
 import { openHouse } from './starting/open-house.ts'
 import { settleSettings } from './starting/settled-settings.ts'
+
+const signals = ['SIGTERM', 'SIGINT'] as const
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
@@ -19,23 +23,38 @@ const refuse = (thrown: unknown): never => {
   process.exit(1)
 }
 
-const start = async (): Promise<void> => {
+/** Resolves when the process is asked to end. From half a second later on, asking again ends it at once. */
+const endAsked = (): Promise<void> => {
+  const asked = Promise.withResolvers<void>()
+  const first = (): void => {
+    asked.resolve()
+    // npm passes on the Ctrl-C that the terminal has sent already; every write bears an end at once.
+    setTimeout(() => signals.forEach((name) => process.once(name, () => process.exit(1))), 500).unref()
+    signals.forEach((name) => process.on(name, () => undefined))
+    setTimeout(() => process.exit(1), 30_000).unref()
+  }
+  signals.forEach((name) => process.once(name, first))
+  return asked.promise
+}
+
+const run = async (): Promise<void> => {
+  const asked = endAsked()
   const settings = await settleSettings(process.env)
   const root = join(import.meta.dirname, '../..')
   const crashAt = process.env['CRASH_AT'] ?? null
   const { house } = await openHouse({ settings, root, crashAt, say })
-  const stop = (): void => {
-    // A second signal, or a close that hangs, ends at once; every write bears that.
-    process.once('SIGINT', () => process.exit(1))
-    setTimeout(() => process.exit(1), 30_000).unref()
-    house.disposeAsync().then(
-      () => process.exit(0),
-      (thrown: unknown) => refuse(thrown),
-    )
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  // Now and not at the end, which may be a kill.
+  flushCompileCache()
   say(greeting(settings))
+  await asked
+  await house.disposeAsync()
 }
 
-await start().catch(refuse)
+process.on('uncaughtException', (thrown) => {
+  // The runtime would print the whole error, and a database's error quotes what people typed.
+  process.stderr.write(`${JSON.stringify({ message: 'ended by a fault', err: loggableError(thrown) })}\n`)
+  process.exit(1)
+})
+
+await run().catch(refuse)
+process.exit(0)
