@@ -1,9 +1,17 @@
 /** Every screen of the shop: its address and the file that draws it, relative to this folder. */
 export const screens = [
   { id: 'daily-synbiotic', path: '/daily-synbiotic', file: '../catalogue/screens/product-page.tsx' },
-  { id: 'daily-synbiotic-refill', path: '/daily-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
+  {
+    id: 'daily-synbiotic-refill',
+    path: '/daily-synbiotic-refill',
+    file: '../catalogue/screens/product-page.tsx',
+  },
   { id: 'pediatric', path: '/pediatric-daily-synbiotic', file: '../catalogue/screens/product-page.tsx' },
-  { id: 'pediatric-refill', path: '/pediatric-daily-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
+  {
+    id: 'pediatric-refill',
+    path: '/pediatric-daily-synbiotic-refill',
+    file: '../catalogue/screens/product-page.tsx',
+  },
   { id: 'vaginal', path: '/vaginal-synbiotic', file: '../catalogue/screens/product-page.tsx' },
   { id: 'vaginal-refill', path: '/vaginal-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
   { id: 'get-started', path: '/get-started', file: '../catalogue/screens/product-page.tsx' },
@@ -13,11 +21,23 @@ export const screens = [
   { id: 'sign-out', path: '/sign-out', file: '../account/screens/sign-out-page.tsx' },
   { id: 'settings', path: '/account', file: '../account/screens/settings-page.tsx' },
   { id: 'account-home', path: '/account/home', file: '../subscription/screens/account-home-page.tsx' },
-  { id: 'subscriptions', path: '/account/subscriptions', file: '../subscription/screens/subscriptions-page.tsx' },
+  {
+    id: 'subscriptions',
+    path: '/account/subscriptions',
+    file: '../subscription/screens/subscriptions-page.tsx',
+  },
   { id: 'orders', path: '/account/orders', file: '../order/screens/orders-page.tsx' },
   { id: 'order', path: '/account/orders/:number', file: '../order/screens/order-page.tsx' },
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },
   { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
+  { id: 'cart', path: '/cart', file: '../cart/screens/cart-page.tsx' },
+  { id: 'checkout', path: '/checkout', file: '../checkout/screens/checkout-page.tsx' },
+  { id: 'checkout-card', path: '/checkout/card', file: '../checkout/screens/card-page.tsx' },
+  { id: 'thank-you', path: '/thank-you', file: '../checkout/screens/thank-you-page.tsx' },
+  { id: 'outbox', path: '/outbox', file: '../workbench/screens/outbox-page.tsx' },
+  { id: 'mail', path: '/outbox/:id', file: '../workbench/screens/mail-page.tsx' },
+  { id: 'mail-html', path: '/outbox/:id/html', file: '../workbench/screens/mail-html.ts' },
+  { id: 'time-machine', path: '/time-machine', file: '../workbench/screens/time-machine-page.tsx' },
 ] as const satisfies readonly { readonly id: string; readonly path: `/${string}`; readonly file: string }[]
 
 const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))

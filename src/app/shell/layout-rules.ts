@@ -24,6 +24,7 @@ const rules: Readonly<Record<string, LayoutRule>> = {
   '/reference/vs-wk': { hides: ['banner'] },
   '/cart': { hides: ['banner', 'footer'] },
   '/checkout': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
+  '/checkout/card': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
   '/get-started': { hides: ['footer'] },
   '/continue': { hides: ['footer', 'left-navigation'] },
   '/target': { hides: ['left-navigation'] },

@@ -14,6 +14,7 @@ import { CartForms, useScriptedForms } from './cart-forms.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
+import { useBrowserRecord } from './use-browser-record.ts'
 
 export const handle = { hydrates: true } satisfies PageHandle
 
@@ -83,6 +84,7 @@ const CartPage = () => {
   const { cart, offer, refused } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const forms = useScriptedForms()
+  useBrowserRecord(cart)
   const failure = forms.failure === undefined ? (answer?.failure ?? null) : forms.failure
   return (
     <CartForms value={forms}>

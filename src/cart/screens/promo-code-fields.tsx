@@ -1,3 +1,4 @@
+import { couponCode } from '#coupon/rules/coupon.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,10 +13,10 @@ export interface PromoCode {
   readonly error: string | null
 }
 
-const Applied = ({ code }: { readonly code: string }) => (
+const Applied = ({ code, counts }: { readonly code: string; readonly counts: boolean }) => (
   <p className={styles.applied}>
     <span>
-      Promo code <Badge kind="ok">{code}</Badge>
+      Promo code <Badge kind={counts ? 'ok' : 'off'}>{couponCode(code)}</Badge>
     </span>
     <Button kind="link" size="small" name="intent" value="remove-code" label={`Remove promo code ${code}`}>
       Remove
@@ -26,20 +27,23 @@ const Applied = ({ code }: { readonly code: string }) => (
 /** Part of a form: a place for a code, or the code that counts with its way out. */
 export const PromoCodeFields = ({ applied, typed, error }: PromoCode) =>
   applied === null || error !== null ? (
-    <div className={styles.entry}>
-      <Field
-        key={typed}
-        name="promo_code"
-        label="Enter promo code"
-        defaultValue={typed}
-        error={error ?? undefined}
-        autoComplete="off"
-        maxLength={60}
-      />
-      <Button kind="line" name="intent" value="apply-code">
-        Apply
-      </Button>
-    </div>
+    <>
+      <div className={styles.entry}>
+        <Field
+          key={typed}
+          name="promo_code"
+          label="Enter promo code"
+          defaultValue={typed}
+          error={error ?? undefined}
+          autoComplete="off"
+          maxLength={60}
+        />
+        <Button kind="line" name="intent" value="apply-code">
+          Apply
+        </Button>
+      </div>
+      {applied === null ? null : <Applied code={applied} counts={applied !== typed} />}
+    </>
   ) : (
-    <Applied code={applied} />
+    <Applied code={applied} counts />
   )

@@ -60,18 +60,46 @@ const textFieldOf =
     error: errors[addressField(part)],
   })
 
+const PersonAndStreet = (part: Part) => {
+  const textField = textFieldOf(part)
+  return (
+    <>
+      <Field
+        {...textField('firstName', 'First name', 'given-name')}
+        className={layout.half}
+        required
+        maxLength={60}
+      />
+      <Field
+        {...textField('lastName', 'Last name', 'family-name')}
+        className={layout.half}
+        required
+        maxLength={60}
+      />
+      <Field
+        {...textField('address', 'Address', 'address-line1')}
+        className={layout.twoThirds}
+        required
+        maxLength={120}
+      />
+      <Field
+        {...textField('unit', 'Apt, suite, unit', 'address-line2')}
+        className={layout.third}
+        maxLength={60}
+      />
+      <Field {...textField('city', 'City', 'address-level2')} required maxLength={80} />
+    </>
+  )
+}
+
 export const AddressStep = (props: AddressStepProps) => {
-  const { typed, errors, onPlaceChange } = props
+  const { typed, onPlaceChange } = props
   const textField = textFieldOf(props)
   return (
     <Step number={2} title="Address">
       <div className={layout.fields}>
-        <Field {...textField('firstName', 'First name', 'given-name')} className={layout.half} required maxLength={60} />
-        <Field {...textField('lastName', 'Last name', 'family-name')} className={layout.half} required maxLength={60} />
-        <Field {...textField('address', 'Address', 'address-line1')} className={layout.twoThirds} required maxLength={120} />
-        <Field {...textField('unit', 'Apt, suite, unit', 'address-line2')} className={layout.third} maxLength={60} />
-        <Field {...textField('city', 'City', 'address-level2')} required maxLength={80} />
-        <RegionField typed={typed} errors={errors} onPlaceChange={onPlaceChange} />
+        <PersonAndStreet {...props} />
+        <RegionField {...props} />
         <Field
           {...textField('zip', typed.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
           className={layout.half}

@@ -1,4 +1,5 @@
 import { formText } from '#account/screens/form-text.ts'
+import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 
 /** What a buyer has typed at checkout, as text, right or wrong. Never a card. */
@@ -11,40 +12,24 @@ export interface TypedCheckout {
 /** Field names are the field paths of the purchase call, so that its messages find their field. */
 export const addressField = (part: keyof Address): string => `address.${part}`
 
-const addressParts = [
-  'firstName',
-  'lastName',
-  'address',
-  'unit',
-  'city',
-  'region',
-  'zip',
-  'country',
-  'phone',
-  'company',
-] as const satisfies readonly (keyof Address)[]
-
-const addressFrom = (textOf: (part: keyof Address) => string): Readonly<Record<keyof Address, string>> => ({
-  firstName: textOf('firstName'),
-  lastName: textOf('lastName'),
-  address: textOf('address'),
-  unit: textOf('unit'),
-  city: textOf('city'),
-  region: textOf('region'),
-  zip: textOf('zip'),
-  country: textOf('country'),
-  phone: textOf('phone'),
-  company: textOf('company'),
-})
-
 export const methodField = 'shipping.method_code'
 
-/** Reads the form that was sent. */
-export const typedFrom = (form: FormData): TypedCheckout => ({
-  email: formText(form, 'email'),
-  address: addressFrom((part) => formText(form, addressField(part))),
-  methodCode: formText(form, methodField),
-})
+const emptyAddress: TypedCheckout['address'] = {
+  firstName: '',
+  lastName: '',
+  address: '',
+  unit: '',
+  city: '',
+  region: '',
+  zip: '',
+  country: '',
+  phone: '',
+  company: '',
+}
+
+const isPart = (name: string): name is keyof Address => Object.hasOwn(emptyAddress, name)
+
+const addressParts = Object.keys(emptyAddress).filter(isPart)
 
 /** Fields in the order in which they stand on the page; messages are listed in it. */
 export const fieldsInOrder: readonly string[] = [
@@ -53,3 +38,34 @@ export const fieldsInOrder: readonly string[] = [
   methodField,
   'card',
 ]
+
+const addressFrom = (textOf: (field: string) => string): TypedCheckout['address'] => ({
+  ...emptyAddress,
+  ...Object.fromEntries(addressParts.map((part) => [part, textOf(addressField(part))])),
+})
+
+const typedWith = (textOf: (field: string) => string): TypedCheckout => ({
+  email: textOf('email'),
+  address: addressFrom(textOf),
+  methodCode: textOf(methodField),
+})
+
+/** Reads the form that was sent; no longer than the cart keeps it. */
+export const typedInForm = (form: FormData): TypedCheckout =>
+  typedWith((field) => formText(form, field).slice(0, 300))
+
+/** Reads what the cart has kept. */
+export const typedInDraft = (draft: Readonly<Record<string, string>>): TypedCheckout =>
+  typedWith((field) => draft[field] ?? '')
+
+/** What the cart keeps of it, by field, with the id of the purchase it is meant for. */
+export const draftOf = (typed: TypedCheckout, requestId: string): Record<string, string> => ({
+  email: typed.email,
+  ...Object.fromEntries(addressParts.map((part) => [addressField(part), typed.address[part]])),
+  [methodField]: typed.methodCode,
+  request_id: requestId,
+})
+
+/** The country typed, when it is one of the list; otherwise where the visitor seems to be, otherwise the home market. */
+export const knownCountry = (typed: string, visitorCountry: string): string =>
+  [typed, visitorCountry].find((code) => countries.some((country) => country.code === code)) ?? 'US'

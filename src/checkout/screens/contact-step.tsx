@@ -14,7 +14,15 @@ export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => 
   <Step number={1} title="Contact">
     {memberEmail === null ? (
       <div className={layout.fields}>
-        <Field name="email" type="email" label="Email" autoComplete="email" required defaultValue={email} error={error} />
+        <Field
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="email"
+          required
+          defaultValue={email}
+          error={error}
+        />
       </div>
     ) : (
       <p>

@@ -18,14 +18,17 @@ const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
       What happens next
     </h2>
     {purchase.is_new_account ? (
-      <p>We mailed you a link to set a password. It opens your account, where the next order can be seen and changed.</p>
+      <p>
+        We mailed you a link to set a password. It opens your account, where the next order can be seen and
+        changed.
+      </p>
     ) : (
       <p>Your account shows this order and when the next one is due.</p>
     )}
     {purchase.sums.preorder_note === null ? null : (
       <p>
-        Made to order: {purchase.sums.preorder_note}. You can cancel until it ships; a mail to {brand.supportEmail} is
-        enough.
+        Made to order: {purchase.sums.preorder_note}. You can cancel until it ships; a mail to{' '}
+        {brand.supportEmail} is enough.
       </p>
     )}
     {purchase.is_new_account ? null : (
@@ -59,8 +62,8 @@ export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
   <>
     <h1 className={text.d2}>Thank you</h1>
     <p className={styles.lead}>
-      Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went to{' '}
-      {purchase.email}.
+      Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went
+      to {purchase.email}.
     </p>
     <NextStep purchase={purchase} />
     <section className={styles.section}>

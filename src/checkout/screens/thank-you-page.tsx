@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData, useRevalidator } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
+import { useForgottenCart } from '#cart/screens/use-browser-record.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
@@ -105,6 +106,7 @@ const titles = {
 /** What became of a checkout. Arriving here changes nothing, however often. */
 const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
+  useForgottenCart(purchase.status === 'ordered')
   return (
     <div className={layout.sixFour}>
       <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />

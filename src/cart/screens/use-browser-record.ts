@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { mirrorCart } from '../browser/cart-mirror.ts'
+import { keepPromoCode } from '../browser/kept-promo-code.ts'
+import type { CartReply } from '../calls.ts'
+
+/** Epoch milliseconds of the browser. */
+const browserTime = (): number => performance.timeOrigin + performance.now()
+
+/** Keeps the browser's own record of the cart and its promo code in step with the server's (spec §9). */
+export const useBrowserRecord = ({
+  items,
+  promo_code: code,
+}: Pick<CartReply, 'items' | 'promo_code'>): void => {
+  const before = useRef<string | null>(null)
+  useEffect(() => mirrorCart(localStorage, items, window), [items])
+  useEffect(() => {
+    // A cart that never had a code says nothing about the one that the browser keeps.
+    if (code !== null || before.current !== null) keepPromoCode(localStorage, code, browserTime())
+    before.current = code
+  }, [code])
+}
+
+/** What was bought is no longer in the cart, and its promo code has done its work. */
+export const useForgottenCart = (isBought: boolean): void =>
+  useEffect(() => {
+    if (!isBought) return
+    mirrorCart(localStorage, {}, window)
+    keepPromoCode(localStorage, null, browserTime())
+  }, [isBought])

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
+import { AddressLines } from '#account/screens/address-lines.tsx'
+import { Facts } from '#account/screens/facts.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { shownPrice } from '#cart/screens/plan-words.ts'
+import { brand } from '#shared/brand.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import layout from '#ui/layout.module.css'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { draftOf } from './checkout-form.ts'
+import { checkoutView } from './checkout-view.ts'
+import { OrderSummary } from './order-summary.tsx'
+import { PaymentTerms, payButton } from './pay-buttons.tsx'
+import styles from './card-page.module.css'
+
+/**
+ * Where the processor's card page comes back to, with a card that can be charged once. Nothing is charged by arriving:
+ * the button does it.
+ */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const cardToken = new URL(request.url).searchParams.get('card_token')
+  if (cardToken === null) throw redirect('/checkout', 303)
+  const { typed, requestId, sums, memberEmail } = await checkoutView(context.get(shopContext))
+  if (sums === null) throw redirect('/checkout', 303)
+  const kept = { ...typed, methodCode: sums.shipping.method_code }
+  return { cardToken, typed: kept, fields: draftOf(kept, requestId), sums, memberEmail }
+}
+
+const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
+  Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+/** The last look before the order, for browsers without scripts. */
+const CardPage = () => {
+  const { cardToken, typed, fields, sums, memberEmail } = useLoaderData<typeof loader>()
+  return (
+    <div className={layout.sixFour}>
+      <PageHead title={`Place your order | ${brand.name}`} unlisted />
+      <div>
+        <h1 className={text.d2}>Place your order</h1>
+        <div className={styles.facts}>
+          <Facts
+            facts={[
+              { term: 'Email', fact: memberEmail ?? typed.email },
+              { term: 'Ships to', fact: <AddressLines address={typed.address} /> },
+              { term: 'Shipping', fact: sums.shipping.label },
+              { term: 'Payment', fact: 'The card you just entered' },
+            ]}
+          />
+        </div>
+        <form method="post" action="/checkout" className={styles.form}>
+          <HiddenFields fields={{ ...fields, total: sums.total, card_token: cardToken }} />
+          <PaymentTerms sums={sums} />
+          <Button kind="seam" wide {...payButton} end={shownPrice(sums.total)}>
+            Place order
+          </Button>
+        </form>
+        <ButtonLink kind="link" href="/checkout">
+          Change something
+        </ButtonLink>
+      </div>
+      <OrderSummary sums={sums} promoCode={null} />
+    </div>
+  )
+}
+
+export default CardPage

@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import type { ShopContext } from '#app/shop-context.ts'
+import { keepDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
+import { promoCodeMessage } from '#cart/screens/cart-actions.ts'
+import { viewCardEntry } from '#payment/calls.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { errorCatalogue, isShopError } from '#shared/errors.ts'
+import type { purchase } from '../calls.ts'
+import { draftOf, typedInForm } from './checkout-form.ts'
+import type { TypedCheckout } from './checkout-form.ts'
+import { cardReturnPath } from './checkout-view.ts'
+import { checkoutFailure, endsAttempt, placeOrder } from './place-order.ts'
+import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
+
+/** What the page is told after a form was sent and the buyer stays. */
+export interface CheckoutAnswer {
+  readonly failure: CheckoutFailure | null
+  /** A promo code as typed, with why it was refused. */
+  readonly promoCode: { readonly promoCode: string; readonly message: string } | null
+}
+
+const nothingWrong: CheckoutAnswer = { failure: null, promoCode: null }
+
+/** One sent form: who sent it and what stands in it. */
+interface Sent {
+  readonly shop: ShopContext
+  readonly form: FormData
+  readonly order: OrderToPlace
+  /** Sent by the page's own script, which stays on the page. */
+  readonly scripted: boolean
+}
+
+/** An empty cart keeps nothing: there is none, or it was bought a moment ago and the same form comes again. */
+const keep = async (
+  { shop, order }: Pick<Sent, 'shop' | 'order'>,
+  requestId = order.requestId,
+): Promise<void> => {
+  const { lines } = await shop.call(viewCart, {})
+  if (lines.length > 0) await shop.call(keepDraft, { draft: draftOf(order.typed, requestId) })
+}
+
+const typedBy = ({ actor }: ShopContext, form: FormData): TypedCheckout => {
+  const typed = typedInForm(form)
+  return actor.kind === 'member' ? { ...typed, email: actor.email } : typed
+}
+
+const readSent = (shop: ShopContext, form: FormData): Sent => ({
+  shop,
+  form,
+  order: {
+    typed: typedBy(shop, form),
+    requestId: formText(form, 'request_id') || shop.requestId,
+    total: formText(form, 'total'),
+    cardToken: formText(form, 'card_token') || null,
+  },
+  scripted: form.has('scripted'),
+})
+
+const stay = ({ scripted }: Sent) => (scripted ? data(nothingWrong) : redirect('/checkout', 303))
+
+const refuse = (failure: CheckoutFailure) =>
+  data<CheckoutAnswer>({ failure, promoCode: null }, { status: failure.status })
+
+const applyCode = async (sent: Sent) => {
+  const code = formText(sent.form, 'promo_code')
+  try {
+    await sent.shop.call(setPromoCode, { code })
+  } catch (thrown) {
+    if (!isShopError(thrown)) throw thrown
+    const promoCode = { promoCode: code, message: promoCodeMessage(thrown) }
+    return data<CheckoutAnswer>({ failure: null, promoCode }, { status: thrown.status })
+  }
+  return stay(sent)
+}
+
+/** Where a buyer goes whose purchase was taken: to the bank's question, or to the page that knows what became of it. */
+const leadOn = ({ status, challenge_url: challengeUrl, checkout_id: id }: ReplyOf<typeof purchase>) =>
+  redirectDocument(
+    status === 'challenge' && challengeUrl !== null ? challengeUrl : `/thank-you?checkout=${id}`,
+    303,
+  )
+
+/** Without scripts the card is typed on the processor's own page; with them its field had no token to give. */
+const askForCard = async (sent: Sent) => {
+  const { card_page_url: cardPageUrl } = await sent.shop.call(viewCardEntry, { return_path: cardReturnPath })
+  if (cardPageUrl !== null && !sent.scripted) return redirect(cardPageUrl, 303)
+  const { status, detail } = errorCatalogue.VALIDATION_ERROR
+  return refuse({
+    code: 'VALIDATION_ERROR',
+    message: detail,
+    status,
+    fields: { card: 'Kindly enter a card.' },
+  })
+}
+
+const pay = async (sent: Sent) => {
+  const placed = await placeOrder(sent.shop.call, sent.order)
+  switch (placed.kind) {
+    case 'placed':
+      return leadOn(placed.purchase)
+    case 'card-missing':
+      return askForCard(sent)
+    case 'refused':
+      if (endsAttempt(placed.failure)) await keep(sent, sent.shop.requestId)
+      return refuse(placed.failure)
+    default:
+      return placed satisfies never
+  }
+}
+
+const act = (sent: Sent) => {
+  switch (formText(sent.form, 'intent')) {
+    case 'pay':
+      return pay(sent)
+    case 'apply-code':
+      return applyCode(sent)
+    case 'remove-code':
+      return sent.shop.call(removePromoCode, {}).then(() => stay(sent))
+    default:
+      return stay(sent)
+  }
+}
+
+/** Keeps what was typed, then does what the pressed button says. Every answer leaves the typed text in its fields. */
+export const checkoutAction = async ({ request, context }: ActionFunctionArgs) => {
+  const shop = context.get(shopContext)
+  const sent = readSent(shop, await request.formData())
+  try {
+    await keep(sent)
+  } catch (thrown) {
+    return refuse(checkoutFailure(thrown, sent.order.typed))
+  }
+  return act(sent)
+}

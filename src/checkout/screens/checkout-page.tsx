@@ -1,0 +1,136 @@
+import { useRef } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle } from '#app/shop-context.ts'
+import { promoCodeOf } from '#cart/screens/cart-summary.tsx'
+import { CardField } from '#payment/screens/card-field.tsx'
+import { brand } from '#shared/brand.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/layout.module.css'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import type { Sums } from '../calls.ts'
+import { AddressStep } from './address-step.tsx'
+import { checkoutAction } from './checkout-action.ts'
+import styles from './checkout-page.module.css'
+import { checkoutView, needsCard } from './checkout-view.ts'
+import type { CheckoutView } from './checkout-view.ts'
+import { ContactStep } from './contact-step.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { PayButtons, payButton } from './pay-buttons.tsx'
+import { PaymentStep } from './payment-step.tsx'
+import type { CheckoutFailure } from './place-order.ts'
+import { ShippingStep } from './shipping-step.tsx'
+import { useCheckoutForm } from './use-checkout-form.ts'
+
+export const handle = { hydrates: true, takesCards: true } satisfies PageHandle
+
+export const loader = ({ context }: LoaderFunctionArgs) => checkoutView(context.get(shopContext))
+
+export const action = checkoutAction
+
+/** A refused payment may have changed the sums or ended the attempt, so the page looks again after every answer. */
+export const shouldRevalidate = () => true
+
+/** What stands in the way, at the top of the form. */
+const Problem = ({
+  view,
+  failure,
+}: {
+  readonly view: CheckoutView
+  readonly failure: CheckoutFailure | null
+}) => {
+  if (failure === null && view.problem === null) return null
+  return (
+    <div className={styles.problem}>
+      <ErrorSummary message={failure?.message ?? view.problem ?? ''} fields={failure?.fields} />
+      {failure?.code === 'SIGN_IN_REQUIRED' ? (
+        <p>
+          <a href="/login?return_to=/checkout">Sign In</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const Card = ({ view, sums }: { readonly view: CheckoutView; readonly sums: Sums }) => (
+  <CardField
+    entry={view.cardEntry}
+    amountCents={parsePrice(sums.total)}
+    currency={sums.currency}
+    keepsCard={sums.terms.length > 0}
+    payButton={payButton}
+  />
+)
+
+const cardWithoutScripts = (view: CheckoutView, card: boolean) => {
+  if (!card) return 'not-needed'
+  return view.cardPageUrl === null ? 'impossible' : 'own-page'
+}
+
+interface StepsProps {
+  readonly view: CheckoutView
+  readonly failure: CheckoutFailure | null
+  readonly paying: boolean
+  readonly update: () => void
+}
+
+const Steps = ({ view, failure, paying, update }: StepsProps) => {
+  const { sums, typed } = view
+  const errors = failure?.fields ?? {}
+  const card = sums !== null && needsCard(sums)
+  return (
+    <>
+      <ContactStep email={typed.email} memberEmail={view.memberEmail} error={errors['email']} />
+      <AddressStep typed={typed.address} errors={errors} onPlaceChange={update} />
+      <div className={styles.update}>
+        <Button kind="line" size="small" name="intent" value="update">
+          Update totals
+        </Button>
+      </div>
+      <ShippingStep sums={sums} error={errors['shipping.method_code']} onMethodChange={update} />
+      {sums === null ? null : (
+        <>
+          <PaymentStep
+            cardField={card ? <Card view={view} sums={sums} /> : null}
+            hasCardPage={view.cardPageUrl !== null}
+            error={errors['card']}
+          />
+          <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Contact, address, shipping and payment on one page, beside what it costs (spec §2). */
+const CheckoutPage = () => {
+  const view = useLoaderData<typeof loader>()
+  const form = useRef<HTMLFormElement>(null)
+  const { answer, onSubmit, paying, update } = useCheckoutForm(form, useActionData<typeof action>())
+  return (
+    <form
+      method="post"
+      action="/checkout"
+      className={layout.sixFour}
+      noValidate
+      ref={form}
+      onSubmit={onSubmit}
+    >
+      <PageHead title={`Checkout | ${brand.name}`} unlisted />
+      <div className={styles.steps}>
+        <h1 className={text.d2}>Checkout</h1>
+        <Problem view={view} failure={answer.failure} />
+        <input type="hidden" name="request_id" value={view.requestId} />
+        <input type="hidden" name="total" value={view.sums?.total ?? ''} />
+        <Steps view={view} failure={answer.failure} paying={paying} update={update} />
+      </div>
+      <OrderSummary sums={view.sums} promoCode={promoCodeOf(view.cart, answer.promoCode)} />
+    </form>
+  )
+}
+
+export default CheckoutPage

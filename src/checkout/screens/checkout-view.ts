@@ -1,0 +1,92 @@
+import { redirect } from 'react-router'
+import { viewUser } from '#account/calls.ts'
+import type { ShopContext } from '#app/shop-context.ts'
+import { viewCart } from '#cart/calls.ts'
+import type { CartReply } from '#cart/calls.ts'
+import { viewCardEntry } from '#payment/calls.ts'
+import type { CardEntry } from '#payment/calls.ts'
+import { isShopError } from '#shared/errors.ts'
+import { previewPurchase } from '../calls.ts'
+import type { Sums } from '../calls.ts'
+import { knownCountry, typedInDraft } from './checkout-form.ts'
+import type { TypedCheckout } from './checkout-form.ts'
+
+type Call = ShopContext['call']
+
+/** Where the processor's own card page comes back to. */
+export const cardReturnPath = '/checkout/card'
+
+/** Everything the checkout pages show. */
+export interface CheckoutView {
+  readonly typed: TypedCheckout
+  /** Of the purchase this form is for; sent twice, it buys once. */
+  readonly requestId: string
+  readonly cart: Pick<CartReply, 'promo_code' | 'refusals'>
+  /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
+  readonly sums: Sums | null
+  readonly problem: string | null
+  readonly cardEntry: CardEntry
+  /** Null with a processor that has no page of its own. */
+  readonly cardPageUrl: string | null
+  readonly memberEmail: string | null
+}
+
+type Preview = Pick<CheckoutView, 'sums' | 'problem'>
+
+/** The sums as they would be charged now; a method that the country does not have gives way to its standard one. */
+const previewOf = async (call: Call, { address, methodCode }: TypedCheckout): Promise<Preview> => {
+  try {
+    const sums = await call(previewPurchase, {
+      country: address.country,
+      region: address.region.slice(0, 60),
+      zip: address.zip.slice(0, 16),
+      shipping: methodCode === '' ? undefined : { method_code: methodCode.slice(0, 60) },
+    })
+    return { sums, problem: null }
+  } catch (thrown) {
+    if (!isShopError(thrown)) throw thrown
+    if (thrown.code === 'CART_EMPTY') throw redirect('/cart', 303)
+    if (methodCode !== '' && thrown.fields?.['shipping.method_code'] !== undefined) {
+      return previewOf(call, { email: '', address, methodCode: '' })
+    }
+    return { sums: null, problem: thrown.detail }
+  }
+}
+
+/** A member's last address, for a form in which nothing was typed yet. */
+const savedAddress = async (call: Call): Promise<TypedCheckout['address'] | null> => {
+  const [saved] = (await call(viewUser, {})).account.details.shipping_addresses
+  if (!saved) return null
+  const { first_name: firstName, last_name: lastName, postal_code: zip, ...same } = saved
+  return { ...same, firstName, lastName, zip }
+}
+
+const typedFor = async (shop: ShopContext, draft: CartReply['draft']): Promise<TypedCheckout> => {
+  const typed = typedInDraft(draft)
+  const isNew = Object.keys(draft).length === 0
+  const saved = isNew && shop.actor.kind === 'member' ? await savedAddress(shop.call) : null
+  const address = saved ?? typed.address
+  return { ...typed, address: { ...address, country: knownCountry(address.country, shop.country) } }
+}
+
+/** Gathers what the checkout pages show. An empty cart is led back to the cart. */
+export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
+  const cart = await shop.call(viewCart, {})
+  if (cart.lines.length === 0) throw redirect('/cart', 303)
+  const typed = await typedFor(shop, cart.draft)
+  const { entry, card_page_url: cardPageUrl } = await shop.call(viewCardEntry, {
+    return_path: cardReturnPath,
+  })
+  return {
+    typed,
+    requestId: cart.draft['request_id'] ?? shop.requestId,
+    cart: { promo_code: cart.promo_code, refusals: cart.refusals },
+    ...(await previewOf(shop.call, typed)),
+    cardEntry: entry,
+    cardPageUrl,
+    memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,
+  }
+}
+
+/** Whether anything will be charged, now or later: what costs nothing and renews as nothing needs no card. */
+export const needsCard = (sums: Sums): boolean => sums.total !== '0.00' || sums.terms.length > 0

@@ -1,0 +1,56 @@
+import { shownPrice } from '#cart/screens/plan-words.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import type { Sums } from '../calls.ts'
+import styles from './pay-buttons.module.css'
+
+/** What a paying form is told apart by. */
+export const payButton = { name: 'intent', value: 'pay' } as const
+
+/** What is agreed to by paying: the sum today and every renewal, with the way out. */
+export const PaymentTerms = ({ sums }: { readonly sums: Pick<Sums, 'total' | 'terms'> }) => (
+  <Note>
+    <p>Today you pay {shownPrice(sums.total)}.</p>
+    {sums.terms.map((sentence) => (
+      <p key={sentence}>{sentence}</p>
+    ))}
+    {sums.terms.length === 0 ? null : (
+      <p>
+        <a href="/subscription-terms">Subscription terms</a>
+      </p>
+    )}
+  </Note>
+)
+
+interface PayButtonsProps {
+  readonly sums: Pick<Sums, 'total' | 'terms'>
+  /** Where the card is entered when there are no scripts. */
+  readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
+  readonly busy: boolean
+}
+
+/** The exact sum stands on the button, and beside it what it starts. */
+export const PayButtons = ({ sums, cardWithoutScripts, busy }: PayButtonsProps) => (
+  <div className={styles.pay}>
+    <PaymentTerms sums={sums} />
+    <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
+      <Button kind="seam" wide {...payButton} end={shownPrice(sums.total)} loading={busy}>
+        Place order
+      </Button>
+    </div>
+    {cardWithoutScripts === 'own-page' ? (
+      <noscript>
+        <div className={styles.button}>
+          <Button kind="seam" wide {...payButton} end={shownPrice(sums.total)}>
+            Continue to card page
+          </Button>
+        </div>
+      </noscript>
+    ) : null}
+    <p className={text.hidden} aria-live="polite">
+      {busy ? 'Placing your order' : ''}
+    </p>
+  </div>
+)

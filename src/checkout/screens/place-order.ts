@@ -1,0 +1,83 @@
+import type { ShopContext } from '#app/shop-context.ts'
+import { Address, Email, countryMessages } from '#shared/address.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { isShopError } from '#shared/errors.ts'
+import type { ErrorCode, ShopError } from '#shared/errors.ts'
+import { purchase } from '../calls.ts'
+import { fieldsInOrder } from './checkout-form.ts'
+import type { TypedCheckout } from './checkout-form.ts'
+
+/** Why nothing was ordered, as the page tells it. */
+export interface CheckoutFailure {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly status: number
+  /** Messages by field name, in the order of the page. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export interface OrderToPlace {
+  readonly typed: TypedCheckout
+  readonly requestId: string
+  /** The total that the buyer was shown, as a numeric string. */
+  readonly total: string
+  /** Null while there is none. */
+  readonly cardToken: string | null
+}
+
+type PlacedOrder =
+  | { readonly kind: 'placed'; readonly purchase: ReplyOf<typeof purchase> }
+  /** Everything else is in order: the card is all that is missing. */
+  | { readonly kind: 'card-missing' }
+  | { readonly kind: 'refused'; readonly failure: CheckoutFailure }
+
+/** All messages that the typed text deserves, so that nobody has to mend one field after the other. */
+const typedMessages = ({ email, address }: TypedCheckout): Record<string, string> => {
+  const messages: Record<string, string> = {}
+  for (const issue of Email.safeParse(email).error?.issues ?? []) messages['email'] ??= issue.message
+  for (const issue of Address.safeParse(address).error?.issues ?? [])
+    messages[`address.${issue.path.join('.')}`] ??= issue.message
+  for (const [part, message] of Object.entries(countryMessages(address)))
+    messages[`address.${part}`] ??= message
+  return messages
+}
+
+const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
+
+const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    fieldsInOrder.flatMap((field) => (messages[field] === undefined ? [] : [[field, messages[field]]])),
+  )
+
+/** What the page tells of an error of the catalogue; anything else is thrown on. */
+export const checkoutFailure = (thrown: unknown, typed: TypedCheckout): CheckoutFailure => {
+  if (!isShopError(thrown)) throw thrown
+  const told = fieldCodes.includes(thrown.code) ? { ...typedMessages(typed), ...thrown.fields } : {}
+  return { code: thrown.code, message: thrown.detail, status: thrown.status, fields: inPageOrder(told) }
+}
+
+const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
+  code === 'VALIDATION_ERROR' && 'card' in fields && Object.keys(fields).length === 1
+
+/** Asks for the purchase. Without a card it finds out whether everything else is in order. */
+export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace): Promise<PlacedOrder> => {
+  const { typed, requestId, total, cardToken } = order
+  try {
+    const reply = await call(purchase, {
+      request_id: requestId,
+      email: typed.email,
+      address: typed.address,
+      shipping: { method_code: typed.methodCode },
+      total,
+      ...(cardToken === null ? {} : { card: { token: cardToken } }),
+    })
+    return { kind: 'placed', purchase: reply }
+  } catch (thrown) {
+    if (cardToken === null && isShopError(thrown) && lacksOnlyCard(thrown)) return { kind: 'card-missing' }
+    return { kind: 'refused', failure: checkoutFailure(thrown, typed) }
+  }
+}
+
+/** A declined card ends an attempt; the next one is another purchase. */
+export const endsAttempt = ({ code }: CheckoutFailure): boolean =>
+  code === 'CARD_DECLINED' || code === 'CARD_EXPIRED'

@@ -1,0 +1,42 @@
+import type { FormEvent, RefObject } from 'react'
+import { useFetcher } from 'react-router'
+import { payButton } from './pay-buttons.tsx'
+import type { checkoutAction } from './checkout-action.ts'
+import type { CheckoutAnswer } from './checkout-action.ts'
+
+const nothingYet: CheckoutAnswer = { failure: null, promoCode: null }
+
+/**
+ * The checkout form with scripts: totals follow what is typed, and a refusal leaves the page, the card field included,
+ * as it is. Without scripts the same form posts plainly; `plain` is the answer to that.
+ */
+export const useCheckoutForm = (
+  form: RefObject<HTMLFormElement | null>,
+  plain: CheckoutAnswer = nothingYet,
+) => {
+  const payment = useFetcher<typeof checkoutAction>()
+  const update = useFetcher<typeof checkoutAction>()
+  const send = (sender: typeof payment, intent: string): void => {
+    if (!form.current || payment.state !== 'idle') return
+    const fields = new FormData(form.current)
+    fields.set('intent', intent)
+    fields.set('scripted', 'yes')
+    void sender.submit(fields, { method: 'post', action: '/checkout' })
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
+    const intent = button instanceof HTMLButtonElement ? button.value : 'update'
+    send(intent === payButton.value ? payment : update, intent)
+  }
+  return {
+    onSubmit,
+    /** What the last answers said; a later update of the totals does not take back what paying found. */
+    answer: {
+      failure: (payment.data ?? plain).failure,
+      promoCode: (update.data ?? plain).promoCode,
+    },
+    paying: payment.state !== 'idle',
+    update: () => send(update, 'update'),
+  }
+}
