@@ -13,3 +13,104 @@ test('dates are counted from the anchor: 31 January, 28 February, 31 March', asy
     { on: '2031-03-31', cents: 4999 },
   ])
 })
+
+test('a renewal is taxed where it goes', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill in california')
+  await shop.travelTo('2031-02-06')
+  // 49.99 and 7.25 % of it, 3.624275, rounded 3.62.
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 5361 },
+    { on: '2031-02-06', cents: 5361 },
+  ])
+})
+
+test('everything overdue after an outage is billed, each box once', async ({ shop }) => {
+  const early = await shop.member('with a monthly refill')
+  const late = await shop.member('with a monthly refill from 10 January')
+  const rare = await shop.member('with a 3-month refill from 12 January')
+  await shop.closeFor(70)
+  // 23 March: two dates of the monthly boxes have passed, one box of each is billed; the next date is the anchor's.
+  expect((await early.charges()).slice(1)).toEqual([{ on: '2031-03-23', cents: 4999 }])
+  expect((await late.charges()).slice(1)).toEqual([{ on: '2031-03-23', cents: 4999 }])
+  expect(await rare.charges()).toHaveLength(1)
+  expect((await early.subscriptions())[0]?.next_order_on).toBe('2031-04-06')
+  expect((await late.subscriptions())[0]?.next_order_on).toBe('2031-04-10')
+  await shop.travelTo('2031-04-12')
+  expect((await early.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-03-23', '2031-04-06'])
+  expect((await rare.charges()).map(({ on }) => on)).toEqual(['2031-01-12', '2031-04-12'])
+})
+
+test('a soft decline is tried again after 1, 3 and 5 days, then the subscription fails', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const declines = async (): Promise<number> =>
+    (await shop.mails(mara.email)).filter(({ subject }) => subject === 'Your renewal could not be charged')
+      .length
+  const state = async (): Promise<string | undefined> => (await mara.subscriptions())[0]?.state
+  for (const [day, count] of [
+    ['2031-02-06', 1],
+    ['2031-02-07', 2],
+    ['2031-02-08', 2],
+    ['2031-02-09', 3],
+    ['2031-02-10', 3],
+  ] as const) {
+    await shop.travelTo(day)
+    expect([day, await declines(), await state()]).toEqual([day, count, 'active'])
+  }
+  await shop.travelTo('2031-02-11')
+  expect([await declines(), await state()]).toEqual([4, 'failed'])
+  await shop.travelTo('2031-04-06')
+  expect(await declines()).toBe(4)
+  // Nothing was taken and nothing was ordered for it.
+  expect(await mara.charges()).toEqual([{ on: '2031-01-06', cents: 4999 }])
+  expect(await shop.taken()).toEqual([4999])
+})
+
+test('a stolen card ends the subscription at once', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  await shop.travelTo('2031-02-06')
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'failed', next_order_on: null })
+  await shop.travelTo('2031-03-06')
+  expect(await shop.taken()).toEqual([4999])
+})
+
+test('a card that asks the bank at the purchase renews without asking', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const asked = await visitor.checkout({ card: 'challenge' })
+  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  await visitor.decided(asked.checkout_id)
+  const mara = await shop.asMember(visitor)
+  await shop.travelTo('2031-02-06')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06'])
+})
+
+test('a renewal is charged at the price that was agreed to, and its coupon counts for ever', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.enterCode('FOREVER15')
+  // 49.99 less 15 %, 7.4985, rounded 7.50.
+  expect(await visitor.checkout()).toMatchObject({ order: { total: '42.49' } })
+  const mara = await shop.asMember(visitor)
+  await shop.changePrice('syn-rf', 5999)
+  await shop.travelTo('2031-02-06')
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 4249 },
+    { on: '2031-02-06', cents: 4249 },
+  ])
+})
+
+test('a renewal takes a unit that the shelf does not have', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  await shop.leaveOnShelf('ds-01', 0)
+  await shop.travelTo('2031-02-06')
+  expect(await mara.charges()).toHaveLength(2)
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await expect(visitor.checkout()).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE', status: 409 })
+})
+
+test('the clock never goes back', async ({ shop }) => {
+  await expect(shop.travelTo('2031-01-05')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+})

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
@@ -38,8 +39,6 @@ export interface HouseOptions {
   readonly prepare?: Prepare
   readonly crashAt?: string
   readonly withWorker?: boolean
-  /** Settings of the sandbox processor besides its place. */
-  readonly sandbox?: Readonly<Record<string, string>>
 }
 
 /** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
@@ -47,13 +46,15 @@ export const openTestHouse = async (options: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const [sandbox, { database, close: closeDatabase }] = await Promise.all([
+  const [sandbox, { world, database, close: closeDatabase }] = await Promise.all([
     launchSandbox({
       SANDBOX_PORT: '0',
       SANDBOX_DATA: join(folder, 'processor.sqlite'),
       SHOP_ORIGIN: publicUrl,
       WEBHOOK_URL: `${publicUrl}/api/payment/webhook/sandbox`,
-      ...options.sandbox,
+      // How long a processor takes that does not answer; the shop waits for it in earnest.
+      SANDBOX_SLOW_MS: '300',
+      SANDBOX_HANG_MS: '300',
     }),
     furnishedDatabase(options.prepare ?? (async () => undefined)),
   ])
@@ -80,7 +81,25 @@ export const openTestHouse = async (options: HouseOptions = {}) => {
     await rm(folder, { recursive: true, force: true })
   }
   await start(options.crashAt ?? null)
-  return { database, publicUrl, sandboxUrl: sandbox.url, start, children, close }
+  return {
+    database,
+    publicUrl,
+    sandboxUrl: sandbox.url,
+    children,
+    start,
+    /** Changes facts of the shop as its operator would, while it runs. */
+    change: (run: Prepare): Promise<void> => inTransaction(world, run),
+    /** Every web process is killed, time passes, and one stands at the public address again. */
+    reopenAfter: async (days: number): Promise<void> => {
+      await Promise.all(children.map((child) => child.kill()))
+      const { kysely } = database
+      await sql`update shop_clock set offset_milliseconds = offset_milliseconds + ${days * 86_400_000}`.execute(
+        kysely,
+      )
+      await start()
+    },
+    close,
+  }
 }
 
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>

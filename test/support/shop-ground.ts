@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { listPlans } from '#catalogue/calls.ts'
+import { changePrice, fillStock } from '#catalogue/server/plans.ts'
 import { moveClock, viewClock, viewOutbox } from '#workbench/calls.ts'
 import { newCaller } from './caller.ts'
 import { cardPages } from './card-pages.ts'
@@ -65,6 +67,19 @@ export const openGround = async (options: HouseOptions = {}) => {
       await clock.call(moveClock, { days })
       await settled()
     },
+    /** The shop is closed for some days, nothing is done, and it opens again. */
+    closeFor: async (days: number): Promise<void> => {
+      await house.reopenAfter(days)
+      await settled()
+    },
+    changePrice: (code: string, cents: number) => house.change((work) => changePrice(work, code, cents)),
+    /** Resolves when the running shop has heard of a new price, which it does within moments. */
+    untilPriceIs: async (code: string, price: string): Promise<void> => {
+      const priceOf = async () => (await clock.call(listPlans, {})).find((plan) => plan.code === code)?.price
+      while ((await priceOf()) !== price) await pause(20)
+    },
+    leaveOnShelf: (product: string, units: number) =>
+      house.change((work) => fillStock(work, { [product]: units })),
     /** Mails that went out, oldest first: to one address, or all of them. */
     mails: async (to?: string) => {
       await settled()

@@ -1,8 +1,8 @@
 import { test as plain } from 'vitest'
 import type { HouseOptions } from './house.ts'
-import { memberWith } from './member.ts'
+import { asMember, memberWith } from './member.ts'
 import { openGround } from './shop-ground.ts'
-import { newVisitor } from './visitor.ts'
+import { newVisitor, type Visitor } from './visitor.ts'
 
 /** A whole shop with the people who come to it. */
 export const openTestShop = async (options: HouseOptions = {}) => {
@@ -11,6 +11,8 @@ export const openTestShop = async (options: HouseOptions = {}) => {
     ...ground,
     visitor: (country = 'US', region = 'OR') => newVisitor(ground, country, region),
     member: (traits: string) => memberWith(ground, traits),
+    /** Sets a password by the link in the mail; needs a purchase first. */
+    asMember: (visitor: Visitor) => asMember(ground, visitor),
   }
 }
 
@@ -25,3 +27,17 @@ export const test = plain.extend<{ readonly shop: TestShop }>({
     if (task.result?.state === 'fail') console.error(shop.logged().join('\n'))
   },
 })
+
+/** `test` with one shop for all scenarios of a file: for those that do not move the clock. */
+export const testInOneShop = (options: HouseOptions = {}) =>
+  plain.extend<{ readonly shop: TestShop }>({
+    shop: [
+      // eslint-disable-next-line no-empty-pattern -- vitest reads here which other fixtures this one needs
+      async ({}, use) => {
+        const shop = await openTestShop(options)
+        await use(shop)
+        await shop.close()
+      },
+      { scope: 'file' },
+    ],
+  })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { addCartItem, clearCart, removeCartItem, setCartItem, setPromoCode, viewCart } from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
 import { previewPurchase, purchase, viewPurchase, type PurchaseReply, type Sums } from '#checkout/calls.ts'
@@ -53,6 +54,7 @@ export const newVisitor = (ground: ShopGround, country = 'US', region = 'OR') =>
   const email = `buyer-${people}@example.com`
   const caller = newCaller(ground.url, { 'x-country': country, 'x-region': region })
   const add = (code: string, quantity = 1): Promise<CartReply> => caller.call(addCartItem, { code, quantity })
+  const became = (checkoutId: string) => caller.call(viewPurchase, { id: checkoutId })
   return {
     email,
     caller,
@@ -74,7 +76,15 @@ export const newVisitor = (ground: ShopGround, country = 'US', region = 'OR') =>
     checkout: async (checkout: Checkout = {}): Promise<PurchaseReply> =>
       caller.call(purchase, await fill(ground, caller, email, checkout)),
     /** The thank-you page's facts. */
-    became: (checkoutId: string) => caller.call(viewPurchase, { id: checkoutId }),
+    became,
+    /** Looks again, as the thank-you page does, until the payment is decided. */
+    decided: async (checkoutId: string) => {
+      for (;;) {
+        const now = await became(checkoutId)
+        if (now.status === 'ordered' || now.status === 'declined') return now
+        await pause(20)
+      }
+    },
   }
 }
 

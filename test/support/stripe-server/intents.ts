@@ -143,7 +143,7 @@ const decline = (
   throw new StripeRefusal(402, { ...failed, payment_intent: intentReply(state, intent) })
 }
 
-export const succeed = (state: StripeState, intent: Intent): void => {
+const succeed = (state: StripeState, intent: Intent): void => {
   intent.status = 'succeeded'
   if (intent.method && intent.setupFutureUsage !== null) intent.method.customer ??= intent.customer
   state.emit('payment_intent.succeeded', intent)

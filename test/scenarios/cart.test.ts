@@ -1,0 +1,156 @@
+import { expect } from 'vitest'
+import { takeVaginalOffer } from '#cart/calls.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+test('adding counts up to the most that one may buy', async ({ shop }) => {
+  const visitor = shop.visitor()
+  for (const count of [1, 2, 3, 4, 4])
+    expect((await visitor.add('syn-wk')).items).toEqual({ 'syn-wk': count })
+  expect((await visitor.add('syn-wk-6mo', 5)).items).toEqual({ 'syn-wk': 4, 'syn-wk-6mo': 2 })
+})
+
+test('a refill replaces everything else and adds to its own count', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.add('vs-wk')
+  expect((await visitor.add('syn-rf')).items).toEqual({ 'syn-rf': 1 })
+  expect((await visitor.add('syn-rf')).items).toEqual({ 'syn-rf': 2 })
+  expect((await visitor.add('vs-rf')).items).toEqual({ 'vs-rf': 1 })
+})
+
+test('any other product removes a refill', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf', 2)
+  expect((await visitor.add('vs-wk')).items).toEqual({ 'vs-wk': 1 })
+})
+
+test('removing takes one away, by force all of them', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk', 3)
+  expect((await visitor.remove('syn-wk')).items).toEqual({ 'syn-wk': 2 })
+  expect((await visitor.remove('syn-wk', true)).items).toEqual({})
+  await visitor.add('syn-wk')
+  expect((await visitor.remove('syn-wk')).items).toEqual({})
+})
+
+test('deleting a refill clears the promo code, deleting anything else keeps it', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.enterCode('FOREVER15')
+  expect((await visitor.remove('syn-wk')).promo_code).toBe('FOREVER15')
+  expect((await visitor.add('syn-rf', 2)).promo_code).toBe('FOREVER15')
+  expect((await visitor.remove('syn-rf')).promo_code).toBe('FOREVER15')
+  expect((await visitor.remove('syn-rf')).promo_code).toBeNull()
+})
+
+test('clearing empties the cart and resets its id', async ({ shop }) => {
+  const visitor = shop.visitor()
+  const { cart_id: before } = await visitor.add('syn-wk')
+  expect((await visitor.clear()).items).toEqual({})
+  expect(visitor.caller.jar.has('loam_cart_id')).toBe(false)
+  const { cart_id: after, items } = await visitor.add('vs-wk')
+  expect(items).toEqual({ 'vs-wk': 1 })
+  expect(after).not.toBe(before)
+})
+
+test('two adult kits as a duo take 10.00 off while both stay', async ({ shop }) => {
+  const visitor = shop.visitor()
+  // 2 × 49.99 = 99.98, less 10.00
+  expect(await visitor.add('syn-wk-duo')).toMatchObject({
+    items: { 'syn-wk': 2 },
+    subtotal: '99.98',
+    discount: '10.00',
+    total: '89.98',
+  })
+  expect(await visitor.remove('syn-wk')).toMatchObject({
+    items: { 'syn-wk': 1 },
+    discount: '0.00',
+    total: '49.99',
+  })
+  expect(await visitor.add('syn-wk')).toMatchObject({ items: { 'syn-wk': 2 }, discount: '0.00' })
+})
+
+test('the gift comes with the first pediatric kit and leaves with the last', async ({ shop }) => {
+  const visitor = shop.visitor()
+  expect(await visitor.add('pds-wk', 2)).toMatchObject({
+    items: { 'pds-wk': 2, 'pds-gwp': 1 },
+    total: '99.98',
+  })
+  expect((await visitor.remove('pds-wk')).items).toEqual({ 'pds-wk': 1, 'pds-gwp': 1 })
+  await expect(visitor.remove('pds-gwp')).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
+  expect((await visitor.remove('pds-wk')).items).toEqual({})
+  await expect(visitor.add('pds-gwp')).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
+})
+
+test('an eligible visitor has the vaginal discount until the last kit leaves', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.caller.call(takeVaginalOffer, {})
+  // 39.99 less 10.00
+  expect(await visitor.add('vs-wk')).toMatchObject({
+    stackable_coupon: 'hiddenVs01',
+    discount: '10.00',
+    total: '29.99',
+  })
+  expect((await visitor.remove('vs-wk')).stackable_coupon).toBeNull()
+  expect(await visitor.add('vs-wk')).toMatchObject({
+    stackable_coupon: null,
+    discount: '0.00',
+    total: '39.99',
+  })
+})
+
+test('upsells by country and order, without what is in the cart, none beside a refill', async ({ shop }) => {
+  const codes = (cart: { upsells: readonly { plan_code: string }[] }): string[] =>
+    cart.upsells.map(({ plan_code: code }) => code)
+  const home = shop.visitor('US')
+  expect(codes(await home.cart())).toEqual(['syn-wk', 'pds-wk', 'vs-wk'])
+  expect(codes(await home.add('pds-wk'))).toEqual(['syn-wk', 'vs-wk'])
+  expect(codes(await home.add('syn-rf'))).toEqual([])
+  expect(codes(await shop.visitor('DE').cart())).toEqual(['syn-wk', 'pds-wk'])
+})
+
+test('a cart belongs to whoever holds its id, and to its member alone once they are signed in', async ({
+  shop,
+}) => {
+  const owner = shop.visitor()
+  await owner.add('syn-rf')
+  await owner.checkout()
+  const member = await shop.asMember(owner)
+  const { cart_id: id } = await member.add('vs-wk')
+  const stranger = shop.visitor()
+  stranger.caller.jar.set('loam_cart_id', id ?? '')
+  expect((await stranger.cart()).items).toEqual({})
+  const { cart_id: own } = await stranger.add('syn-wk')
+  expect(own).not.toBe(id)
+  expect((await member.cart()).items).toEqual({ 'vs-wk': 1 })
+})
+
+test('changes at the same moment all count', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await Promise.all(
+    ['vs-wk', 'vs-wk', 'pds-wk', 'syn-wk', 'syn-wk-gift-2020'].map((code) => visitor.add(code)),
+  )
+  expect((await visitor.cart()).items).toEqual({
+    'syn-wk': 2,
+    'vs-wk': 2,
+    'pds-wk': 1,
+    'pds-gwp': 1,
+    'syn-wk-gift-2020': 1,
+  })
+})
+
+test('a price change shows at once', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('vs-rf-3mo')
+  expect((await visitor.preview()).total).toBe('107.97')
+  await shop.changePrice('vs-rf-3mo', 9999)
+  await shop.untilPriceIs('vs-rf-3mo', '99.99')
+  await expect(visitor.checkout({ but: { total: '107.97' } })).rejects.toMatchObject({
+    code: 'TOTAL_CHANGED',
+    data: { total: '99.99' },
+  })
+  expect(await shop.taken()).toHaveLength(1)
+})

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import { findGuestOrder, viewInvoice } from '#order/calls.ts'
+import { viewSubscription } from '#subscription/calls.ts'
+import { test } from '../support/shop.ts'
+
+test('the same order within a minute gets a warning, a minute later it is taken', async ({ shop }) => {
+  const first = shop.visitor()
+  await first.add('syn-wk-gift-2020')
+  await first.checkout()
+  const again = shop.visitor()
+  await again.add('syn-wk-gift-2020')
+  const filled = await again.fill({ email: first.email })
+  await expect(again.send(filled)).rejects.toMatchObject({
+    code: 'DUPLICATE_TRANSACTION_WARNING',
+    status: 409,
+    detail: 'It looks like you just placed an order. Please wait a minute before trying again.',
+  })
+  expect((await again.cart()).items).toEqual({ 'syn-wk-gift-2020': 1 })
+  await shop.travelDays(1)
+  expect(await again.send(filled)).toMatchObject({ status: 'ordered' })
+  expect(await shop.taken()).toEqual([4999, 4999])
+})
+
+test('another order within a minute is another order', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk-gift-2020')
+  await visitor.checkout()
+  await visitor.add('syn-wk-gift-2020', 2)
+  expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
+})
+
+test('nobody believes a price, a line, a fee or a total that a browser sends', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk', 2)
+  const changed = { code: 'TOTAL_CHANGED', status: 409, data: { total: '99.98' } }
+  const honest = await visitor.fill()
+  const lies = [
+    { total: '0.01' },
+    { total: '99.97' },
+    { lines: [{ plan_code: 'syn-wk', quantity: 2, price: '0.01' }] },
+    { lines: [{ plan_code: 'syn-wk', quantity: 1, price: '49.99' }] },
+    { lines: [{ plan_code: 'vs-wk', quantity: 2, price: '39.99' }] },
+    { shipping: { method_code: 'free_shipping', amount: '-5.00' } },
+    { shipping: { method_code: 'free_shipping', amount: '5.00' } },
+  ]
+  for (const lie of lies) {
+    const answer = visitor.send({ ...honest, ...lie })
+    const isNoPrice = JSON.stringify(lie).includes('-5.00')
+    await expect(answer).rejects.toMatchObject(isNoPrice ? { code: 'VALIDATION_ERROR' } : changed)
+  }
+  expect(await shop.taken()).toEqual([])
+  const lines = [{ plan_code: 'syn-wk', quantity: 2, price: '49.99' }]
+  expect(await visitor.send({ ...honest, lines })).toMatchObject({
+    status: 'ordered',
+    order: { total: '99.98' },
+  })
+})
+
+test('a foreign cart id buys nothing', async ({ shop }) => {
+  const owner = await shop.member('with a monthly refill')
+  const { cart_id: cartId } = await owner.add('vs-wk')
+  const thief = shop.visitor()
+  await thief.add('vs-wk')
+  const filled = await thief.fill()
+  await expect(thief.send({ ...filled, cart_id: cartId ?? '' })).rejects.toMatchObject({ code: 'CART_EMPTY' })
+  await expect(thief.send({ ...filled, cart_id: crypto.randomUUID() })).rejects.toMatchObject({
+    code: 'CART_EMPTY',
+  })
+  expect((await owner.cart()).items).toEqual({ 'vs-wk': 1 })
+  expect(await shop.taken()).toEqual([4999])
+})
+
+test('an e-mail that has an account signs in before a subscription is attached to it', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  const stranger = shop.visitor()
+  await stranger.add('vs-rf')
+  await expect(stranger.checkout({ email: mara.email })).rejects.toMatchObject({
+    code: 'SIGN_IN_REQUIRED',
+    status: 409,
+  })
+  expect((await mara.subscriptions()).map(({ planCode }) => planCode)).toEqual(['syn-rf'])
+  await mara.add('vs-rf')
+  // Whatever e-mail a member types, the order is theirs.
+  expect(await mara.checkout({ email: 'somebody@example.com' })).toMatchObject({ status: 'ordered' })
+  expect((await mara.subscriptions()).map(({ planCode }) => planCode).toSorted()).toEqual(['syn-rf', 'vs-rf'])
+  expect(await shop.mails('somebody@example.com')).toEqual([])
+})
+
+test('a stranger’s checkout id opens nothing', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await expect(visitor.became(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+})
+
+test('what belongs to a member is found by that member alone', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  const other = await shop.member('with a vaginal refill')
+  const [order] = await mara.orders()
+  const [subscription] = await mara.subscriptions()
+  const id = order?.id ?? ''
+  expect(await mara.caller.call(viewInvoice, { id: order?.number ?? '' })).toMatchObject({ id })
+  const gone = { code: 'NOT_FOUND', status: 404 }
+  await expect(other.caller.call(viewInvoice, { id })).rejects.toMatchObject(gone)
+  await expect(other.caller.call(viewInvoice, { id: order?.number ?? '' })).rejects.toMatchObject(gone)
+  await expect(other.caller.call(viewSubscription, { id: subscription?.id ?? '' })).rejects.toMatchObject(
+    gone,
+  )
+  const nobody = shop.visitor()
+  await expect(nobody.caller.call(viewInvoice, { id })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  const found = { number: order?.number ?? '', email: mara.email }
+  expect(await nobody.caller.call(findGuestOrder, found)).toMatchObject({ id })
+  await expect(nobody.caller.call(findGuestOrder, { ...found, email: other.email })).rejects.toMatchObject(
+    gone,
+  )
+})

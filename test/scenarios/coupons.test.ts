@@ -1,0 +1,142 @@
+import { expect } from 'vitest'
+import { takeVaginalOffer } from '#cart/calls.ts'
+import { viewCoupon, viewCouponPlans } from '#coupon/calls.ts'
+import { withCoupon } from '../support/coupons.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop({
+  prepare: async (work) => {
+    await withCoupon('LAST', { maxRedemptions: 1 })(work)
+    await withCoupon('BIG', { kind: 'fixed', value: 3000 })(work)
+    await withCoupon('ALL', { value: 100 })(work)
+    await withCoupon('LATER', { startsAt: Temporal.Instant.from('2031-02-01T00:00:00Z') })(work)
+  },
+})
+
+const refused = (reason: string) => ({
+  code: 'INVALID_COUPON',
+  status: 422,
+  detail: 'Sorry, the coupon code you entered is invalid.',
+  data: { refusals: [{ reason }] },
+})
+
+test('DS-01-25-OFF takes a quarter off the adult kits', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.add('vs-wk')
+  // 25 % of 49.99 is 12.4975, rounded 12.50; nothing off the vaginal kit.
+  expect(await visitor.enterCode(' ds-01-25-off ')).toMatchObject({
+    discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', amount: '12.50' }],
+    total: '77.48',
+  })
+  expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '77.48' } })
+})
+
+test('a code is refused with its reason, and the one before it stays', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('vs-wk')
+  await visitor.enterCode('FOREVER15')
+  await expect(visitor.enterCode('NOBODY-KNOWS')).rejects.toMatchObject(refused('unknown'))
+  await expect(visitor.enterCode('SPRING26')).rejects.toMatchObject(refused('expired'))
+  await expect(visitor.enterCode('LATER')).rejects.toMatchObject(refused('not-started'))
+  await expect(visitor.enterCode('DS-01-25-OFF')).rejects.toMatchObject(refused('no-matching-plan'))
+  await expect(visitor.enterCode('hiddenVs01')).rejects.toMatchObject(refused('unknown'))
+  expect((await visitor.cart()).promo_code).toBe('FOREVER15')
+})
+
+test('the vaginal discount stands beside a promo code', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.caller.call(takeVaginalOffer, {})
+  await visitor.add('vs-wk')
+  await visitor.add('syn-wk')
+  // 89.98; 25 % of 49.99 is 12.50; 10.00 off the vaginal kit.
+  expect(await visitor.enterCode('DS-01-25-OFF')).toMatchObject({ discount: '22.50', total: '67.48' })
+  expect(await visitor.checkout()).toMatchObject({ order: { total: '67.48' } })
+})
+
+test('a code with one use is used once', async ({ shop }) => {
+  const [first, second] = [shop.visitor(), shop.visitor()]
+  for (const visitor of [first, second]) {
+    await visitor.add('syn-rf')
+    await visitor.enterCode('LAST')
+  }
+  const filled = await second.fill()
+  // 49.99 less 10.00 (20 % is 9.998)
+  expect(await first.checkout()).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
+  await expect(second.send(filled)).rejects.toMatchObject(refused('exhausted'))
+  expect((await second.cart()).items).toEqual({ 'syn-rf': 1 })
+  await expect(shop.visitor().enterCode('LAST')).rejects.toMatchObject(refused('exhausted'))
+})
+
+test('a use that a declined purchase had reserved can be had again', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.enterCode('WELCOME10')
+  await expect(visitor.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
+})
+
+test('a code that counts once per account is refused the second time', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk-gift-2020')
+  await visitor.enterCode('WELCOME10')
+  expect(await visitor.checkout()).toMatchObject({ order: { total: '39.99' } })
+  const again = shop.visitor()
+  await again.add('syn-wk-gift-2020', 2)
+  await again.enterCode('WELCOME10')
+  await expect(again.checkout({ email: visitor.email })).rejects.toMatchObject(refused('already-used'))
+})
+
+test('a link with the quiz code gives way to an earlier code only when that one takes more off', async ({
+  shop,
+}) => {
+  const weaker = shop.visitor()
+  await weaker.add('syn-wk')
+  // WELCOME10 takes 10.00 off the kit, the quiz code up to 12.4975: the quiz code wins.
+  await weaker.openLinkWithCode('WELCOME10')
+  expect((await weaker.openLinkWithCode('DS-01-25-OFF')).promo_code).toBe('DS-01-25-OFF')
+  const stronger = shop.visitor()
+  await stronger.add('syn-wk')
+  // BIG takes 30.00 off: it stays.
+  await stronger.openLinkWithCode('BIG')
+  expect((await stronger.openLinkWithCode('DS-01-25-OFF')).promo_code).toBe('BIG')
+})
+
+test('a coupon that ended between cart and payment is not charged against the buyer’s word', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.enterCode('FOREVER15')
+  const filled = await visitor.fill()
+  await visitor.caller.send({ method: 'DELETE', path: '/api/cart/promo-code' })
+  await expect(visitor.send(filled)).rejects.toMatchObject({
+    code: 'TOTAL_CHANGED',
+    data: { total: '49.99' },
+  })
+})
+
+test('partners read what a code is worth', async ({ shop }) => {
+  const { caller } = shop.visitor()
+  expect(await caller.call(viewCouponPlans, { code: 'DS-01-25-OFF' })).toMatchObject({
+    type: 'percentage',
+    value: '25',
+    discounts: { 'syn-wk': '12.50' },
+  })
+  expect(await caller.call(viewCoupon, { code: 'FOREVER15' })).toMatchObject({
+    plans: 'all',
+    duration: 'forever',
+  })
+  await expect(caller.call(viewCoupon, { code: 'SPRING26' })).rejects.toMatchObject({
+    code: 'INVALID_COUPON',
+  })
+})
+
+test('an order that costs nothing is placed without asking the processor', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk-gift-2020')
+  await visitor.enterCode('ALL')
+  const before = (await shop.pages.charges()).length
+  expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '0.00' } })
+  expect(await shop.pages.charges()).toHaveLength(before)
+})
