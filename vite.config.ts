@@ -12,4 +12,5 @@ export default defineConfig(({ command }) => ({
   worker: { format: 'es' },
   // The built pages carry their own React, in its production form whatever NODE_ENV the server runs under.
   ssr: command === 'build' ? { noExternal: true } : {},
+  define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
 }))

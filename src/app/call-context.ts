@@ -15,17 +15,17 @@ interface ContextTools {
 const countryForm = /^[A-Z]{2}$/
 const regionForm = /^[A-Z0-9]{1,3}$/
 
-const headerText = (request: FastifyRequest, name: string): string | undefined => {
+const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
-const headerOf = (request: FastifyRequest, name: string | null): string =>
+const headerOf = (request: Pick<FastifyRequest, 'headers'>, name: string | null): string =>
   ((name === null ? undefined : headerText(request, name)) ?? '').trim().toUpperCase()
 
 /** Where the visitor is (spec §7): a trusted header, else what the visitor chose, else US and XX. */
 export const placeOf = (
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
   tools: Pick<ContextTools, 'countryHeader' | 'regionHeader'>,
 ): { country: string; region: string } => {
   const told = headerOf(request, tools.countryHeader)

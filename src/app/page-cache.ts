@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 export interface CachedPage {
   readonly body: Buffer
   readonly etag: string
-  readonly policy: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** What decides which bytes a visitor gets. */
@@ -27,11 +27,20 @@ const plainPath = /^\/[a-z0-9/-]{0,200}$/
 const textOf = ({ path, country, quizAudience, version }: PageKey): string =>
   `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${path}`
 
-export const cachedPage = (body: Buffer, policy: string): CachedPage => ({
-  body,
-  policy,
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
-})
+/** Keeps what was rendered, with its headers; the browser asks again each time and is told 304. */
+export const cachedPage = (body: Buffer, headers: Readonly<Record<string, string>>): CachedPage => {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  return {
+    body,
+    etag,
+    headers: {
+      ...headers,
+      'cache-control': 'private, no-cache',
+      etag,
+      'content-length': String(body.length),
+    },
+  }
+}
 
 /** Visitor pages in memory. What is asked for by many at once is rendered once; a new version is a new key. */
 export const createPageCache = () => {

@@ -1,7 +1,4 @@
-import path from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
@@ -10,21 +7,18 @@ import { ShopError, errorReply } from '#shared/errors.ts'
 import type { Client } from './bound-calls.ts'
 import type { PageHandler } from './built-pages.ts'
 import { loadBuiltPages } from './built-pages.ts'
-import { placeOf } from './call-context.ts'
 import { toShopError } from './error-edge.ts'
-import type { CachedPage, PageCache, PageKey } from './page-cache.ts'
-import { cachedPage, createPageCache } from './page-cache.ts'
+import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
+import { addressOf, answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
+import { cachedPage } from './page-cache.ts'
+import { registerPageFiles } from './page-files.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
 import type { ShopContext } from './shop-context.ts'
 
 /** What the pages need of the shop. */
-export interface PageHouse {
+export interface PageHouse extends KeptPagesHouse {
   readonly world: { readonly ids: Ids; readonly log: Log }
-  readonly settings: Parameters<typeof placeOf>[1]
-  readonly sessionCookie: string
   readonly cardOrigins: CardOrigins
-  /** Changes with everything that visitor pages show: catalogue, content, flags. */
-  readonly pageVersion: () => string
   /** Where `react-router build` wrote to. */
   readonly buildFolder: string
 }
@@ -39,9 +33,6 @@ export interface PageEdge {
 const largestForm = 100_000
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-const year = 31_536_000
-const week = 604_800
-
 const headersOfPages = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -49,12 +40,6 @@ const headersOfPages = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
 } as const
 
-const pathOf = (request: FastifyRequest): string => {
-  const query = request.url.indexOf('?')
-  return query === -1 ? request.url : request.url.slice(0, query)
-}
-
-/** The request as pages see it. Pages that are the same for all visitors are shown no query, whatever it says. */
 const webRequest = (request: FastifyRequest, address: string): Request => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -97,7 +82,7 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
   /** The page that says no. It asks neither database nor session, so it can be shown when those fail. */
   const refusal = (request: FastifyRequest, error: ShopError): Promise<Response> =>
     pages.render(
-      webRequest(request, pathOf(request)),
+      webRequest(request, addressOf(request.url)),
       anonymous(request.id, ids.token()),
       runOf(request, error),
     )
@@ -115,75 +100,29 @@ const sendOwn = async (reply: FastifyReply, response: Response): Promise<Fastify
   return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 
-const sendCached = (request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply => {
-  reply.headers(headersOfPages)
-  reply.header('cache-control', 'private, no-cache').header('etag', page.etag)
-  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send()
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', page.policy)
-    .send(page.body)
-}
-
-const registerFiles = async (app: FastifyInstance, buildFolder: string): Promise<void> => {
-  const root = path.join(buildFolder, 'client')
-  await app.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    // Built files carry a hash in their names; pictures and fonts get a new name when they change.
-    setHeaders: (reply, file) => {
-      const hashed = file.startsWith(path.join(root, 'assets'))
-      reply.header('cache-control', hashed ? `public, max-age=${year}, immutable` : `public, max-age=${week}`)
-      reply.header('x-content-type-options', 'nosniff')
-    },
+const keep = async (response: Response) =>
+  cachedPage(Buffer.from(await response.arrayBuffer()), {
+    ...headersOfPages,
+    ...Object.fromEntries(response.headers),
   })
-}
 
-/** Which kept page answers a request; null for members, forms and pages that are nobody else's. */
-const createKeyOf =
-  (house: PageHouse, pages: PageHandler, cache: PageCache) =>
-  (request: FastifyRequest): PageKey | null => {
-    if (request.method === 'POST' || request.headers.cookie?.includes(`${house.sessionCookie}=`)) return null
-    const address = pathOf(request)
-    if (!cache.takes(address)) return null
-    const { country, region } = placeOf(request, house.settings)
-    const key = {
-      path: address,
-      country,
-      quizAudience: isQuizAudience(region, null),
-      version: house.pageVersion(),
-    }
-    return cache.find(key) || pages.sameForVisitors(address) ? key : null
-  }
-
-const createAnswer = (house: PageHouse, pages: PageHandler, render: Renderer) => {
-  const cache = createPageCache()
-  const keyOf = createKeyOf(house, pages, cache)
-  const keep = async (response: Response): Promise<CachedPage> =>
-    cachedPage(
-      Buffer.from(await response.arrayBuffer()),
-      response.headers.get('content-security-policy') ?? '',
-    )
-
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const key = keyOf(request)
+const createAnswer =
+  (kept: KeptPages, render: Renderer) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const key = request.method === 'POST' ? null : kept.keyOf(request)
     if (!key) return sendOwn(reply, (await render.own(request, reply, request.url)).response)
-    const kept = cache.find(key)
-    if (kept) return sendCached(request, reply, kept)
+    const found = kept.find(request)
+    if (found) return sendKept(request, reply, found)
     let mine: Response | undefined
-    const page = await cache.fill(key, async () => {
+    const page = await kept.fill(key, async () => {
       const { response, run } = await render.own(request, reply, key.path)
       if (run.sameForVisitors && !reply.hasHeader('set-cookie')) return keep(response)
       mine = response
       return null
     })
-    if (page) return sendCached(request, reply, page)
+    if (page) return sendKept(request, reply, page)
     return sendOwn(reply, mine ?? (await render.own(request, reply, request.url)).response)
   }
-}
 
 const sendUnknownCall = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = new ShopError('NOT_FOUND')
@@ -201,8 +140,10 @@ export const registerPages = async (
 ): Promise<void> => {
   const pages = await loadBuiltPages(house.buildFolder)
   const render = createRenderer(pages, house, edge)
-  const answer = createAnswer(house, pages, render)
-  await registerFiles(app, house.buildFolder)
+  const kept = createKeptPages(house, pages)
+  const { log } = house.world
+  answerKeptFirst(app, kept)
+  await registerPageFiles(app, house.buildFolder)
   await app.register(async (web) => {
     web.removeAllContentTypeParsers()
     web.addContentTypeParser(
@@ -212,15 +153,15 @@ export const registerPages = async (
     )
     web.setErrorHandler<Error>(async (thrown, request, reply) => {
       const error = toShopError(thrown)
-      if (error.status >= 500)
-        house.world.log.error({ requestId: request.id, err: thrown }, 'a page request failed')
+      if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
       return sendOwn(reply, await render.refusal(request, error))
     })
+    const methods = ['GET', 'POST']
     web.route({
-      method: ['GET', 'POST'],
+      method: methods,
       url: '/api/*',
       handler: async (request, reply) => sendUnknownCall(request, reply),
     })
-    web.route({ method: ['GET', 'POST'], url: '/*', handler: answer })
+    web.route({ method: methods, url: '/*', handler: createAnswer(kept, render) })
   })
 }

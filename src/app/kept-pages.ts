@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { brand } from '#shared/brand.ts'
+import type { PageHandler } from './built-pages.ts'
+import { placeOf } from './call-context.ts'
+import type { CachedPage, PageKey } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
+
+/** What decides about kept pages. */
+export interface KeptPagesHouse {
+  readonly settings: Parameters<typeof placeOf>[1]
+  readonly sessionCookie: string
+  /** Changes with everything that visitor pages show: catalogue, content, flags. */
+  readonly pageVersion: () => string
+}
+
+type IncomingMessage = FastifyRequest['raw']
+type ServerResponse = FastifyReply['raw']
+
+type Asked = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
+
+/** The address without its query: visitor pages are the same whatever the query says. */
+export const addressOf = (url: string): string => {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
+/** Pages that are the same for all visitors of a country, kept until what they show changes. */
+export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
+  const cache = createPageCache()
+  const sessionMark = `${house.sessionCookie}=`
+  const keyOf = (asked: Asked): PageKey | null => {
+    // Whoever has a session is rendered for, whether it still holds or not.
+    if (asked.headers.cookie?.includes(sessionMark)) return null
+    const path = addressOf(asked.url)
+    if (!cache.takes(path)) return null
+    const { country, region } = placeOf(asked, house.settings)
+    return { path, country, quizAudience: isQuizAudience(region, null), version: house.pageVersion() }
+  }
+  return {
+    /** Under which key a request's page is kept, or may be; null for members and for screens of their own. */
+    keyOf: (asked: Asked): PageKey | null => {
+      const key = keyOf(asked)
+      return key && (cache.find(key) || pages.sameForVisitors(key.path)) ? key : null
+    },
+    find: (asked: Asked): CachedPage | undefined => {
+      const key = keyOf(asked)
+      return key ? cache.find(key) : undefined
+    },
+    fill: cache.fill,
+  }
+}
+
+export type KeptPages = ReturnType<typeof createKeptPages>
+
+export const sendKept = (request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply => {
+  reply.headers(page.headers)
+  if (request.headers['if-none-match'] !== page.etag) return reply.send(page.body)
+  return reply.removeHeader('content-length').status(304).send()
+}
+
+const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: CachedPage): void => {
+  const known = request.headers['if-none-match'] === page.etag
+  response.writeHead(known ? 304 : 200, page.headers)
+  if (known) response.end()
+  else response.end(page.body)
+}
+
+/**
+ * Answers kept pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
+ * cost more than the answer. Everything else goes the ordinary way.
+ */
+export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages): void => {
+  const choosesCountry = `${brand.keys.countryCookie}=`
+  const cookiesOf = ({ cookie }: IncomingMessage['headers']) =>
+    cookie?.includes(choosesCountry) ? app.parseCookie(cookie) : {}
+  const pageFor = (request: IncomingMessage): CachedPage | undefined => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    return kept.find({
+      url: request.url ?? '/',
+      headers: request.headers,
+      cookies: cookiesOf(request.headers),
+    })
+  }
+  app.addHook('onReady', async () => {
+    const ordinary = app.server.listeners('request')
+    app.server.removeAllListeners('request')
+    app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const page = pageFor(request)
+      if (page) sendAtOnce(request, response, page)
+      else for (const listener of ordinary) listener.call(app.server, request, response)
+    })
+  })
+}
