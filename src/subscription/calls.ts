@@ -1,26 +1,58 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
 import { Address } from '#shared/address.ts'
+import { Change } from './rules/change.ts'
 
 const Price = z.string()
+export const State = z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed'])
+
+/** One line of an order to come. */
+const OrderLine = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  image: z.string(),
+  quantity: z.number().int(),
+  /** Of one unit. */
+  price: Price,
+  subtotal: Price,
+  discount: Price,
+  tax: Price,
+  total: Price,
+  /** Set for what comes with this one order only; `remove-one-time` takes it. */
+  add_on_id: z.string().nullable(),
+})
 
 /** The next order as it would be charged today: same decision as the renewal itself. */
 export const UpcomingOrder = z.object({
   on: z.string(),
+  lines: z.array(OrderLine),
   subtotal: Price,
   discount: Price,
   shipping: Price,
+  shipping_method: z.string(),
   tax: Price,
   total: Price,
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
+  /** Codes of the subscription that take nothing off this order, and why. */
+  refusals: z.array(z.object({ code: z.string(), reason: z.string() })),
   next_dates: z.array(z.string()),
+  /** Instant; from then on it is charged as it stands. */
+  changeable_until: z.string(),
 })
 
 export type UpcomingOrder = z.output<typeof UpcomingOrder>
 
+/** What can be done now; for what cannot, the name of the reason and its sentence. */
+const ActionNow = z.object({
+  action: z.string(),
+  allowed: z.boolean(),
+  reason: z.string().nullable(),
+  sentence: z.string().nullable(),
+})
+
 export const Subscription = z.object({
   id: z.string(),
-  state: z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed']),
+  state: State,
   /** Spec §3 and §4 name the field planCode. */
   planCode: z.string(),
   plan: z.object({
@@ -43,6 +75,13 @@ export const Subscription = z.object({
   address: Address,
   card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
   upcoming_order: UpcomingOrder.nullable(),
+  payment_method_id: z.string(),
+  coupon_code: z.string().nullable(),
+  /** The day it goes on by itself; null when it is not paused or waits for the member. */
+  paused_until: z.string().nullable(),
+  /** Order dates in a row before the next one that the member let pass; `unskip` brings the last one back. */
+  skipped_on: z.array(z.string()),
+  actions: z.array(ActionNow),
 })
 
 export type Subscription = z.output<typeof Subscription>
@@ -90,4 +129,101 @@ export const listPlanSubscriptions = defineCall({
     ),
   }),
   errors: ['UNAUTHENTICATED'],
+})
+
+/** A subscription before or after a change. */
+const SubscriptionThen = z.object({
+  state: State,
+  plan_code: z.string(),
+  plan_name: z.string(),
+  quantity: z.number().int(),
+  interval_months: z.number().int(),
+  next_order_on: z.string().nullable(),
+})
+
+const Card = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.number(),
+  exp_year: z.number(),
+})
+const PlanChoice = z.object({
+  plan_code: z.string(),
+  name: z.string(),
+  image: z.string(),
+  price: Price,
+  interval_months: z.number().int().nullable(),
+  max_quantity: z.number().int(),
+})
+
+/** What the forms of a subscription offer. Days are the first and last that the change takes. */
+export const viewSubscriptionChoices = defineCall({
+  name: 'viewSubscriptionChoices',
+  method: 'GET',
+  path: '/api/subscription/{id}/choices',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    swaps: z.array(PlanChoice),
+    frequencies: z.array(PlanChoice),
+    add_ons: z.array(PlanChoice),
+    max_quantity: z.number().int(),
+    cards: z.array(Card),
+    order_days: z.object({ first: z.string(), last: z.string() }),
+    pause_days: z.object({ first: z.string(), last: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/** What was done to a subscription, the newest first. */
+export const listSubscriptionChanges = defineCall({
+  name: 'listSubscriptionChanges',
+  method: 'GET',
+  path: '/api/subscription/{id}/changes',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        action: z.string(),
+        /** The member, or the shop by itself: the end of a pause. */
+        by: z.enum(['member', 'shop']),
+        at: z.string(),
+        undone_at: z.string().nullable(),
+        /** Instant until which it can be undone; null when it cannot. */
+        undo_until: z.string().nullable(),
+        before: SubscriptionThen,
+        after: SubscriptionThen,
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
+})
+
+/** Why members leave, each with at most one offer that fits this subscription (ruling 22). */
+export const listCancellationReasons = defineCall({
+  name: 'listCancellationReasons',
+  method: 'GET',
+  path: '/api/subscription/cancellationReasons/{id}',
+  spec: 'spec §7',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({
+    reasons: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        secondary: z.array(z.object({ id: z.string(), text: z.string() })),
+        /** `change` is ready for preview; a pause without a day leaves the day to the member. */
+        offer: z.object({ title: z.string(), text: z.string(), change: Change }).nullable(),
+      }),
+    ),
+    /** Sent when the member would rather not say. */
+    none: z.object({ id: z.string(), text: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
 })

@@ -3,6 +3,8 @@ import { ownedPaymentMethods } from '#payment/server/payments.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
+import { brand } from '#shared/brand.ts'
+import type { OrderPrice } from '#cart/rules/order-price.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { Subscription } from '../calls.ts'
@@ -35,8 +37,25 @@ export const startSubscriptions = (work: Work, starts: readonly SubscriptionStar
     }),
   )
 
+const wireLine = (line: OrderPrice['lines'][number]) => ({
+  plan_code: line.planCode,
+  name: line.name,
+  image: line.image,
+  quantity: line.quantity,
+  price: wirePrice(line.unitPriceCents),
+  subtotal: wirePrice(line.subtotalCents),
+  discount: wirePrice(line.discountCents),
+  tax: wirePrice(line.taxCents),
+  total: wirePrice(line.totalCents),
+  add_on_id: null,
+})
+
 const wireUpcoming = ({ on, price, nextDates }: UpcomingOrderFacts): UpcomingOrder => ({
   on: on.toString(),
+  lines: price.lines.map(wireLine),
+  refusals: [],
+  shipping_method: price.shipping?.label ?? '',
+  changeable_until: on.toZonedDateTime(brand.timeZone).toInstant().toString(),
   subtotal: wirePrice(price.subtotalCents),
   discount: wirePrice(price.discountCents),
   shipping: wirePrice(price.shipping?.cents ?? 0),
@@ -89,6 +108,11 @@ const wireSubscription = (row: SubscriptionRow, facts: RenewalFacts, card: Payme
     address: facts.address,
     card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: upcomingOf(row, facts),
+    payment_method_id: row.payment_method_id,
+    coupon_code: row.coupon_code,
+    paused_until: null,
+    skipped_on: [],
+    actions: [],
   }
 }
 

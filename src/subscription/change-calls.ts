@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+import { Address } from '#shared/address.ts'
+import { State, Subscription, UpcomingOrder } from './calls.ts'
+import { Change, Leaving } from './rules/change.ts'
+
+const refusals = [
+  'UNAUTHENTICATED',
+  'NOT_FOUND',
+  'VALIDATION_ERROR',
+  'ACTION_NOT_ALLOWED',
+  'PRODUCT_NOT_FOUND',
+  'QUANTITY_NOT_ALLOWED',
+  'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
+  'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+  'BILLING_VALIDATION_ERROR',
+  'INVALID_COUPON',
+] as const
+
+/** What a change will do, before it is done. */
+export const ChangePreview = z.object({
+  action: z.string(),
+  state: State,
+  /** Charged at once when the change is made; null for all but `order-now` and `reactivate` with `order_now`. */
+  charged_now: UpcomingOrder.nullable(),
+  /** The next order after the change; null when none is coming. */
+  upcoming_order: UpcomingOrder.nullable(),
+  /** The next three order dates after the change. */
+  next_dates: z.array(z.string()),
+  paused_until: z.string().nullable(),
+  /** Goes with the change; it stands for exactly these sums and dates. */
+  token: z.string(),
+})
+
+export type ChangePreview = z.output<typeof ChangePreview>
+
+export const previewChange = defineCall({
+  name: 'previewChange',
+  method: 'PUT',
+  path: '/api/subscription/{id}/preview',
+  spec: 'spec §7',
+  who: 'member',
+  payload: z.object({ id: z.uuid(), change: Change }),
+  reply: ChangePreview,
+  errors: refusals,
+})
+
+/**
+ * What every change takes. `request_id` is made by whoever asks, once per filled form: the same twice is one change;
+ * left out, the token stands for it. `token` is that of the preview: other sums are refused with TOTAL_CHANGED and the
+ * new preview in `data.preview`. What charges at once needs one.
+ */
+const commit = {
+  request_id: z.string().min(8).max(64).optional(),
+  token: z.string().max(200).optional(),
+}
+
+export const ChangeReply = z.object({
+  change_id: z.string(),
+  /** `pending`: the payment is still being confirmed, nobody is charged again meanwhile. */
+  charge: z.enum(['none', 'charged', 'pending']),
+  /** Instant until which `undo` takes it back; null when it cannot be undone. */
+  undo_until: z.string().nullable(),
+  subscription: Subscription,
+})
+
+export type ChangeReply = z.output<typeof ChangeReply>
+
+const commitErrors = [...refusals, 'TOTAL_CHANGED', 'CARD_DECLINED', 'CARD_EXPIRED'] as const
+
+/** A call that makes a change; all of them come to the same decision. */
+const change = <Name extends string, Path extends `/${string}`, Payload extends z.ZodRawShape>(call: {
+  readonly name: Name
+  readonly method: 'PUT' | 'DELETE'
+  readonly path: Path
+  readonly spec: 'spec §7' | 'shop'
+  readonly payload: Payload
+}) =>
+  defineCall({
+    ...call,
+    who: 'member',
+    payload: z.object({ ...call.payload, ...commit }),
+    reply: ChangeReply,
+    errors: commitErrors,
+  })
+
+const id = z.uuid()
+
+/** Any change; the pages use this one. */
+export const changeSubscription = change({
+  name: 'changeSubscription',
+  method: 'PUT',
+  path: '/api/subscription/{id}/change',
+  spec: 'spec §7',
+  payload: { id, change: Change },
+})
+export const updateSubscription = change({
+  name: 'updateSubscription',
+  method: 'PUT',
+  path: '/api/subscription',
+  spec: 'spec §7',
+  payload: { subscription_id: id, change: Change },
+})
+export const moveBillingDate = change({
+  name: 'moveBillingDate',
+  method: 'PUT',
+  path: '/ecommerce/subscription/billing-date/',
+  spec: 'spec §7',
+  payload: { subscription_id: id, update: z.iso.date('Kindly choose a day.') },
+})
+export const reactivateSubscription = change({
+  name: 'reactivateSubscription',
+  method: 'PUT',
+  path: '/api/subscription/{id}/reactivate',
+  spec: 'spec §7',
+  payload: { id, order_now: z.boolean().default(false), next_order_on: z.iso.date().optional() },
+})
+/** Nothing more is charged from this moment on. */
+export const cancelSubscription = change({
+  name: 'cancelSubscription',
+  method: 'DELETE',
+  path: '/api/subscription/{id}',
+  spec: 'spec §7',
+  payload: { id, ...Leaving.shape },
+})
+export const changeShippingAddress = change({
+  name: 'changeShippingAddress',
+  method: 'PUT',
+  path: '/api/shipping-address',
+  spec: 'spec §7',
+  payload: { subscription_id: id, address: Address },
+})
+/** Among the cards that the shop keeps for the member. */
+export const changeBilling = change({
+  name: 'changeBilling',
+  method: 'PUT',
+  path: '/api/billing',
+  spec: 'spec §7',
+  payload: { subscription_id: id, payment_method_id: z.uuid() },
+})
+
+/** The next order is let pass; the dates after it stay. */
+export const skipNextOrder = change({
+  name: 'skipNextOrder',
+  method: 'PUT',
+  path: '/api/subscription/{id}/skip',
+  spec: 'shop',
+  payload: { id },
+})
+export const unskipOrder = change({
+  name: 'unskipOrder',
+  method: 'PUT',
+  path: '/api/subscription/{id}/unskip',
+  spec: 'shop',
+  payload: { id },
+})
+export const pauseSubscription = change({
+  name: 'pauseSubscription',
+  method: 'PUT',
+  path: '/api/subscription/{id}/pause',
+  spec: 'shop',
+  payload: { id, until: z.iso.date('Kindly choose a day.').optional() },
+})
+export const resumeSubscription = change({
+  name: 'resumeSubscription',
+  method: 'PUT',
+  path: '/api/subscription/{id}/resume',
+  spec: 'shop',
+  payload: { id },
+})
+/** Charges the next order today; the dates after it are counted from today. */
+export const orderNow = change({
+  name: 'orderNow',
+  method: 'PUT',
+  path: '/api/subscription/{id}/order-now',
+  spec: 'shop',
+  payload: { id },
+})
+export const addOneTime = change({
+  name: 'addOneTime',
+  method: 'PUT',
+  path: '/api/subscription/{id}/add-on',
+  spec: 'shop',
+  payload: { id, plan_code: z.string().max(40), quantity: z.number().int().min(1).default(1) },
+})
+export const removeOneTime = change({
+  name: 'removeOneTime',
+  method: 'DELETE',
+  path: '/api/subscription/{id}/add-on/{add_on_id}',
+  spec: 'shop',
+  payload: { id, add_on_id: z.uuid() },
+})
+
+/** Takes a change back for 10 minutes where nothing was charged or changed since; the same again changes nothing. */
+export const undoChange = defineCall({
+  name: 'undoChange',
+  method: 'PUT',
+  path: '/api/subscription/{id}/undo',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
+  reply: Subscription,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Address } from '#shared/address.ts'
+
+const Day = z.iso.date('Kindly choose a day.')
+const PlanCode = z.string().max(40)
+const Quantity = z.number().int().min(1, 'Kindly choose a whole number from 1.')
+
+/** Why a member leaves (spec §3, "Cancellation payload"); all left out means "Prefer not to say" (ruling 22). */
+export const Leaving = z.object({
+  cancellationReasonId: z.string().max(60).optional(),
+  cancellationReasonText: z.string().trim().max(1000).optional(),
+  secondaryReasonId: z.string().max(60).optional(),
+})
+
+/** Everything a member can ask of a subscription. Dates are ISO dates of the shop's calendar. */
+export const Change = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('skip') }),
+  z.object({ action: z.literal('unskip') }),
+  z.object({ action: z.literal('move'), on: Day }),
+  z.object({ action: z.literal('order-now') }),
+  /** Without a day: until the member resumes. */
+  z.object({ action: z.literal('pause'), until: Day.optional() }),
+  z.object({ action: z.literal('resume') }),
+  /** Another product; the quantity stays unless one is named. */
+  z.object({ action: z.literal('swap'), plan_code: PlanCode, quantity: Quantity.optional() }),
+  z.object({ action: z.literal('change-quantity'), quantity: Quantity }),
+  z.object({ action: z.literal('change-frequency'), interval_months: z.number().int() }),
+  z.object({ action: z.literal('add-one-time'), plan_code: PlanCode, quantity: Quantity.default(1) }),
+  z.object({ action: z.literal('remove-one-time'), add_on_id: z.uuid() }),
+  z.object({ action: z.literal('change-address'), address: Address }),
+  z.object({ action: z.literal('change-payment-method'), payment_method_id: z.uuid() }),
+  z.object({
+    action: z.literal('apply-coupon'),
+    code: z.string().trim().min(1, 'Kindly enter a valid promo code.').max(60),
+  }),
+  Leaving.extend({ action: z.literal('cancel') }),
+  /** The first order comes at once only when asked for; otherwise on the day named, or on the next of its dates. */
+  z.object({
+    action: z.literal('reactivate'),
+    order_now: z.boolean().default(false),
+    next_order_on: Day.optional(),
+  }),
+])
+
+export type Change = z.output<typeof Change>
