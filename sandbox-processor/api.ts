@@ -116,7 +116,9 @@ const answerCharge = async (tools: ApiTools, onTheWay: OnTheWay, exchange: Excha
   const manner = mannerOf(tools, key, request)
   if (manner === 'lost') return neverAnswer(tools, exchange)
   const charge =
-    manner === 'slow' ? await chargeOnce(tools, onTheWay, key, request) : makeCharge(tools, key, request)
+    manner === 'slow'
+      ? await chargeOnce(tools, onTheWay, key, request)
+      : await makeCharge(tools, key, request)
   tools.deliveries.kick()
   if (manner === 'silent') return neverAnswer(tools, exchange)
   if (manner === 'reset') {
@@ -144,10 +146,10 @@ const answerByKey = (tools: ApiTools, exchange: Exchange): void => {
   throw new Refusal(404, 'charge_unknown', 'No charge was made with this key.')
 }
 
-const answerClose = (tools: ApiTools, exchange: Exchange): void => {
+const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
   onlyTheShop(tools, exchange)
   const key = exchange.parts[0] ?? ''
-  const charge = closeKey(tools, key)
+  const charge = await closeKey(tools, key)
   tools.deliveries.kick()
   sendJson(exchange, 200, charge ? chargeReply(tools, charge) : { state: 'closed', idempotency_key: key })
 }
@@ -155,7 +157,12 @@ const answerClose = (tools: ApiTools, exchange: Exchange): void => {
 const answerRefund = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
   onlyTheShop(tools, exchange)
   const body = await readJson(exchange)
-  const refund = refundCharge(tools, keyOf(exchange), neededText(body, 'charge'), amountField(body, 'amount'))
+  const refund = await refundCharge(
+    tools,
+    keyOf(exchange),
+    neededText(body, 'charge'),
+    amountField(body, 'amount'),
+  )
   tools.deliveries.kick()
   sendJson(exchange, 200, { id: refund.id, charge: refund.chargeId, amount: refund.amount })
 }

@@ -3,7 +3,7 @@ import type { KnownCard } from './card-entry.ts'
 import type { DeclineKind } from './test-cards.ts'
 import { numberOf, textOf, textOrNull } from './sqlite.ts'
 
-export type ChargeState = 'succeeded' | 'declined' | 'challenge' | 'closed'
+type ChargeState = 'succeeded' | 'declined' | 'challenge' | 'closed'
 
 export interface Charge {
   readonly id: string

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Charge, ChargeRecords } from './charge-records.ts'
 import type { Deliveries, EventType } from './deliveries.ts'
 import type { ClosedKeys, Refund, RefundRecords } from './key-records.ts'
 import type { Machine } from './machine.ts'
 import type { CardSource, WalletRecords } from './wallet-records.ts'
 import { Refusal } from './refusal.ts'
-import { inOneTransaction } from './sqlite.ts'
+import type { Write } from './sqlite.ts'
 import { testCardNamed, type Manner, type Verdict } from './test-cards.ts'
 
 export interface ChargeRequest {
@@ -24,7 +23,7 @@ export interface ChargeRequest {
 }
 
 export interface ChargeTools {
-  readonly database: DatabaseSync
+  readonly write: Write
   readonly machine: Machine
   readonly records: ChargeRecords
   readonly closedKeys: ClosedKeys
@@ -103,8 +102,8 @@ const customerOf = (tools: ChargeTools, request: ChargeRequest, source: CardSour
 }
 
 /** Makes the charge: one transaction that writes the charge, uses up the token and records the events. */
-export const makeCharge = (tools: ChargeTools, key: string, request: ChargeRequest): Charge =>
-  inOneTransaction(tools.database, () => {
+export const makeCharge = (tools: ChargeTools, key: string, request: ChargeRequest): Promise<Charge> =>
+  tools.write(() => {
     const made = chargeAlreadyMade(tools, key, request)
     if (made) return made
     const source = sourceOf(tools, key, request)
@@ -138,8 +137,12 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
   })
 
 /** The buyer's answer on the challenge page. A charge that is no longer waiting stays as it is. */
-export const answerChallenge = (tools: ChargeTools, challenge: string, approved: boolean): Charge | null =>
-  inOneTransaction(tools.database, () => {
+export const answerChallenge = (
+  tools: ChargeTools,
+  challenge: string,
+  approved: boolean,
+): Promise<Charge | null> =>
+  tools.write(() => {
     const charge = tools.records.byChallenge(challenge)
     if (charge?.state !== 'challenge') return charge
     const customerId = charge.customerId
@@ -158,8 +161,8 @@ export const answerChallenge = (tools: ChargeTools, challenge: string, approved:
  * Makes sure that this key never charges from now on. A charge that was decided stays as it is, a waiting challenge
  * is closed, and for a key never seen null comes back with the key closed for ever.
  */
-export const closeKey = (tools: ChargeTools, key: string): Charge | null =>
-  inOneTransaction(tools.database, () => {
+export const closeKey = (tools: ChargeTools, key: string): Promise<Charge | null> =>
+  tools.write(() => {
     const charge = tools.records.byKey(key)
     if (!charge) {
       tools.closedKeys.add(key, tools.machine.now())
@@ -172,8 +175,13 @@ export const closeKey = (tools: ChargeTools, key: string): Charge | null =>
   })
 
 /** Gives back `amount` cents; the same key again gives the same refund. */
-export const refundCharge = (tools: ChargeTools, key: string, chargeId: string, amount: number): Refund =>
-  inOneTransaction(tools.database, () => {
+export const refundCharge = (
+  tools: ChargeTools,
+  key: string,
+  chargeId: string,
+  amount: number,
+): Promise<Refund> =>
+  tools.write(() => {
     const given = tools.refunds.byKey(key)
     if (given) {
       if (given.chargeId === chargeId && given.amount === amount) return given

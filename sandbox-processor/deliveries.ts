@@ -16,7 +16,7 @@ export type EventType =
 export type SendWebhook = (body: string, signature: string) => Promise<boolean>
 
 /** `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`. */
-export const signWebhook = (secret: string, seconds: number, body: string): string =>
+const signWebhook = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
 /** Seconds until the next attempt; after the last one the delivery is given up. */

@@ -18,13 +18,17 @@ export interface DeliveryRecords {
   readonly postpone: (id: number, dueAt: number) => void
 }
 
-export const createDeliveryRecords = (database: DatabaseSync): DeliveryRecords => {
+/**
+ * Events are written with the charges they speak of. That a delivery was made goes to `notes`, which need not wait for
+ * the disk: at worst a webhook comes once more.
+ */
+export const createDeliveryRecords = (database: DatabaseSync, notes: DatabaseSync): DeliveryRecords => {
   const addEvent = database.prepare('insert into event (id, body, created_at) values (?, ?, ?)')
   const addDelivery = database.prepare('insert into delivery (event_id, due_at) values (?, ?)')
-  const next = database.prepare(`select delivery.id, due_at, attempts, body from delivery
+  const next = notes.prepare(`select delivery.id, due_at, attempts, body from delivery
     join event on event.id = event_id where done is null order by due_at, delivery.id limit 1`)
-  const finish = database.prepare('update delivery set attempts = attempts + 1, done = ? where id = ?')
-  const postpone = database.prepare('update delivery set attempts = attempts + 1, due_at = ? where id = ?')
+  const finish = notes.prepare('update delivery set attempts = attempts + 1, done = ? where id = ?')
+  const postpone = notes.prepare('update delivery set attempts = attempts + 1, due_at = ? where id = ?')
   return {
     addEvent: (id, body, now) => {
       addEvent.run(id, body, now)

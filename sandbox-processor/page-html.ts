@@ -40,7 +40,7 @@ const inputs: readonly Input[] = [
   { name: 'code', label: 'Security code', autocomplete: 'cc-csc', placeholder: '', maxLength: 4 },
 ]
 
-export type CardMessages = Partial<Record<CardField, string>>
+type CardMessages = Partial<Record<CardField, string>>
 
 const inputHtml = (input: Input, message: string | undefined, value: string): string => `
 <div class="entry ${input.name}">

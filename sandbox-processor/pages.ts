@@ -62,11 +62,12 @@ const answerField = (tools: ApiTools, exchange: Exchange): void => {
   sendPage(tools, exchange, 200, fieldPage(publicKey, origin), shopOrigins.join(' '))
 }
 
-const addToken = (tools: ApiTools, entry: Extract<CardEntry, { card: unknown }>): string => {
-  const id = tools.machine.newId('tok')
-  tools.wallet.addToken(id, entry.card, tools.machine.now())
-  return id
-}
+const addToken = (tools: ApiTools, entry: Extract<CardEntry, { card: unknown }>): Promise<string> =>
+  tools.write(() => {
+    const id = tools.machine.newId('tok')
+    tools.wallet.addToken(id, entry.card, tools.machine.now())
+    return id
+  })
 
 /** Tokens are made by the processor's own pages only: the browser names the page's origin truthfully. */
 const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
@@ -87,7 +88,7 @@ const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> =
   // No error status: a browser would write it to the console of whoever mistypes.
   if ('messages' in entry) return sendJson(exchange, 200, { messages: entry.messages })
   const { brand, last4 } = entry.card
-  sendJson(exchange, 200, { token: addToken(tools, entry), card: { brand, last4 } })
+  sendJson(exchange, 200, { token: await addToken(tools, entry), card: { brand, last4 } })
 }
 
 const returnUrlOf = (tools: ApiTools, address: string | null): string => {
@@ -125,7 +126,7 @@ const answerCardForm = async (tools: ApiTools, exchange: Exchange): Promise<void
   }
   const entry = readCard(typed, tools.machine.now())
   if ('messages' in entry) return showCardPage(tools, exchange, returnUrl, typed.expiry, entry)
-  redirect(exchange, withParameter(returnUrl, 'card_token', addToken(tools, entry)))
+  redirect(exchange, withParameter(returnUrl, 'card_token', await addToken(tools, entry)))
 }
 
 const unknownChallenge = () =>
@@ -144,7 +145,7 @@ const answerChallengeForm = async (tools: ApiTools, exchange: Exchange): Promise
   const answer = (await readForm(exchange)).get('answer')
   if (answer !== 'approve' && answer !== 'refuse')
     throw new Refusal(400, 'parameter_invalid', 'The answer must be approve or refuse.')
-  const charge = answerChallenge(tools, exchange.parts[0] ?? '', answer === 'approve')
+  const charge = await answerChallenge(tools, exchange.parts[0] ?? '', answer === 'approve')
   if (!charge) throw unknownChallenge()
   tools.deliveries.kick()
   redirect(exchange, charge.returnUrl)

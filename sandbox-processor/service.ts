@@ -9,7 +9,7 @@ import type { Machine } from './machine.ts'
 import { pageRoutes, sendRefusedPage } from './pages.ts'
 import { Refusal } from './refusal.ts'
 import type { SandboxSettings } from './settings.ts'
-import { openDatabase } from './sqlite.ts'
+import { createWriter, openDatabase } from './sqlite.ts'
 import { createWalletRecords } from './wallet-records.ts'
 
 export interface Sandbox {
@@ -60,43 +60,63 @@ const listen = (server: Server, settings: SandboxSettings): Promise<number> =>
     })
   })
 
+interface Opened {
+  readonly tools: ApiTools
+  readonly close: () => void
+}
+
+const openTools = (
+  settings: SandboxSettings,
+  machine: Machine,
+  send: SendWebhook | null,
+  publicUrl: () => string,
+): Opened => {
+  const database = openDatabase(settings.dataFile, 'full')
+  const notes = openDatabase(settings.dataFile, 'normal')
+  const { webhookSecret } = settings
+  const tools: ApiTools = {
+    settings,
+    machine,
+    publicUrl,
+    write: createWriter(database),
+    deliveries: createDeliveries({
+      records: createDeliveryRecords(database, notes),
+      machine,
+      webhookSecret,
+      send,
+    }),
+    records: createChargeRecords(database),
+    closedKeys: createClosedKeys(database),
+    refunds: createRefundRecords(database),
+    wallet: createWalletRecords(database),
+  }
+  const close = (): void => {
+    tools.deliveries.stop()
+    notes.close()
+    database.close()
+  }
+  return { tools, close }
+}
+
 /** Opens the data file and listens; webhooks left over from before go out at once. */
 export const startSandbox = async (
   settings: SandboxSettings,
   machine: Machine,
   sendWebhook: SendWebhook | null,
 ): Promise<Sandbox> => {
-  const database = openDatabase(settings.dataFile)
-  const deliveries = createDeliveries({
-    records: createDeliveryRecords(database),
-    machine,
-    webhookSecret: settings.webhookSecret,
-    send: sendWebhook,
-  })
-  const place = { url: settings.publicUrl ?? '' }
-  const tools: ApiTools = {
-    settings,
-    machine,
-    database,
-    deliveries,
-    records: createChargeRecords(database),
-    closedKeys: createClosedKeys(database),
-    refunds: createRefundRecords(database),
-    wallet: createWalletRecords(database),
-    publicUrl: () => place.url,
-  }
+  let url = settings.publicUrl ?? ''
+  const { tools, close } = openTools(settings, machine, sendWebhook, () => url)
   const server = createServer(listener(tools, [...apiRoutes(tools), ...pageRoutes(tools)]))
   const port = await listen(server, settings)
-  place.url ||= `http://localhost:${port}`
-  deliveries.kick()
+  url ||= `http://localhost:${port}`
+  tools.deliveries.kick()
   return {
     port,
-    url: place.url,
+    url,
     stop: async () => {
-      deliveries.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      database.close()
+      close()
     },
   }
 }

@@ -43,12 +43,15 @@ const schema = `
   create index if not exists delivery_due on delivery (due_at, id) where done is null;
 `
 
-/** Opens the data file; what a write has answered is on the disk, whatever is killed afterwards. */
-export const openDatabase = (file: string): DatabaseSync => {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+/**
+ * Opens the data file. `full`: what a write has answered is on the disk, whatever is cut off afterwards. `normal`: a
+ * power cut may undo the last moments, which is enough for what is done at least once.
+ */
+export const openDatabase = (file: string, synchronous: 'full' | 'normal'): DatabaseSync => {
+  mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal')
-  database.exec('pragma synchronous = full')
+  database.exec(`pragma synchronous = ${synchronous}`)
   database.exec('pragma busy_timeout = 5000')
   database.exec('pragma foreign_keys = on')
   database.exec('pragma cache_size = -512')
@@ -56,17 +59,51 @@ export const openDatabase = (file: string): DatabaseSync => {
   return database
 }
 
-/** One transaction: everything in `run` is kept, or nothing is. */
-export const inOneTransaction = <Result>(database: DatabaseSync, run: () => Result): Result => {
-  database.exec('begin immediate')
+interface Waiting {
+  /** Runs in a savepoint; the returned function tells the caller, once the whole is on the disk. */
+  readonly attempt: () => () => void
+  readonly fail: (thrown: unknown) => void
+}
+
+const commitTogether = (database: DatabaseSync, waiting: readonly Waiting[]): void => {
   try {
-    const result = run()
+    database.exec('begin immediate')
+    const tell = waiting.map(({ attempt }) => attempt())
     database.exec('commit')
-    return result
+    for (const told of tell) told()
   } catch (thrown) {
-    database.exec('rollback')
-    throw thrown
+    if (database.isTransaction) database.exec('rollback')
+    for (const { fail } of waiting) fail(thrown)
   }
+}
+
+/** One unit of writing: everything in `run` is kept, or nothing is. */
+export type Write = <Result>(run: () => Result) => Promise<Result>
+
+/** Units that come at the same time go to the disk together, for the disk is what they wait for. */
+export const createWriter = (database: DatabaseSync): Write => {
+  let waiting: Waiting[] = []
+  const flush = (): void => {
+    const together = waiting
+    waiting = []
+    commitTogether(database, together)
+  }
+  return (run) =>
+    new Promise((resolve, reject) => {
+      const attempt = () => {
+        database.exec('savepoint unit')
+        try {
+          const result = run()
+          database.exec('release unit')
+          return () => resolve(result)
+        } catch (thrown) {
+          database.exec('rollback to unit; release unit')
+          return () => reject(thrown)
+        }
+      }
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push({ attempt, fail: reject })
+    })
 }
 
 export const textOf = (row: Row, column: string): string => {

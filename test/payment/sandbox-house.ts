@@ -124,6 +124,8 @@ export const openSandboxHouse = async ({ timeoutMs, refusedWebhooks = 0 }: House
     url,
     ask,
     tokenOf,
+    /** For another processor's data. */
+    spareFile: join(folder, 'spare.sqlite'),
     webhooks: mailbox.find,
     arrived: mailbox.arrived,
     /** Kills the processor as a power cut would, and starts it again on its data. */

@@ -196,10 +196,12 @@ test('a webhook that the shop refused comes again', async () => {
 test('it ends with the process that started it, and says in a sentence why it cannot start', async () => {
   const house = await openSandboxHouse()
   const port = new URL(house.url).port
-  await expect(launchSandbox({ SANDBOX_PORT: port, SANDBOX_DATA: ':memory:' })).rejects.toThrow(
+  await expect(launchSandbox({ SANDBOX_PORT: port, SANDBOX_DATA: house.spareFile })).rejects.toThrow(
     `Port ${port} is already in use; set SANDBOX_PORT to another one.`,
   )
-  await expect(launchSandbox({ SANDBOX_PORT: 'many' })).rejects.toThrow('SANDBOX_PORT must be a whole number')
+  await expect(launchSandbox({ SANDBOX_PORT: 'many', SANDBOX_DATA: house.spareFile })).rejects.toThrow(
+    'SANDBOX_PORT must be a whole number',
+  )
   const child = house.process()
   const ended = once(child, 'exit')
   child.disconnect()

@@ -1,7 +1,7 @@
 import type { Currency, Cents } from '#shared/money.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 
-export type { ChargeOutcome, ChargedCard } from '../rules/charge-state.ts'
+export type { ChargeOutcome } from '../rules/charge-state.ts'
 
 export type ProcessorName = 'sandbox' | 'stripe'
 
@@ -58,12 +58,12 @@ export interface WebhookEvent {
 }
 
 /** What the card field of a page needs; plain data, for it travels to the browser. */
-export type CardEntry =
+type CardEntry =
   | { readonly processor: 'sandbox'; readonly fieldUrl: string }
   | { readonly processor: 'stripe'; readonly publishableKey: string }
 
 /** What pages that take cards have to let in. */
-export interface CardOrigins {
+interface CardOrigins {
   readonly scripts: readonly string[]
   readonly frames: readonly string[]
   readonly connections: readonly string[]

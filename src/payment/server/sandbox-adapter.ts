@@ -7,7 +7,7 @@ import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, RefundOutcome, RefundRequest } from './processor.ts'
 import type { WebhookEvent, WebhookHeaders } from './processor.ts'
 
-export interface SandboxSettings {
+interface SandboxSettings {
   /** Where this server reaches the sandbox, without a trailing slash. */
   readonly apiUrl: string
   /** Where browsers reach it. */

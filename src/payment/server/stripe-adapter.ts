@@ -9,7 +9,7 @@ import type { WebhookEvent, WebhookHeaders } from './processor.ts'
 import { declineOf, outcomeOfIntent } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
 
-export interface StripeSettings {
+interface StripeSettings {
   readonly secretKey: string
   readonly publishableKey: string
   readonly webhookSecret: string

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Charge } from '../../sandbox-processor/charge-records.ts'
+import { createDeliveries } from '../../sandbox-processor/deliveries.ts'
+import { createDeliveryRecords } from '../../sandbox-processor/delivery-records.ts'
+import type { Machine } from '../../sandbox-processor/machine.ts'
+import { openDatabase } from '../../sandbox-processor/sqlite.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loam-deliveries-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const charge: Charge = {
+  id: 'ch_1',
+  idempotencyKey: 'purchase:1:1',
+  requestDigest: '',
+  state: 'succeeded',
+  amount: 4999,
+  currency: 'USD',
+  decline: null,
+  challenge: null,
+  returnUrl: 'http://localhost:3000/',
+  customerId: null,
+  methodId: null,
+  saveMethod: false,
+  offSession: false,
+  card: { testCard: 'approve', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2032 },
+  description: '',
+  metadata: '{}',
+  createdAt: 0,
+  refunded: 0,
+}
+
+/** A machine whose time passes only when somebody waits for it. */
+const handMachine = () => {
+  let now = 1_000_000
+  let ids = 0
+  let timers: { readonly at: number; readonly run: () => void }[] = []
+  const machine: Machine = {
+    now: () => now,
+    newId: (prefix) => `${prefix}_${(ids += 1)}`,
+    later: (ms, run) => {
+      const timer = { at: now + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  }
+  const passToTimer = (): boolean => {
+    const timer = timers.shift()
+    if (!timer) return false
+    now = timer.at
+    timer.run()
+    return true
+  }
+  return { machine, passToTimer }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const openDeliveries = (machine: Machine, takes: (attempt: number) => boolean) => {
+  const attempts: number[] = []
+  const database = openDatabase(join(folder, 'x.sqlite'), 'full')
+  const notes = openDatabase(join(folder, 'x.sqlite'), 'normal')
+  const deliveries = createDeliveries({
+    records: createDeliveryRecords(database, notes),
+    machine,
+    webhookSecret: 'secret',
+    send: async () => {
+      attempts.push(machine.now())
+      return takes(attempts.length)
+    },
+  })
+  const close = (): void => {
+    deliveries.stop()
+    notes.close()
+    database.close()
+  }
+  return { deliveries, attempts, close }
+}
+
+test('a webhook is tried again ever more slowly, and given up at the end', async () => {
+  const { machine, passToTimer } = handMachine()
+  const { deliveries, attempts, close } = openDeliveries(machine, () => false)
+  deliveries.record(charge, ['charge.succeeded'])
+  deliveries.kick()
+  do await settled()
+  while (passToTimer())
+  const waits = attempts.slice(1).map((at, place) => (at - (attempts[place] ?? 0)) / 1_000)
+  expect(waits).toEqual([1, 5, 30, 120, 600, 3_600, 21_600])
+  close()
+})
+
+test('a webhook that was not taken is tried again by the next process', async () => {
+  const { machine, passToTimer } = handMachine()
+  const first = openDeliveries(machine, () => false)
+  first.deliveries.record(charge, ['charge.succeeded'])
+  first.deliveries.kick()
+  await settled()
+  first.close()
+  const second = openDeliveries(machine, () => true)
+  second.deliveries.kick()
+  do await settled()
+  while (passToTimer())
+  expect([first.attempts.length, second.attempts.length]).toEqual([1, 1])
+  second.close()
+})
+
+test('an event recorded while another is under way is sent too', async () => {
+  const { machine } = handMachine()
+  const { deliveries, attempts, close } = openDeliveries(machine, (attempt) => {
+    if (attempt === 1) {
+      deliveries.record(charge, ['charge.refunded'])
+      deliveries.kick()
+    }
+    return true
+  })
+  deliveries.record(charge, ['charge.succeeded'])
+  deliveries.kick()
+  await settled()
+  expect(attempts).toHaveLength(2)
+  close()
+})
