@@ -4,6 +4,7 @@ import type { Address } from '#shared/address.ts'
 import { regionRequired } from '#shared/address.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
+import styles from './address-step.module.css'
 import { addressField } from './checkout-form.ts'
 import { Step } from './step.tsx'
 
@@ -37,7 +38,7 @@ const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
   const common = {
     name: addressField('region'),
     label: regionLabel(country),
-    className: layout.half,
+    className: styles.half,
     autoComplete: 'address-level1',
     defaultValue: region,
     error: errors[addressField('region')],
@@ -66,25 +67,25 @@ const PersonAndStreet = (part: Part) => {
     <>
       <Field
         {...textField('firstName', 'First name', 'given-name')}
-        className={layout.half}
+        className={styles.half}
         required
         maxLength={60}
       />
       <Field
         {...textField('lastName', 'Last name', 'family-name')}
-        className={layout.half}
+        className={styles.half}
         required
         maxLength={60}
       />
       <Field
         {...textField('address', 'Address', 'address-line1')}
-        className={layout.twoThirds}
+        className={styles.twoThirds}
         required
         maxLength={120}
       />
       <Field
         {...textField('unit', 'Apt, suite, unit', 'address-line2')}
-        className={layout.third}
+        className={styles.third}
         maxLength={60}
       />
       <Field {...textField('city', 'City', 'address-level2')} required maxLength={80} />
@@ -102,19 +103,19 @@ export const AddressStep = (props: AddressStepProps) => {
         <RegionField {...props} />
         <Field
           {...textField('zip', typed.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
-          className={layout.half}
+          className={styles.half}
           maxLength={16}
         />
         <SelectField
           {...textField('country', 'Country', 'country')}
-          className={layout.half}
+          className={styles.half}
           options={countryOptions}
           onChange={onPlaceChange}
         />
         <Field
           {...textField('phone', 'Phone', 'tel')}
           type="tel"
-          className={layout.half}
+          className={styles.half}
           maxLength={32}
           hint="Only for the courier."
         />

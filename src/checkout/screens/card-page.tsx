@@ -3,6 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle } from '#app/shop-context.ts'
 import { shownPrice } from '#cart/screens/plan-words.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -14,6 +15,9 @@ import { checkoutView } from './checkout-view.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentTerms, payButton } from './pay-buttons.tsx'
 import styles from './card-page.module.css'
+
+/** Its form may end up at the bank's question. */
+export const handle = { takesCards: true } satisfies PageHandle
 
 /**
  * Where the processor's card page comes back to, with a card that can be charged once. Nothing is charged by arriving:

@@ -66,7 +66,7 @@ export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
       to {purchase.email}.
     </p>
     <NextStep purchase={purchase} />
-    <section className={styles.section}>
+    <div className={styles.facts}>
       <Facts
         facts={[
           { term: 'Ordered', fact: shopDay(purchase.placed_at) },
@@ -74,7 +74,7 @@ export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
           { term: 'Shipping', fact: purchase.sums.shipping.label },
         ]}
       />
-    </section>
+    </div>
     {purchase.sums.terms.length === 0 ? null : <Terms terms={purchase.sums.terms} />}
   </>
 )
