@@ -47,7 +47,7 @@ export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
       const key = keyOf(asked)
       return key ? cache.find(key) : undefined
     },
-    fill: cache.fill,
+    keep: cache.keep,
   }
 }
 

@@ -50,7 +50,7 @@ export const createPageCache = () => {
     sizeCalculation: ({ body }) => body.length,
   })
   const rendering = new Map<string, Promise<CachedPage | null>>()
-  const fill = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {
+  const keep = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {
     const running = rendering.get(key)
     if (running) return running
     const started = render().finally(() => rendering.delete(key))
@@ -63,8 +63,8 @@ export const createPageCache = () => {
     takes: (path: string): boolean => plainPath.test(path),
     find: (key: PageKey): CachedPage | undefined => pages.get(textOf(key)),
     /** Null when the page turned out not to be the same for all visitors; the caller renders its own then. */
-    fill: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
-      fill(textOf(key), render),
+    keep: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
+      keep(textOf(key), render),
   }
 }
 

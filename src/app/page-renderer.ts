@@ -100,7 +100,7 @@ const sendOwn = async (reply: FastifyReply, response: Response): Promise<Fastify
   return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 
-const keep = async (response: Response) =>
+const keptFrom = async (response: Response) =>
   cachedPage(Buffer.from(await response.arrayBuffer()), {
     ...headersOfPages,
     ...Object.fromEntries(response.headers),
@@ -114,9 +114,9 @@ const createAnswer =
     const found = kept.find(request)
     if (found) return sendKept(request, reply, found)
     let mine: Response | undefined
-    const page = await kept.fill(key, async () => {
+    const page = await kept.keep(key, async () => {
       const { response, run } = await render.own(request, reply, key.path)
-      if (run.sameForVisitors && !reply.hasHeader('set-cookie')) return keep(response)
+      if (run.sameForVisitors && !reply.hasHeader('set-cookie')) return keptFrom(response)
       mine = response
       return null
     })

@@ -109,7 +109,7 @@ export const footerColumns: readonly FooterColumn[] = [
   {
     title: 'Shop',
     links: [
-      { label: 'DS-01 Daily Synbiotic', href: '/daily-synbiotic' },
+      { label: 'DS-01 Daily', href: '/daily-synbiotic' },
       { label: 'PDS-08 Pediatric', href: '/pediatric-daily-synbiotic' },
       { label: 'VS-01 Vaginal', href: '/vaginal-synbiotic' },
       { label: 'Refills', href: '/refills' },

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readContentPages } from '#content/server/pages.ts'
+import { screens } from '../paths.ts'
+import {
+  culturedPanel,
+  footerColumns,
+  legalLinks,
+  memberLinks,
+  productLinks,
+  quizPath,
+  sciencePanel,
+  shopAside,
+} from './navigation.ts'
+
+const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'))
+const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path)])
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isBuilt = (href: string): boolean => built.has(href.replace(/[?#].*$/, ''))
+
+const anchorsOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(anchorsOf)
+  if (!isRecord(value)) return []
+  const own = value['kind'] === 'disclaimer' ? ['disclaimer'] : []
+  const named = typeof value['anchor'] === 'string' ? [value['anchor']] : []
+  return [...own, ...named, ...Object.values(value).flatMap(anchorsOf)]
+}
+
+/** Addresses in a content page: those of buttons and rows, and those inside its texts. */
+const hrefsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [...value.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '')
+  if (Array.isArray(value)) return value.flatMap(hrefsIn)
+  if (!isRecord(value)) return []
+  const own = typeof value['href'] === 'string' ? [value['href']] : []
+  return [...own, ...Object.values(value).flatMap(hrefsIn)]
+}
+
+const menus = [
+  ...productLinks,
+  ...sciencePanel.links,
+  ...culturedPanel.links,
+  ...shopAside,
+  ...memberLinks,
+  ...footerColumns.flatMap((column) => column.links),
+  ...legalLinks,
+  { label: 'Quiz', href: quizPath },
+  { label: 'Buy Now', href: '/get-started' },
+]
+
+test('header, drawer and footer lead to pages that exist', () => {
+  expect(menus.filter((link) => !isBuilt(link.href))).toEqual([])
+})
+
+test.each(content.paths)('every link on %s leads to a page and to an anchor on it', (path) => {
+  const broken = hrefsIn(content.byPath(path)).filter((href) => {
+    if (/^(https:|mailto:)/.test(href)) return false
+    const [address = '', anchor] = href.split('#')
+    const target = address === '' ? path : address
+    if (!isBuilt(target)) return true
+    return anchor !== undefined && !anchorsOf(content.byPath(target)).includes(anchor)
+  })
+  expect(broken).toEqual([])
+})

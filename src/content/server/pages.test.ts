@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readContentPages } from './pages.ts'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loam-pages-'))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+const page = (sections: string): string =>
+  [
+    '{',
+    '"slug": "x", "path": "/x",',
+    '"title": "X", "description": "X",',
+    `"sections": [\n${sections}\n]`,
+    '}',
+  ].join('\n')
+
+const refusal = async (text: string): Promise<string> => {
+  await writeFile(join(folder, 'x.json'), text)
+  try {
+    await readContentPages(folder)
+  } catch (thrown) {
+    if (thrown instanceof Error) return thrown.message
+  }
+  throw new Error('the file was taken')
+}
+
+test('the pages of the shop are all in order', async () => {
+  const pages = await readContentPages(join(import.meta.dirname, '../../../content/pages'))
+  expect(pages.byPath('/')?.slug).toBe('home')
+  for (const slug of [
+    'daily-synbiotic',
+    'daily-synbiotic-refill',
+    'daily-pediatric',
+    'pediatric-daily-synbiotic-refill',
+    'vaginal-synbiotic',
+    'vaginal-synbiotic-refill',
+  ])
+    expect(pages.bySlug(slug)?.product, slug).toBeDefined()
+})
+
+test('a page is found by its slug and by its address', async () => {
+  await writeFile(join(folder, 'x.json'), page('{ "kind": "title", "heading": "X" }'))
+  const pages = await readContentPages(folder)
+  expect(pages.bySlug('x')).toBe(pages.byPath('/x'))
+  expect(pages.byPath('/y')).toBeUndefined()
+})
+
+test.each([
+  ['a comma too many', '{\n"slug": "x",\n}', 'in line 3'],
+  ['an unknown block', page('{ "kind": "text", "blocks": [\n{ "kind": "marquee" }] }'), 'in line 6'],
+  ['a field that means nothing', page('{ "kind": "title", "heading": "X",\n"colour": "red" }'), 'in line 5'],
+  [
+    'a claim without its disclaimer (ruling 8)',
+    page(
+      '{ "kind": "text", "blocks": [\n\n{ "kind": "paragraph", "claim": true, "text": "Supports digestion." }] }',
+    ),
+    'in line 7',
+  ],
+])('%s stops the start with file and line', async (_name, text, place) => {
+  const message = await refusal(text)
+  expect(message).toContain('x.json')
+  expect(message).toContain(place)
+})
+
+test('two pages at one address stop the start', async () => {
+  await writeFile(join(folder, 'a.json'), page('{ "kind": "title", "heading": "X" }'))
+  await writeFile(join(folder, 'b.json'), page('{ "kind": "title", "heading": "X" }'))
+  await expect(readContentPages(folder)).rejects.toThrow('another page has this slug or path')
+})

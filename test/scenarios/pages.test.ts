@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import { newCaller } from '../support/caller.ts'
+import type { Answer } from '../support/caller.ts'
+import { testInOneShop } from '../support/shop.ts'
+import type { TestShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+const visit = (shop: TestShop, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  newCaller(shop.url).send({ method: 'GET', path, headers })
+
+const post = (shop: TestShop, path: string, type: string, body: string): Promise<Answer> =>
+  newCaller(shop.url).send({ method: 'POST', path, body, headers: { 'content-type': type } })
+
+test('a visitor page is kept: the same bytes, and 304 for who has them', async ({ shop }) => {
+  const first = await visit(shop, '/science')
+  const second = await visit(shop, '/science?utm_source=letter')
+  expect(second.text).toBe(first.text)
+  const etag = first.headers.get('etag') ?? ''
+  const third = await visit(shop, '/science', { 'if-none-match': etag })
+  expect([third.status, third.text]).toEqual([304, ''])
+})
+
+test('a price change shows on a page that was kept before it', async ({ shop }) => {
+  expect((await visit(shop, '/daily-synbiotic')).text).toContain('$49.99')
+  await shop.changePrice('syn-wk', 5199)
+  await shop.untilPriceIs('syn-wk', '51.99')
+  const after = await visit(shop, '/daily-synbiotic')
+  expect(after.text).toContain('$51.99')
+  expect((await visit(shop, '/get-started')).text).toContain('$51.99')
+  await shop.changePrice('syn-wk', 4999)
+  await shop.untilPriceIs('syn-wk', '49.99')
+})
+
+test('the quiz banner is not shown in a region that is left out (spec §4)', async ({ shop }) => {
+  const banner = 'Find Out if DS-01 Is Right for You</span>'
+  const oregon = newCaller(shop.url, { 'x-country': 'US', 'x-region': 'OR' })
+  const nevada = newCaller(shop.url, { 'x-country': 'US', 'x-region': 'NV' })
+  const read = async (caller: typeof oregon) => (await caller.send({ method: 'GET', path: '/science' })).text
+  await read(oregon)
+  await read(nevada)
+  expect(await read(oregon)).toContain(banner)
+  expect(await read(nevada)).not.toContain(banner)
+})
+
+test('a member is never served a page of everybody, nor the other way round', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.checkout()
+  const member = await shop.asMember(visitor)
+  const own = await member.caller.send({ method: 'GET', path: '/science' })
+  expect(own.text).toContain(visitor.email)
+  expect(own.headers.get('cache-control')).toBe('no-store')
+  expect((await visit(shop, '/science')).text).not.toContain(visitor.email)
+})
+
+test('pages allow no script or style that is not named', async ({ shop }) => {
+  for (const path of ['/', '/daily-synbiotic', '/cart', '/login', '/nothing-here']) {
+    const { headers, text } = await visit(shop, path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain(`default-src 'none'`)
+    expect(policy, path).not.toContain('unsafe')
+    expect(text, path).not.toMatch(/\sstyle="/)
+    expect(headers.get('content-type'), path).toBe('text/html; charset=utf-8')
+  }
+})
+
+test('a page that shows nothing to change sends no React', async ({ shop }) => {
+  const { text } = await visit(shop, '/daily-synbiotic')
+  expect(text.match(/<script/g)?.length).toBe(2)
+  expect(text).not.toContain('modulepreload')
+})
+
+test('what is not there is a page of status 404, and JSON under /api', async ({ shop }) => {
+  const page = await visit(shop, '/nothing-here')
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('There is nothing at this address')
+  const call = await visit(shop, '/api/nothing-here')
+  expect([call.status, call.headers.get('loam-error')]).toEqual([404, 'NOT_FOUND'])
+})
+
+test('who must sign in is led to the sign-in and back', async ({ shop }) => {
+  const { status, headers } = await visit(shop, '/account/orders')
+  expect([status, headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount%2Forders'])
+})
+
+test('a form too large or of another type is refused with a page', async ({ shop }) => {
+  const large = await post(shop, '/cart', 'application/x-www-form-urlencoded', `a=${'x'.repeat(100_001)}`)
+  expect(large.status).toBe(413)
+  expect(large.text).toContain('The request body is too large.')
+  const typed = await post(shop, '/cart', 'text/xml', '<a/>')
+  expect(typed.status).toBe(415)
+  expect(typed.headers.get('content-type')).toBe('text/html; charset=utf-8')
+})
+
+test('a form for a page that takes none is refused', async ({ shop }) => {
+  expect((await post(shop, '/science', 'application/x-www-form-urlencoded', 'a=b')).status).toBe(405)
+})
