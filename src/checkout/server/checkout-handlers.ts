@@ -1,4 +1,4 @@
-import { cartForCheckout } from '#cart/server/carts.ts'
+import { cartForCheckout, cartIdOf } from '#cart/server/carts.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
@@ -20,16 +20,16 @@ interface CheckoutHandlers {
 /** A member's identity token for the reply (spec §3); a visitor's purchase signs nobody in. */
 type IdentityOf = (context: CallContext) => Promise<string | null>
 
-const cartIdOf = (context: CallContext, named: string | undefined): string => {
-  const cartId = named ?? context.cookies.get(brand.keys.cartIdCookie)
-  if (cartId === undefined) throw new ShopError('CART_EMPTY')
+const cartToBuy = (context: CallContext, named: string | undefined): string => {
+  const cartId = named ?? cartIdOf(context)
+  if (cartId === null) throw new ShopError('CART_EMPTY')
   return cartId
 }
 
 const createPreview =
   (tools: CheckoutTools): Handler<typeof previewPurchase> =>
   async (context, payload) => {
-    const cartId = cartIdOf(context, undefined)
+    const cartId = cartToBuy(context, undefined)
     const cart = await inTransaction(tools.world, (work) => cartForCheckout(work, cartId, context.actor))
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
@@ -67,7 +67,7 @@ const createView =
 export const createCheckoutHandlers = (tools: CheckoutTools, identityOf: IdentityOf): CheckoutHandlers => ({
   previewPurchase: createPreview(tools),
   purchase: async (context, payload) => {
-    const cartId = cartIdOf(context, payload.cart_id)
+    const cartId = cartToBuy(context, payload.cart_id)
     const bought = await purchaseCart(tools, { payload, actor: context.actor, cartId })
     if (bought.status === 'ordered') context.cookies.clear(brand.keys.cartIdCookie)
     return { ...bought, loamSessionToken: await identityOf(context) }
