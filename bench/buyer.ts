@@ -1,0 +1,86 @@
+import { Agent, request } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { addCartItem } from '#cart/calls.ts'
+import { previewPurchase, purchase } from '#checkout/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { developmentKeys } from '../sandbox-processor/settings.ts'
+import { testCardNamed } from '../sandbox-processor/test-cards.ts'
+
+const address = {
+  firstName: 'Mara',
+  lastName: 'Ito',
+  address: '1 Alder Way',
+  unit: '',
+  phone: '',
+  company: '',
+  city: 'Portland',
+  region: 'OR',
+  zip: '97201',
+  country: 'US',
+}
+
+interface Reply {
+  readonly cookies: readonly string[]
+  readonly body: unknown
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+const answerTo = async (url: string, sent: ClientRequest): Promise<Reply> => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  })
+  const said = await text(response)
+  if (response.statusCode !== 200)
+    throw new Error(`${url} answered ${response.statusCode}: ${said.slice(0, 300)}`)
+  return { cookies: response.headers['set-cookie'] ?? [], body: JSON.parse(said) }
+}
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}): Promise<Reply> => {
+  const body = JSON.stringify(payload)
+  const length = Buffer.byteLength(body)
+  const sent = request(url, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
+  })
+  const answered = answerTo(url, sent)
+  sent.end(body)
+  return answered
+}
+
+const Token = z.object({ token: z.string() })
+
+/** A token as the processor's card field would make it in the buyer's browser. */
+export const cardToken = async (sandboxUrl: string): Promise<string> => {
+  const { number } = testCardNamed('approve')
+  const typed = { key: developmentKeys.publicKey, number, expiry: '12/60', code: '123' }
+  return Token.parse((await post(`${sandboxUrl}/v1/tokens`, typed, { origin: sandboxUrl })).body).token
+}
+
+const Sums = z.object({ total: z.string(), shipping: z.object({ method_code: z.string() }) })
+const Bought = z.object({ status: z.literal('ordered'), checkout_id: z.string() })
+
+/** A whole guest checkout over HTTP: item into a new cart, preview, purchase. Resolves with the checkout's id. */
+export const buyAsGuest = async (shopUrl: string, email: string, token: string): Promise<string> => {
+  const added = await post(`${shopUrl}${addCartItem.path}`, { code: 'syn-wk', quantity: 1 })
+  const cookie = added.cookies
+    .map((one) => one.split(';')[0] ?? '')
+    .filter((one) => one.startsWith(`${brand.keys.cartIdCookie}=`))
+    .join('; ')
+  const { country, region, zip } = address
+  const previewed = await post(`${shopUrl}${previewPurchase.path}`, { country, region, zip }, { cookie })
+  const sums = Sums.parse(previewed.body)
+  const filled = {
+    request_id: `bench-${email}`,
+    email,
+    address,
+    shipping: { method_code: sums.shipping.method_code },
+    total: sums.total,
+    card: { token },
+  }
+  const bought = await post(`${shopUrl}${purchase.path}`, filled, { cookie })
+  return Bought.parse(bought.body).checkout_id
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** What came of one slice of load. Times in milliseconds. */
+export const Slice = z.object({
+  done: z.int(),
+  seconds: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+})
+
+export type Slice = z.output<typeof Slice>
+
+/** The value below which this part of the numbers lies. */
+export const quantile = (numbers: readonly number[], part: number): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
+
+export const sliceOf = (latencies: readonly number[], seconds: number): Slice => ({
+  done: latencies.length,
+  seconds,
+  p50: quantile(latencies, 0.5),
+  p99: quantile(latencies, 0.99),
+})
+
+export const perSecond = ({ done, seconds }: Slice): number => done / seconds
+
+/** Slices of the shop beside slices of its floor, taken in turn. */
+export interface Comparison {
+  readonly shop: readonly Slice[]
+  readonly floor: readonly Slice[]
+  /** The median of the ratios of neighbours, and how far they lie apart. */
+  readonly ratio: number
+  readonly spread: readonly [number, number]
+}
+
+/** Takes turns: a slice of the floor, one of the shop. What disturbs the machine for longer than a slice hits both. */
+export const takeTurns = async (
+  rounds: number,
+  floor: () => Promise<Slice>,
+  shop: () => Promise<Slice>,
+): Promise<Comparison> => {
+  const floors: Slice[] = []
+  const shops: Slice[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    floors.push(await floor())
+    shops.push(await shop())
+  }
+  const ratios = shops.map((slice, round) => perSecond(slice) / perSecond(floors[round] ?? slice))
+  return {
+    shop: shops,
+    floor: floors,
+    ratio: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  }
+}
+
+/** The middle rate and latencies of many slices. */
+export const middle = (slices: readonly Slice[]) => ({
+  perSecond: median(slices.map(perSecond)),
+  p50: median(slices.map(({ p50 }) => p50)),
+  p99: median(slices.map(({ p99 }) => p99)),
+})

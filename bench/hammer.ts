@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { sliceOf, type Slice } from './figures.ts'
+
+interface Hammering {
+  readonly port: number
+  /** The request as it goes over the wire. */
+  readonly request: string
+  readonly connections: number
+  readonly milliseconds: number
+}
+
+const bodyLength = (head: string): number =>
+  Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+
+/** Bytes of the whole reply that starts here; 0 while its head is not complete. */
+const replyLength = (piece: Buffer): number => {
+  const end = piece.indexOf('\r\n\r\n')
+  if (end === -1) return 0
+  const head = piece.toString('latin1', 0, end)
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`answered ${head.slice(0, 60)}`)
+  return end + 4 + bodyLength(head)
+}
+
+const hammerOnce = (asked: Hammering, latencies: number[], until: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: asked.port, noDelay: true })
+    let sentAt = 0
+    let missing = 0
+    const send = (): void => {
+      sentAt = performance.now()
+      socket.write(asked.request)
+    }
+    socket.on('data', (piece: Buffer) => {
+      try {
+        if (missing === 0) missing = replyLength(piece)
+        missing -= piece.length
+        if (missing > 0) return
+        if (missing < 0 || Number.isNaN(missing)) throw new Error('a reply of unknown length')
+      } catch (thrown) {
+        socket.destroy()
+        return reject(thrown)
+      }
+      const now = performance.now()
+      latencies.push(now - sentAt)
+      if (now < until) return send()
+      socket.destroy()
+      resolve()
+    })
+    socket.once('connect', send)
+    socket.once('error', reject)
+  })
+
+/**
+ * Sends one and the same request again and again over kept connections, each one when the last was answered whole.
+ * Reads lengths only, so that the sender takes little of the machine. Rejects for any answer but 200.
+ */
+export const hammer = async (asked: Hammering): Promise<Slice> => {
+  const latencies: number[] = []
+  const start = performance.now()
+  const until = start + asked.milliseconds
+  await Promise.all(Array.from({ length: asked.connections }, () => hammerOnce(asked, latencies, until)))
+  return sliceOf(latencies, (performance.now() - start) / 1000)
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { bareCarts, bareOrders } from './bare-orders.ts'
+import { bareRenewals } from './bare-renewals.ts'
+import { openBare } from './bare-rows.ts'
+import { buyAsGuest, cardToken } from './buyer.ts'
+import { answerTasks } from './child.ts'
+import { hammer } from './hammer.ts'
+import { timeLanes } from './lanes.ts'
+import { DatabasePlace } from './place.ts'
+
+const width = z.int().min(1).max(64)
+const count = z.int().min(1).max(5_000)
+
+const Task = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('hammer'),
+    port: z.int(),
+    request: z.string(),
+    connections: width,
+    milliseconds: z.int().max(60_000),
+  }),
+  z.object({ kind: z.literal('tokens'), sandboxUrl: z.string(), count }),
+  z.object({ kind: z.literal('checkouts'), shopUrl: z.string(), count, width }),
+  z.object({ kind: z.literal('bare orders'), address: DatabasePlace, checkoutId: z.string(), count, width }),
+  z.object({ kind: z.literal('bare carts'), address: DatabasePlace, checkoutId: z.string(), count, width }),
+  z.object({ kind: z.literal('bare renewals'), address: DatabasePlace, count, width }),
+])
+
+const tokens: string[] = []
+let buyers = 0
+
+const fillTokens = async (sandboxUrl: string, wanted: number): Promise<void> => {
+  while (tokens.length < wanted) tokens.push(await cardToken(sandboxUrl))
+}
+
+const checkOut = async (shopUrl: string, many: number, lanes: number) => {
+  const taken = tokens.splice(0, many)
+  if (taken.length < many) throw new Error('too few card tokens')
+  let checkoutId = ''
+  const slice = await timeLanes(taken, lanes, async (token) => {
+    buyers += 1
+    checkoutId = await buyAsGuest(shopUrl, `buyer-${process.pid}-${buyers}@bench.example`, token)
+  })
+  return { ...slice, checkoutId }
+}
+
+const times = (many: number): number[] => Array.from({ length: many }, (_none, at) => at)
+
+const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>) => {
+  const bare = await openBare(task.address, task.width)
+  try {
+    if (task.kind === 'bare renewals') {
+      const { act, subscriptions } = await bareRenewals(bare)
+      return await timeLanes(subscriptions.slice(0, task.count), task.width, act)
+    }
+    const prepare = task.kind === 'bare orders' ? bareOrders : bareCarts
+    const act = await prepare(bare, task.checkoutId)
+    return await timeLanes(times(task.count), task.width, act)
+  } finally {
+    await bare.close()
+  }
+}
+
+/** The load: a process of its own, so that it takes no time from the one that is measured. */
+answerTasks(async (asked) => {
+  const task = Task.parse(asked)
+  switch (task.kind) {
+    case 'hammer':
+      return hammer(task)
+    case 'tokens':
+      return fillTokens(task.sandboxUrl, task.count)
+    case 'checkouts':
+      return checkOut(task.shopUrl, task.count, task.width)
+    case 'bare orders':
+    case 'bare carts':
+    case 'bare renewals':
+      return runBare(task)
+    default:
+      return task satisfies never
+  }
+})

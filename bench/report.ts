@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Comparison, Slice } from './figures.ts'
+import { middle } from './figures.ts'
+import { machineNow } from './machine.ts'
+
+/** One line of the table. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** The same of the floor, in the same unit; left out where there is none. */
+  readonly floor?: number
+  readonly ratio?: number
+  /** The smallest and the largest ratio of neighbouring slices: how much the machine swayed. */
+  readonly spread?: readonly [number, number]
+  readonly p50?: number
+  readonly p99?: number
+  readonly target?: string
+  /** Left out where there is no target. */
+  readonly met?: boolean
+}
+
+/** A rate beside its floor's; `least` is the ratio to reach. */
+export const rateFigure = (name: string, compared: Comparison, least?: number): Figure => {
+  const shop = middle(compared.shop)
+  const { perSecond: floor } = middle(compared.floor)
+  const { ratio, spread } = compared
+  const target = least === undefined ? {} : { target: `≥ ${least} × floor`, met: ratio >= least }
+  return { name, value: shop.perSecond, unit: '/s', floor, ratio, spread, p50: shop.p50, p99: shop.p99, ...target }
+} // prettier-ignore
+
+/** A figure that is better the smaller it is. */
+export const limitFigure = (name: string, value: number, unit: string, most: number): Figure => ({
+  name,
+  value,
+  unit,
+  target: `≤ ${most} ${unit}`,
+  met: value <= most,
+})
+
+const short = (value: number | undefined): string => {
+  if (value === undefined) return ''
+  if (value >= 1000) return Math.round(value).toLocaleString('en-US')
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3).replace(/\.0+$/, '')
+}
+
+const ratioText = ({ ratio, spread }: Figure): string =>
+  ratio === undefined || spread === undefined
+    ? ''
+    : `${ratio.toFixed(2)} (${spread.map((one) => one.toFixed(2)).join('–')})`
+
+const metText = ({ met }: Figure): string => {
+  if (met === undefined) return ''
+  return met ? 'met' : 'MISSED'
+}
+
+const heads = ['figure', 'value', 'unit', 'p50 ms', 'p99 ms', 'floor', 'ratio (spread)', 'target', '']
+
+const cellsOf = (figure: Figure): string[] => [
+  figure.name,
+  short(figure.value),
+  figure.unit,
+  short(figure.p50),
+  short(figure.p99),
+  short(figure.floor),
+  ratioText(figure),
+  figure.target ?? '',
+  metText(figure),
+]
+
+/** The table as people read it. */
+export const tableOf = (figures: readonly Figure[]): string => {
+  const rows = [heads, ...figures.map(cellsOf)]
+  const widths = heads.map((_head, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ') // prettier-ignore
+  return rows.map(line).join('\n')
+}
+
+interface Run {
+  readonly quick: boolean
+  readonly startedAt: string
+  readonly before: ReturnType<typeof machineNow>
+}
+
+/** Writes the figures as JSON into `bench/results` and resolves with the file's place. */
+export const writeResults = async (
+  run: Run,
+  figures: readonly Figure[],
+  slices: Readonly<Record<string, { readonly shop: readonly Slice[]; readonly floor: readonly Slice[] }>>,
+): Promise<string> => {
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, `${run.startedAt.replaceAll(/[:.]/g, '-')}.json`)
+  const content = { ...run, after: machineNow(), figures, slices }
+  await writeFile(file, `${JSON.stringify(content, null, 2)}\n`)
+  return file
+}

@@ -1,0 +1,65 @@
+import type { Comparison } from './figures.ts'
+import { openHouse } from './house.ts'
+import { fullLengths, quickLengths } from './lengths.ts'
+import { machineNow } from './machine.ts'
+import { orderFigures } from './order-figures.ts'
+import { renewalFigures } from './renewal-figures.ts'
+import { tableOf, writeResults, type Figure } from './report.ts'
+import { startFigures } from './start-figures.ts'
+import { visitFigures } from './visit-figures.ts'
+
+const parts = ['start', 'visits', 'orders', 'renewals'] as const
+
+type Part = (typeof parts)[number]
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+
+const words = process.argv.slice(2)
+const unknown = words.filter((word) => word !== 'quick' && !parts.some((part) => part === word))
+if (unknown.length > 0) {
+  say(`Unknown: ${unknown.join(', ')}. Say "quick" for a short run, and ${parts.join(', ')} for some parts only.`)
+  process.exit(1)
+} // prettier-ignore
+
+const lengths = words.includes('quick') ? quickLengths : fullLengths
+const named = parts.filter((part) => words.includes(part))
+const wants = (part: Part): boolean => named.length === 0 || named.includes(part)
+
+const figures: Figure[] = []
+const slices: Record<string, Comparison> = {}
+const run = { quick: lengths.quick, startedAt: new Date().toISOString(), before: machineNow() }
+say(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
+
+const measure = async (stack: AsyncDisposableStack): Promise<void> => {
+  if (wants('start')) {
+    say('Starting the shop as `npm start` does …')
+    figures.push(...(await startFigures(stack, lengths)))
+  }
+  if (!wants('visits') && !wants('orders') && !wants('renewals')) return
+  const house = await openHouse(stack)
+  const shop = house.openShop(house.port)
+  await shop.ask({ kind: 'furnish' })
+  const keep = (part: { figures: readonly Figure[]; slices: Readonly<Record<string, Comparison>> }): void => {
+    figures.push(...part.figures)
+    Object.assign(slices, part.slices)
+  }
+  if (wants('visits')) {
+    say('Visiting …')
+    keep(await visitFigures(house, shop, lengths))
+  }
+  if (!wants('orders') && !wants('renewals')) return
+  // Renewals are those of the orders before, so the orders are measured for them too.
+  say('Buying …')
+  const orders = await orderFigures(house, shop, lengths)
+  keep(orders)
+  if (!wants('renewals')) return
+  say('Renewing …')
+  keep(await renewalFigures(house, shop, lengths))
+}
+
+{
+  await using stack = new AsyncDisposableStack()
+  await measure(stack)
+}
+say(`\n${tableOf(figures)}\n`)
+say(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, slices)}`)

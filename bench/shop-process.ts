@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { changePrice, fillStock } from '#catalogue/server/plans.ts'
+import { machineClock } from '#platform/clock.ts'
+import { openDatabase } from '#platform/database.ts'
+import { createLog } from '#platform/log.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { renewDue } from '#subscription/server/renew-due.ts'
+import { seedCatalogue } from '../db/seed/catalogue.ts'
+import { seedCoupons } from '../db/seed/coupons.ts'
+import { parseSettings } from '../src/app/config.ts'
+import { createServer } from '../src/app/server.ts'
+import { openShop } from '../src/app/shop.ts'
+import { answerTasks } from './child.ts'
+import { ShopPlace } from './place.ts'
+import { countStatements } from './statement-count.ts'
+
+const Task = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('furnish') }),
+  z.object({ kind: z.literal('usage') }),
+  z.object({ kind: z.literal('statements') }),
+  z.object({ kind: z.literal('price'), code: z.string(), cents: z.int() }),
+  z.object({ kind: z.literal('travel'), days: z.int() }),
+  z.object({ kind: z.literal('renew') }),
+  z.object({ kind: z.literal('mails') }),
+])
+
+const place = ShopPlace.parse(JSON.parse(process.env['BENCH_SHOP'] ?? '{}'))
+const takeCount = countStatements()
+
+const open = async () => {
+  const settings = parseSettings({
+    HOST: '127.0.0.1',
+    PORT: String(place.port),
+    PUBLIC_URL: `http://127.0.0.1:${place.port}`,
+    DATA_DIR: place.dataFolder,
+    LOG_LEVEL: 'warn',
+  })
+  const log = createLog(settings.logLevel)
+  const opened = openDatabase(place.address, {
+    maxConnections: 16,
+    onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
+  })
+  const shop = await openShop({
+    settings,
+    root: join(import.meta.dirname, '..'),
+    database: { ...opened, address: place.address },
+    log,
+    machineClock,
+    secret: 'the secret of the shops on the bench, long enough',
+    sandboxUrl: place.sandboxUrl,
+    crashAt: null,
+  })
+  const server = await createServer(shop)
+  await server.listen({ host: settings.host, port: settings.port })
+  return shop
+}
+
+const shop = await open()
+
+const furnish = (): Promise<void> =>
+  inTransaction(shop.world, async (work) => {
+    await seedCatalogue(work)
+    await seedCoupons(work)
+    // Shelves that no number of orders empties.
+    await fillStock(work, { 'ds-01': 1_000_000_000 })
+  })
+
+const timed = async (act: () => Promise<number>) => {
+  const before = process.cpuUsage()
+  const start = performance.now()
+  const done = await act()
+  const seconds = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(before)
+  return { done, seconds, cpuMilliseconds: (user + system) / 1000 }
+}
+
+const renew = async (): Promise<number> => {
+  const { due, ends } = await renewDue(shop.tools)
+  if (ends.billed !== due) throw new Error(`of ${due} renewals ${ends.billed} were billed`)
+  return due
+}
+
+/** The web process of the shop without its worker: what is measured does nothing else meanwhile. */
+answerTasks(async (asked) => {
+  const task = Task.parse(asked)
+  switch (task.kind) {
+    case 'furnish':
+      return furnish()
+    case 'usage': {
+      const { user, system } = process.cpuUsage()
+      return { cpuMilliseconds: (user + system) / 1000 }
+    }
+    case 'statements':
+      return takeCount()
+    case 'price':
+      return inTransaction(shop.world, (work) => changePrice(work, task.code, task.cents))
+    case 'travel':
+      return shop.clock.moveTo(shop.clock.now().add({ hours: 24 * task.days }))
+    case 'renew':
+      return timed(renew)
+    case 'mails':
+      return timed(async () => {
+        await shop.jobs.drain(shop.jobHandlers)
+        return 0
+      })
+    default:
+      return task satisfies never
+  }
+})

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+export const root = join(import.meta.dirname, '..')
+
+const Package = z.object({ scripts: z.object({ start: z.string() }) })
+
+/** What `npm start` runs: variables, flags of Node, the program. So the bench runs the shop as its operators do. */
+export const startCommand = async () => {
+  const { scripts } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+  const words = scripts.start.split(' ')
+  const node = words.indexOf('node')
+  const program = words.at(-1)
+  if (node === -1 || program === undefined) throw new Error(`not a start of the shop: ${scripts.start}`)
+  const pairs = words.slice(0, node).map((word) => [word.split('=')[0] ?? '', word.split('=')[1] ?? ''])
+  return {
+    environment: z.record(z.string(), z.string()).parse(Object.fromEntries(pairs)),
+    flags: words.slice(node + 1, -1),
+    program,
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { median } from './figures.ts'
+import { freePort, temporaryFolder } from './house.ts'
+import type { Lengths } from './lengths.ts'
+import { familyOf, residentMib, sharedMib } from './machine.ts'
+import { limitFigure, type Figure } from './report.ts'
+import { root, startCommand } from './start-command.ts'
+
+interface Started {
+  readonly child: ChildProcess
+  readonly milliseconds: number
+}
+
+const isReady = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/readyz`)).status === 200
+  } catch {
+    return false
+  }
+}
+
+const startShop = async (dataFolder: string): Promise<Started> => {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const said: Buffer[] = []
+  const start = performance.now()
+  const { flags, program, environment } = await startCommand()
+  const child = spawn(process.execPath, [...flags, program], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      ...environment,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataFolder,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece))
+  while (!(await isReady(`http://127.0.0.1:${port}`))) {
+    const late = performance.now() - start > 120_000
+    if (late || child.exitCode !== null) throw new Error(`no start: ${Buffer.concat(said).toString()}`)
+    await pause(5)
+  }
+  return { child, milliseconds: performance.now() - start }
+}
+
+const stopShop = async ({ child }: Started): Promise<void> => {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
+}
+
+const idleFigures = async ({ child }: Started, milliseconds: number): Promise<Figure[]> => {
+  await pause(milliseconds)
+  const pid = child.pid ?? 0
+  const name = `memory after ${milliseconds / 1000} s idle`
+  const whole = await sharedMib(familyOf(pid))
+  return [
+    limitFigure(`${name}, main process`, residentMib(pid), 'MiB', 200),
+    { name: `${name}, with database and processor`, value: whole, unit: 'MiB' },
+  ]
+}
+
+/** Starts of `npm start` on a new folder and on the data of the start before, and memory at rest. */
+export const startFigures = async (stack: AsyncDisposableStack, lengths: Lengths): Promise<Figure[]> => {
+  const dataFolder = join(await temporaryFolder(stack), 'data')
+  const first = await startShop(dataFolder)
+  const freshIdle = residentMib(first.child.pid ?? 0)
+  await stopShop(first)
+  const warm: number[] = []
+  for (let round = 1; round < lengths.starts; round += 1) {
+    const started = await startShop(dataFolder)
+    warm.push(started.milliseconds)
+    await stopShop(started)
+  }
+  const last = await startShop(dataFolder)
+  warm.push(last.milliseconds)
+  const idle = await idleFigures(last, lengths.idleMilliseconds)
+  await stopShop(last)
+  return [
+    { name: 'first start, with demo members', value: first.milliseconds / 1000, unit: 's' },
+    limitFigure('cold start on existing data', median(warm) / 1000, 's', 3),
+    { name: 'memory right after the first start', value: freshIdle, unit: 'MiB' },
+    ...idle,
+  ]
+}

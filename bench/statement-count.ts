@@ -1,0 +1,39 @@
+import pg from 'pg'
+
+/** Statements by their text, since the last look. */
+export interface StatementCount {
+  readonly texts: Readonly<Record<string, number>>
+  /** Transactions that were committed, and writes outside of one. */
+  readonly commits: number
+}
+
+const textOf = (asked: unknown): string => {
+  if (typeof asked === 'string') return asked
+  if (typeof asked === 'object' && asked !== null && 'text' in asked) return String(asked.text)
+  return ''
+}
+
+const isWrite = (text: string): boolean => /^\s*(insert|update|delete|with)\b/i.test(text)
+
+/** Counts every statement that this process sends, by wrapping the driver's one way out. */
+export const countStatements = (): (() => StatementCount) => {
+  let texts = new Map<string, number>()
+  let commits = 0
+  const open = new WeakSet<pg.Client>()
+  const send = pg.Client.prototype.query
+  const counting = function (this: pg.Client, ...given: unknown[]): unknown {
+    const text = textOf(given[0])
+    if (text === 'begin') open.add(this)
+    if (text === 'commit' || (isWrite(text) && !open.has(this))) commits += 1
+    if (text === 'commit' || text === 'rollback') open.delete(this)
+    texts.set(text, (texts.get(text) ?? 0) + 1)
+    return Reflect.apply(send, this, given)
+  }
+  Object.defineProperty(pg.Client.prototype, 'query', { value: counting })
+  return () => {
+    const counted = { texts: Object.fromEntries(texts), commits }
+    texts = new Map()
+    commits = 0
+    return counted
+  }
+}

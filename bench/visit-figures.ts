@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { listPlans } from '#catalogue/calls.ts'
+import { startChild, type BenchChild } from './child.ts'
+import { Slice, takeTurns, type Comparison } from './figures.ts'
+import { freePort, type BenchHouse } from './house.ts'
+import type { Lengths } from './lengths.ts'
+import { limitFigure, rateFigure, type Figure } from './report.ts'
+
+const productPage = '/daily-synbiotic'
+const connections = 16
+
+const requestText = (path: string, accept: string): string =>
+  ['GET ' + path + ' HTTP/1.1', 'Host: 127.0.0.1', `Accept: ${accept}`, '', ''].join('\r\n')
+
+/** Headers that Node adds by itself. */
+const ownHeaders = ['date', 'connection', 'keep-alive']
+
+const startTwin = async (house: BenchHouse, url: string, accept: string): Promise<number> => {
+  const response = await fetch(url, { headers: { accept } })
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64')
+  const headers = [...response.headers].filter(([name]) => !ownHeaders.includes(name)).flat()
+  const twin = startChild('bare-server-process.ts')
+  house.stack.defer(twin.end)
+  return z.int().parse(await twin.ask({ headers, body }))
+}
+
+/** The shop beside a bare Node server that answers with the same bytes. */
+const compareVisits = async (house: BenchHouse, lengths: Lengths, path: string, accept: string) => {
+  const twin = await startTwin(house, `${house.shopUrl}${path}`, accept)
+  const request = requestText(path, accept)
+  const slice = async (port: number): Promise<Slice> =>
+    Slice.parse(
+      await house.load.ask({ kind: 'hammer', port, request, connections, milliseconds: lengths.sliceMilliseconds }),
+    ) // prettier-ignore
+  await slice(twin)
+  await slice(house.port)
+  return takeTurns(lengths.rounds, () => slice(twin), () => slice(house.port)) // prettier-ignore
+}
+
+const shows = async (house: BenchHouse, price: string): Promise<boolean> =>
+  (await (await fetch(`${house.shopUrl}${productPage}`)).text()).includes(price)
+
+const mustShow = async (house: BenchHouse, price: string): Promise<void> => {
+  if (!(await shows(house, price))) throw new Error(`the kept product page does not show ${price}`)
+}
+
+/**
+ * A kept page may never be stale: a price changed by this process shows with the very next request, one changed by
+ * another process within moments. Resolves with the milliseconds of the latter; throws when a page is stale.
+ */
+const checkFreshness = async (house: BenchHouse, shop: BenchChild): Promise<number> => {
+  await mustShow(house, '$49.99')
+  await shop.ask({ kind: 'price', code: 'syn-wk', cents: 5_123 })
+  await mustShow(house, '$51.23')
+  await shop.ask({ kind: 'price', code: 'syn-wk', cents: 4_999 })
+  await mustShow(house, '$49.99')
+  const other = house.openShop(await freePort())
+  await other.ask({ kind: 'price', code: 'syn-wk', cents: 5_234 })
+  const changedAt = performance.now()
+  while (!(await shows(house, '$52.34'))) {
+    if (performance.now() - changedAt > 5_000) throw new Error('another process keeps a stale product page')
+    await pause(5)
+  }
+  const milliseconds = performance.now() - changedAt
+  await shop.ask({ kind: 'price', code: 'syn-wk', cents: 4_999 })
+  await mustShow(house, '$49.99')
+  await other.end()
+  return milliseconds
+}
+
+/** The product page and the plans call. */
+export const visitFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
+  const stale = await checkFreshness(house, shop)
+  const page = await compareVisits(house, lengths, productPage, 'text/html')
+  const plans = await compareVisits(house, lengths, listPlans.path, 'application/json')
+  const figures: Figure[] = [
+    rateFigure('product page, 16 at a time', page, 0.8),
+    rateFigure('plans call, 16 at a time', plans),
+    limitFigure('a price change of another process shows after', stale, 'ms', 1_000),
+  ]
+  const slices: Record<string, Comparison> = { page, plans }
+  return { figures, slices }
+}
