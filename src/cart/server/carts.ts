@@ -31,7 +31,7 @@ const isCartId = (id: string | undefined): id is string => id !== undefined && u
 const accountOf = (actor: Actor): string | null => (actor.kind === 'member' ? actor.accountId : null)
 
 /** The cart id that the browser brought; null when it brought none or something else. */
-const cartIdOf = ({ cookies }: Pick<CallContext, 'cookies'>): string | null => {
+export const cartIdOf = ({ cookies }: Pick<CallContext, 'cookies'>): string | null => {
   const id = cookies.get(brand.keys.cartIdCookie)
   return isCartId(id) ? id : null
 }
