@@ -1,91 +1,12 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
-import { z } from 'zod'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { openStates, type ChargeOutcome, type ChargeState, type ChargedCard } from '../rules/charge-state.ts'
-import type { DeclineKind } from '../rules/charge-state.ts'
+import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
 import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
 import type { ChargeRequest, ProcessorName } from './processor.ts'
+import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
 
 /** A pool or a transaction. */
 export type Db = Kysely<Database>
-
-export type ChargePurpose = 'purchase' | 'renewal'
-
-/** One attempt to take money from a card for a checkout or a billing cycle. */
-export interface Charge {
-  readonly id: string
-  readonly purpose: ChargePurpose
-  /** The checkout or the billing cycle it pays for. */
-  readonly purposeId: string
-  readonly attempt: number
-  readonly accountId: string | null
-  readonly processor: ProcessorName
-  readonly state: ChargeState
-  readonly request: ChargeRequest
-  readonly processorCharge: string | null
-  readonly challengeUrl: string | null
-  readonly decline: { readonly kind: DeclineKind; readonly reason: string } | null
-  /** The card that paid, once the charge has succeeded. */
-  readonly card: ChargedCard | null
-  readonly createdAt: Temporal.Instant
-  /** How often the janitor has looked at it. */
-  readonly checks: number
-}
-
-const StoredRequest = z.object({
-  idempotencyKey: z.string(),
-  amountCents: z.int(),
-  currency: z.literal('USD'),
-  source: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('token'), token: z.string(), save: z.boolean() }),
-    z.object({ kind: z.literal('saved'), processorMethod: z.string() }),
-  ]),
-  customer: z.object({
-    reference: z.string(),
-    email: z.string(),
-    processorCustomer: z.string().nullable(),
-  }),
-  offSession: z.boolean(),
-  returnUrl: z.string(),
-  description: z.string(),
-  metadata: z.record(z.string(), z.string()),
-})
-
-const StoredCard = z.object({
-  processorCustomer: z.string().nullable(),
-  processorMethod: z.string().nullable(),
-  brand: z.string(),
-  last4: z.string(),
-  expMonth: z.int(),
-  expYear: z.int(),
-})
-
-const Words = z.object({
-  purpose: z.enum(['purchase', 'renewal']),
-  processor: z.enum(['sandbox', 'stripe']),
-  state: z.enum(['intended', 'unknown', 'challenge', 'succeeded', 'declined', 'void']),
-  decline_kind: z.enum(['soft', 'hard', 'expired']).nullable(),
-})
-
-const chargeFrom = (row: Selectable<Database['charge']>): Charge => {
-  const words = Words.parse(row)
-  return {
-    id: row.id,
-    purpose: words.purpose,
-    purposeId: row.purpose_id,
-    attempt: row.attempt,
-    accountId: row.account_id,
-    processor: words.processor,
-    state: words.state,
-    request: StoredRequest.parse(row.request),
-    processorCharge: row.processor_charge,
-    challengeUrl: row.challenge_url,
-    decline: words.decline_kind && { kind: words.decline_kind, reason: row.decline_reason ?? '' },
-    card: row.card === null ? null : StoredCard.parse(row.card),
-    createdAt: Temporal.Instant.from(row.created_at),
-    checks: row.checks,
-  }
-}
 
 export interface ChargeDraft {
   readonly id: string

@@ -4,12 +4,13 @@ import type { Work, World } from '#platform/world.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
 import { insertCharges, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
-import type { Charge, ChargeDraft, ChargePurpose, Db } from './charge-store.ts'
+import type { ChargeDraft, Db } from './charge-store.ts'
+import type { Charge, ChargePurpose } from './stored-charge.ts'
 import { insertOrFindMethod, readMethod, readMethods, readOwnedMethods } from './payment-method-store.ts'
 import type { MethodOwner, PaymentMethod } from './payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName, RefundOutcome } from './processor.ts'
 
-export type { Charge, ChargePurpose } from './charge-store.ts'
+export type { Charge, ChargePurpose } from './stored-charge.ts'
 export type { PaymentMethod } from './payment-method-store.ts'
 
 /** What taking money needs of the outside. */

@@ -1,13 +1,12 @@
 import { Stripe } from 'stripe'
-import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, RefundOutcome, RefundRequest } from './processor.ts'
-import type { WebhookEvent, WebhookHeaders } from './processor.ts'
 import { declineOf, outcomeOfIntent } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
+import { readStripeWebhook } from './stripe-webhook.ts'
 
 interface StripeSettings {
   readonly secretKey: string
@@ -210,40 +209,6 @@ const refund = async (adapter: Adapter, request: RefundRequest): Promise<RefundO
   }
 }
 
-const Event = z.object({
-  id: z.string(),
-  type: z.string(),
-  data: z.object({
-    object: z.object({
-      id: z.string(),
-      object: z.string(),
-      metadata: z.record(z.string(), z.string()).nullish(),
-    }),
-  }),
-})
-
-const readWebhook = (adapter: Adapter, headers: WebhookHeaders, rawBody: string): WebhookEvent | null => {
-  const signature = headers['stripe-signature']
-  if (typeof signature !== 'string') return null
-  const { settings, stripe, machineClock } = adapter
-  const now = machineClock.now().epochMilliseconds
-  try {
-    stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, 300, undefined, now)
-  } catch {
-    return null
-  }
-  const event = Event.safeParse(JSON.parse(rawBody)).data
-  if (!event) return null
-  const { id, object, metadata } = event.data.object
-  const isCharge = object === 'payment_intent'
-  return {
-    id: event.id,
-    type: event.type,
-    idempotencyKey: isCharge ? (metadata?.['idempotency_key'] ?? null) : null,
-    processorCharge: isCharge ? id : null,
-  }
-}
-
 /**
  * The port over Stripe's official client. A charge is an intent that is opened first and confirmed then: asking for it
  * again finds the same intent, and cancelling it is what makes `settle` definite.
@@ -256,7 +221,7 @@ export const createStripeAdapter = (tools: StripeTools): Processor => {
     look: (known) => look(adapter, known),
     settle: (known) => settle(adapter, known),
     refund: (request) => refund(adapter, request),
-    readWebhook: (headers, rawBody) => readWebhook(adapter, headers, rawBody),
+    readWebhook: (headers, rawBody) => readStripeWebhook(adapter, headers, rawBody),
     cardEntry: { processor: 'stripe', publishableKey: tools.settings.publishableKey },
     cardPageUrl: () => null,
     cardOrigins: {

@@ -8,9 +8,9 @@ import { findIntent, intentReply, type Intent, type StripeState } from './intent
 import { StripeRefusal, noSuch } from './stripe-refusal.ts'
 
 /** `lost`: nothing happens and no answer comes. `silent` and `reset`: it happens, the answer is lost. */
-export type Misbehaviour = 'lost' | 'silent' | 'reset' | 'error-500' | 'rate-limit'
+type Misbehaviour = 'lost' | 'silent' | 'reset' | 'error-500' | 'rate-limit'
 
-export interface SentWebhook {
+interface SentWebhook {
   readonly headers: Readonly<Record<string, string>>
   readonly rawBody: string
 }

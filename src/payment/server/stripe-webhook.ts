@@ -1,0 +1,48 @@
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import type { WebhookEvent, WebhookHeaders } from './processor.ts'
+
+const Event = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      id: z.string(),
+      object: z.string(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+})
+
+interface WebhookTools {
+  readonly stripe: Stripe
+  readonly settings: { readonly webhookSecret: string }
+  readonly machineClock: Clock
+}
+
+/** The event of a webhook that Stripe signed in the last five minutes; null for anything else. */
+export const readStripeWebhook = (
+  { stripe, settings, machineClock }: WebhookTools,
+  headers: WebhookHeaders,
+  rawBody: string,
+): WebhookEvent | null => {
+  const signature = headers['stripe-signature']
+  if (typeof signature !== 'string') return null
+  const now = machineClock.now().epochMilliseconds
+  try {
+    stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, 300, undefined, now)
+  } catch {
+    return null
+  }
+  const event = Event.safeParse(JSON.parse(rawBody)).data
+  if (!event) return null
+  const { id, object, metadata } = event.data.object
+  const isCharge = object === 'payment_intent'
+  return {
+    id: event.id,
+    type: event.type,
+    idempotencyKey: isCharge ? (metadata?.['idempotency_key'] ?? null) : null,
+    processorCharge: isCharge ? id : null,
+  }
+}
