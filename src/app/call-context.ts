@@ -47,12 +47,21 @@ export const networkOf = (ip: string): string => {
   return `${[...before, ...gap, ...after].slice(0, 4).join(':')}::/64`
 }
 
-const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => ({
-  get: (name) => request.cookies[name],
-  set: (name, value, { httpOnly, maxAge }) =>
-    void reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, maxAge }),
-  clear: (name) => void reply.clearCookie(name, { path: '/', sameSite: 'lax', secure }),
-})
+/** A page makes several calls in one request: what one of them set or cleared, the next one reads. */
+const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => {
+  const written = new Map<string, string | undefined>()
+  return {
+    get: (name) => (written.has(name) ? written.get(name) : request.cookies[name]),
+    set: (name, value, { httpOnly, maxAge }) => {
+      written.set(name, value)
+      reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, maxAge })
+    },
+    clear: (name) => {
+      written.set(name, undefined)
+      reply.clearCookie(name, { path: '/', sameSite: 'lax', secure })
+    },
+  }
+}
 
 /** What a handler may know of a request. The actor comes from the session cookie alone (ruling 17). */
 export const createContextOf =

@@ -137,9 +137,7 @@ const TimeMachinePage = () => {
         In the shop it is {longDate(clock.today)}, {clock.time} in{' '}
         {brand.timeZone.split('/').at(-1)?.replace('_', ' ')}.
       </p>
-      {failure ? (
-        <ErrorSummary message={failure.message} fields={failure.fields} className={layout.gap5} />
-      ) : null}
+      {failure ? <ErrorSummary message={failure.message} className={layout.gap5} /> : null}
       {done?.journey ? <Arrival journey={done.journey} /> : null}
       <Travel nextDueOn={clock.next_due_on} error={failure?.fields['to']} to={done?.to} />
     </div>
