@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { realMachine } from './machine.ts'
-import { startSandbox } from './service.ts'
+import { startSandbox } from './sandbox.ts'
 import { readSettings } from './settings.ts'
 import { webhookSender } from './webhook-sender.ts'
 
