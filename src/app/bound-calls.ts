@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
+import { unreadableText } from './unreadable-text.ts'
 
 /** A row of the call table together with what answers it; the payload is checked before the handler sees it. */
 export interface BoundCall {
@@ -18,6 +19,8 @@ const fieldMessages = (error: z.ZodError): Record<string, string> => {
   return messages
 }
 
+const notText = 'Kindly leave out characters that are not text.'
+
 const guard = (call: CallShape, context: CallContext): void => {
   if (call.who === 'member' && context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
 }
@@ -29,6 +32,8 @@ export const bind = <C extends CallShape>(call: C, handler: Handler<NoInfer<C>>)
     guard(call, context)
     const parsed = z.safeParse<C['payload']>(call.payload, input)
     if (!parsed.success) throw new ShopError('VALIDATION_ERROR', { fields: fieldMessages(parsed.error) })
+    const unreadable = unreadableText(parsed.data)
+    if (unreadable) throw new ShopError('VALIDATION_ERROR', { fields: { [unreadable.join('.')]: notText } })
     return handler(context, parsed.data)
   },
 })

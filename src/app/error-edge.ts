@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#shared/brand.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
@@ -21,16 +21,24 @@ export const toShopError = (thrown: FastifyError | Error): ShopError => {
   return new ShopError(code ?? 'UNKNOWN', { cause: thrown })
 }
 
+const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply =>
+  reply
+    .status(error.status)
+    .header(brand.keys.errorHeader, error.code)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(errorReply(error, request.id))
+
+/** For what no call and no page answers; the address is not repeated. */
+export const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendError(request, reply, new ShopError('NOT_FOUND'))
+
 /** Every failed call answers `code`, `detail`, `status` and the error header (ruling 1); faults are logged with the request id. */
 export const registerErrors = (app: FastifyInstance, log: Log): void => {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toShopError(thrown)
     if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a request failed')
-    return reply
-      .status(error.status)
-      .header(brand.keys.errorHeader, error.code)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(errorReply(error, request.id))
+    return sendError(request, reply, error)
   })
+  app.setNotFoundHandler(refuseUnknown)
 }

@@ -24,6 +24,9 @@ const limits: Readonly<Record<string, Limit>> = {
   redeemCoupon: perMinute(60),
 }
 
+/** Whether a network may make this call only so often. */
+export const isLimited = ({ name }: Pick<BoundCall['call'], 'name'>): boolean => Object.hasOwn(limits, name)
+
 // Enough for a busy minute; an attacker with more networks than this pushes out only other attackers' counts.
 const mostNetworks = 50_000
 

@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
-import { brand } from '#shared/brand.ts'
-import { ShopError, errorReply } from '#shared/errors.ts'
+import { ShopError } from '#shared/errors.ts'
 import type { Client } from './bound-calls.ts'
 import type { PageHandler } from './built-pages.ts'
 import { loadBuiltPages } from './built-pages.ts'
-import { toShopError } from './error-edge.ts'
+import { refuseUnknown, toShopError } from './error-edge.ts'
 import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
 import { addressOf, answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
 import { cachedPage } from './page-cache.ts'
@@ -19,6 +18,8 @@ import type { ShopContext } from './shop-context.ts'
 export interface PageHouse extends KeptPagesHouse {
   readonly world: { readonly ids: Ids; readonly log: Log }
   readonly cardOrigins: CardOrigins
+  /** Of every answer; pages that are kept answer before the hook that sets them. */
+  readonly headers: Readonly<Record<string, string>>
   /** Where `react-router build` wrote to. */
   readonly buildFolder: string
 }
@@ -32,13 +33,6 @@ export interface PageEdge {
 /** Largest form a page takes, in bytes. */
 const largestForm = 100_000
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
-
-const headersOfPages = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-} as const
 
 const webRequest = (request: FastifyRequest, address: string): Request => {
   const headers = new Headers()
@@ -93,21 +87,21 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
 type Renderer = ReturnType<typeof createRenderer>
 
 const sendOwn = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
-  reply.headers(headersOfPages).header('cache-control', 'no-store')
+  reply.header('cache-control', 'no-store')
   if (!response.headers.get('content-type')?.startsWith('text/html')) return reply.send(response)
   reply.status(response.status)
   response.headers.forEach((value, name) => void reply.header(name, value))
   return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 
-const keptFrom = async (response: Response) =>
+const keptFrom = async (response: Response, headers: PageHouse['headers']) =>
   cachedPage(Buffer.from(await response.arrayBuffer()), {
-    ...headersOfPages,
+    ...headers,
     ...Object.fromEntries(response.headers),
   })
 
 const createAnswer =
-  (kept: KeptPages, render: Renderer) =>
+  (kept: KeptPages, render: Renderer, headers: PageHouse['headers']) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = request.method === 'POST' ? null : kept.keyOf(request)
     if (!key) return sendOwn(reply, (await render.own(request, reply, request.url)).response)
@@ -116,21 +110,13 @@ const createAnswer =
     let mine: Response | undefined
     const page = await kept.keep(key, async () => {
       const { response, run } = await render.own(request, reply, key.path)
-      if (run.sameForVisitors && !reply.hasHeader('set-cookie')) return keptFrom(response)
+      if (run.sameForVisitors && !reply.hasHeader('set-cookie')) return keptFrom(response, headers)
       mine = response
       return null
     })
     if (page) return sendKept(request, reply, page)
     return sendOwn(reply, mine ?? (await render.own(request, reply, request.url)).response)
   }
-
-const sendUnknownCall = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const error = new ShopError('NOT_FOUND')
-  return reply
-    .status(error.status)
-    .header(brand.keys.errorHeader, error.code)
-    .send(errorReply(error, request.id))
-}
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */
 export const registerPages = async (
@@ -160,8 +146,8 @@ export const registerPages = async (
     web.route({
       method: methods,
       url: '/api/*',
-      handler: async (request, reply) => sendUnknownCall(request, reply),
+      handler: async (request, reply) => refuseUnknown(request, reply),
     })
-    web.route({ method: methods, url: '/*', handler: createAnswer(kept, render) })
+    web.route({ method: methods, url: '/*', handler: createAnswer(kept, render, house.headers) })
   })
 }

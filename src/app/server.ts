@@ -6,14 +6,17 @@ import type { Actor } from '#platform/call-context.ts'
 import { createClient } from './bound-calls.ts'
 import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
-import { registerErrors } from './error-edge.ts'
+import { refuseUnknown, registerErrors } from './error-edge.ts'
 import { registerHealth } from './health.ts'
+import { registerApiDescription } from './openapi/openapi-routes.ts'
 import { registerPages } from './page-renderer.ts'
 import { guardWrites } from './request-guard.ts'
+import { registerSecurityHeaders, securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
-import { machinePaths, registerWebhook } from './webhook-route.ts'
+import { machineCalls, machinePaths, registerWebhook } from './webhook-route.ts'
 
 const bodyLimit = 100_000
+const longestLine = 16_384
 
 /** The setting in Fastify's form: a number counts the proxies in front of the shop. */
 const trustedProxies = ({ trustProxy }: Shop['settings']) =>
@@ -24,7 +27,12 @@ const newApp = (shop: Shop): FastifyInstance =>
     bodyLimit,
     trustProxy: trustedProxies(shop.settings),
     genReqId: () => shop.world.ids.uuid(),
-    routerOptions: { ignoreTrailingSlash: true },
+    // A path parameter may be as long as a header line: what is too long is for the call's schema to say.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestLine },
+    frameworkErrors: (_thrown, request, reply) => {
+      reply.headers(securityHeaders(shop.world.publicUrl))
+      refuseUnknown(request, reply)
+    },
     // The edge logs faults itself, without bodies and addresses.
     logger: false,
     forceCloseConnections: true,
@@ -47,12 +55,17 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   })
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
+  registerSecurityHeaders(app, world.publicUrl)
   registerErrors(app, world.log)
   await app.register(fastifyCookie)
   guardWrites(app, world.publicUrl, machinePaths)
   registerHealth(app, shop)
   await registerWebhook(app, shop)
   registerCalls(app, shop.calls, contextOf)
+  registerApiDescription(app, [...shop.calls.map(({ call }) => call), ...machineCalls], {
+    publicUrl: world.publicUrl,
+    sessionCookie: shop.sessionCookie,
+  })
   await registerPages(
     app,
     {
@@ -60,6 +73,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
       settings,
       sessionCookie: shop.sessionCookie,
       cardOrigins: shop.tools.processor.cardOrigins,
+      headers: securityHeaders(world.publicUrl),
       pageVersion: () => pageFacts.map((name) => world.state.version(name)).join('.'),
       buildFolder: shop.buildFolder,
     },

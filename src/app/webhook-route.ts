@@ -4,6 +4,9 @@ import { receiveProcessorWebhook } from '#payment/calls.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Shop } from './shop.ts'
 
+/** Calls that machines make and sign; they are in no table of handlers, for their bodies are read as they came. */
+export const machineCalls = [receiveProcessorWebhook] as const
+
 /** Paths whose requests are signed by machines; no browser's origin is asked of them. */
 export const machinePaths = ['/api/payment/webhook/']
 

@@ -126,6 +126,8 @@ export const purchase = defineCall({
     'TOTAL_CHANGED',
     'CARD_DECLINED',
     'CARD_EXPIRED',
+    'PAYMENT_PENDING',
+    'UNAUTHENTICATED',
     'NOT_FOUND',
   ],
 })

@@ -1,0 +1,72 @@
+import { html, joined, withCode } from './html-text.ts'
+import type { Html } from './html-text.ts'
+import type { Operation } from './operations.ts'
+
+const nothing = html``
+
+/** Tables may be wider than a telephone, so they scroll by themselves, with the keyboard too. */
+const table = (name: string, head: readonly string[], rows: readonly Html[]): Html =>
+  html`<div class="table" role="region" aria-label="${name}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${joined(head.map((word) => html`<th scope="col">${word}</th>`))}
+        </tr>
+      </thead>
+      <tbody>
+        ${joined(rows)}
+      </tbody>
+    </table>
+  </div>`
+
+const takes = ({ title, fields }: Operation): Html =>
+  fields.length === 0
+    ? html`<p>Takes nothing.</p>`
+    : html`<h3>Takes</h3>
+        ${table(
+          `What ${title} takes`,
+          ['Name', 'Where', 'Needed', 'What'],
+          fields.map(
+            ({ name, place, required, kind }) =>
+              html`<tr>
+                <th scope="row"><code>${name}</code></th>
+                <td>${place}</td>
+                <td>${required ? 'yes' : 'no'}</td>
+                <td>${kind}</td>
+              </tr>`,
+          ),
+        )}`
+
+const fails = ({ title, failures }: Operation): Html =>
+  html`<h3>Errors</h3>
+    ${table(
+      `Errors of ${title}`,
+      ['Status', 'Code', 'Text'],
+      failures.map(
+        ({ status, code, text }) =>
+          html`<tr>
+            <td>${status}</td>
+            <th scope="row"><code>${code}</code></th>
+            <td>${text}</td>
+          </tr>`,
+      ),
+    )}`
+
+const answers = ({ title, reply }: Operation): Html =>
+  html`<details>
+    <summary>Answers 200 with</summary>
+    <pre
+      tabindex="0"
+      role="region"
+      aria-label="Reply of ${title}"
+    ><code>${JSON.stringify(reply, null, 2)}</code></pre>
+  </details>`
+
+/** One call with what it takes, what it answers and how it fails. */
+export const operationSection = (operation: Operation): Html =>
+  html`<section id="${operation.id}" aria-labelledby="${operation.id}-title">
+    <h2 id="${operation.id}-title">${operation.title}</h2>
+    <p class="address"><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
+    <p>${withCode(operation.description)}</p>
+    ${takes(operation)} ${answers(operation)} ${operation.failures.length > 0 ? fails(operation) : nothing}
+  </section>`

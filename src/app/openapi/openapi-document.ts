@@ -1,0 +1,142 @@
+import { brand } from '#shared/brand.ts'
+import type { CallShape, Caller } from '#shared/call.ts'
+import { pathNames } from './call-errors.ts'
+import { errorResponses, errorSchema } from './error-responses.ts'
+import { createSchemas, isRecord } from './json-schema.ts'
+import type { JsonSchema, Schemas } from './json-schema.ts'
+
+/** What the document says of the shop besides its calls. */
+export interface OpenApiFacts {
+  readonly publicUrl: string
+  readonly sessionCookie: string
+}
+
+const security: Readonly<Record<Caller, readonly JsonSchema[]>> = {
+  anyone: [{}, { session: [] }],
+  member: [{ session: [] }],
+  machine: [{ signature: [] }],
+}
+
+export const callers: Readonly<Record<Caller, string>> = {
+  anyone: 'Everybody.',
+  member: 'A signed-in member, known by the session cookie alone.',
+  machine: 'The card processor, whose signature covers the body.',
+}
+
+const securitySchemes = ({ sessionCookie }: OpenApiFacts): JsonSchema => ({
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie,
+    description: `Set by signing in; HttpOnly. The cookie ${brand.keys.identityToken} only says who is signed in and opens nothing.`,
+  },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'signature',
+    description: "In the card processor's own header and form, such as `stripe-signature`.",
+  },
+})
+
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/** `viewCouponPlans` → `View coupon plans`. */
+export const titleOf = (name: string): string =>
+  capital(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+
+const partOf = (call: CallShape): string => call.path.split('/')[2] ?? ''
+
+const describedAt = ({ path }: CallShape): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+
+interface Input {
+  readonly parameters: readonly JsonSchema[]
+  readonly body: JsonSchema | null
+}
+
+/** One payload, taken apart into path, query and body as the router puts it together. */
+const inputOf = (call: CallShape, { plain }: Schemas): Input => {
+  const whole = plain(call.payload, 'input')
+  const properties = isRecord(whole['properties']) ? whole['properties'] : {}
+  const required = namesIn(whole['required'])
+  const inPath = pathNames(call)
+  const parameter = (place: 'path' | 'query', name: string): JsonSchema => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: properties[name] ?? { type: 'string' },
+  })
+  const others = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const path = inPath.map((name) => parameter('path', name))
+  if (call.method === 'GET' || call.method === 'DELETE') {
+    return { parameters: [...path, ...others.map((name) => parameter('query', name))], body: null }
+  }
+  const body = {
+    ...whole,
+    properties: Object.fromEntries(others.map((name) => [name, properties[name]])),
+    required: required.filter((name) => others.includes(name)),
+  }
+  const isUnion = whole['properties'] === undefined
+  return { parameters: path, body: isUnion ? whole : others.length > 0 ? body : null }
+}
+
+const requestBody = (call: CallShape, body: JsonSchema | null): JsonSchema => {
+  if (call.who === 'machine') {
+    const anything = { description: 'As the processor sent and signed it.' }
+    return { requestBody: { required: true, content: { 'application/json': { schema: anything } } } }
+  }
+  if (body === null) return {}
+  const required = namesIn(body['required']).length > 0 || body['properties'] === undefined
+  return { requestBody: { required, content: { 'application/json': { schema: body } } } }
+}
+
+const operation = (call: CallShape, schemas: Schemas): JsonSchema => {
+  const { parameters, body } = inputOf(call, schemas)
+  return {
+    operationId: call.name,
+    summary: titleOf(call.name),
+    description: `${callers[call.who]} Answers at \`${describedAt(call)}\` too.`,
+    tags: [partOf(call)],
+    security: security[call.who],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBody(call, body),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: schemas.refer(call.reply, `${capital(call.name)}Reply`) } },
+      },
+      ...errorResponses(call),
+    },
+    'x-who': call.who,
+    'x-source': call.spec,
+  }
+}
+
+const introduction = `Every call takes and gives JSON. A path answers with and without its trailing slash. A failed call \
+answers the form ErrorReply and names its code in the header \`${brand.keys.errorHeader}\`. Amounts are numeric strings \
+such as \`49.99\`. Carts are kept by the cookie \`${brand.keys.cartIdCookie}\`, sessions by an HttpOnly cookie. \
+Browsers may write only from the shop's own pages; other programs send no Origin and keep the cookies that they were given.`
+
+/** The OpenAPI 3.1 description of every call, made from the call table alone. */
+export const openApiDocument = (calls: readonly CallShape[], facts: OpenApiFacts) => {
+  const schemas = createSchemas()
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const call of calls) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call, schemas) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${brand.name} API`, version: '1', description: introduction },
+    servers: [{ url: facts.publicUrl }],
+    tags: [...new Set(calls.map(partOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ErrorReply: errorSchema, ...schemas.schemas },
+      securitySchemes: securitySchemes(facts),
+    },
+  }
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallShape } from '#shared/call.ts'
+import { docsPage } from './docs-page.ts'
+import { openApiDocument } from './openapi-document.ts'
+import type { OpenApiFacts } from './openapi-document.ts'
+
+/** Styles and typeface from our own files, nothing else, and no script at all. */
+const docsPolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+interface Kept {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const keptAs = (body: string, headers: Readonly<Record<string, string>>): Kept => ({
+  body,
+  headers: {
+    ...headers,
+    // Asked again each time: a new release may describe other calls at the same address.
+    'cache-control': 'public, no-cache',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+  },
+})
+
+/** Made when first asked for, so that no start waits for it, and kept. */
+const answerWith = (make: () => Kept) => {
+  let kept: Kept | undefined
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    kept ??= make()
+    reply.headers(kept.headers)
+    const isKnown = request.headers['if-none-match'] === kept.headers['etag']
+    return isKnown ? reply.status(304).send() : reply.send(kept.body)
+  }
+}
+
+/** The description of every call: for programs at /api/openapi.json, for people at /api/docs. */
+export const registerApiDescription = (
+  app: FastifyInstance,
+  calls: readonly CallShape[],
+  facts: OpenApiFacts,
+): void => {
+  const json = (): Kept =>
+    keptAs(JSON.stringify(openApiDocument(calls, facts)), {
+      'content-type': 'application/json; charset=utf-8',
+    })
+  const html = (): Kept =>
+    keptAs(docsPage(openApiDocument(calls, facts)), {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': docsPolicy,
+    })
+  app.get('/api/openapi.json', answerWith(json))
+  app.get('/api/docs', answerWith(html))
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+} as const
+
+/** Of everything that is no page: it shows nothing, loads nothing and stands in no frame. */
+const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Two years, as browsers ask for; subdomains are another operator's decision. */
+const stayOnHttps = { 'strict-transport-security': 'max-age=63072000' } as const
+
+/** What every answer of the shop says to browsers; https is insisted on only where the shop is reached by it. */
+export const securityHeaders = (publicUrl: string): Readonly<Record<string, string>> =>
+  publicUrl.startsWith('https:') ? { ...always, ...stayOnHttps } : always
+
+/** Sets the headers before anything else can answer. Pages put a policy of their own in place of the closed one. */
+export const registerSecurityHeaders = (app: FastifyInstance, publicUrl: string): void => {
+  const headers = { ...securityHeaders(publicUrl), 'content-security-policy': closedPolicy }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}

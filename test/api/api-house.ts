@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { machineClock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import type { CallShape } from '#shared/call.ts'
+import { parseSettings } from '#app/config.ts'
+import { createServer } from '#app/server.ts'
+import { openShop } from '#app/shop.ts'
+import { machineCalls } from '#app/webhook-route.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+/** Of shops that a test opens in its own process. */
+export const secret = 'the secret of the shops under test, long enough'
+
+/** A request as it goes over the wire, from a network of its own unless told otherwise. */
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly from?: string
+}
+
+let networks = 0
+
+/** Another address for each request, so that limits per network count nothing. */
+const nextNetwork = (): string => {
+  networks += 1
+  return `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const
+
+export interface ApiHouse {
+  /** A running shop with its worker on the same database, for everything that people do. */
+  readonly shop: TestShop
+  readonly app: FastifyInstance
+  /** Every call that the shop answers, machines' calls too. */
+  readonly calls: readonly CallShape[]
+  /** What this process wrote to its log. */
+  readonly logged: string[]
+  readonly inject: (request: Request) => Promise<LightMyRequestResponse>
+  readonly close: () => Promise<void>
+}
+
+/** A second web process of a running shop, here in the test's own process, where requests cost no network. */
+export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
+  const shop = await openTestShop()
+  const logged: string[] = []
+  const write = (fields: object, message: string): void =>
+    void logged.push(
+      `${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.stack : value))}`,
+    )
+  const log: Log = { debug: () => undefined, info: () => undefined, warn: write, error: write }
+  const opened = await openShop({
+    settings: parseSettings({
+      PORT: '0',
+      PUBLIC_URL: publicUrl ?? shop.url,
+      DATA_DIR: join(import.meta.dirname, 'nothing-here'),
+      COUNTRY_HEADER: 'x-country',
+      REGION_HEADER: 'x-region',
+    }),
+    root: join(import.meta.dirname, '../..'),
+    database: shop.house.database,
+    log,
+    machineClock,
+    secret,
+    sandboxUrl: shop.house.sandboxUrl,
+    crashAt: null,
+  })
+  const app = await createServer(opened)
+  await app.ready()
+  return {
+    shop,
+    app,
+    calls: [...opened.calls.map(({ call }) => call), ...machineCalls],
+    logged,
+    inject: ({ method, url, headers = {}, body, from }) => {
+      const known = methods.find((name) => name === method)
+      if (!known) throw new Error(`nobody sends ${method}`)
+      const remoteAddress = from ?? nextNetwork()
+      return app.inject({
+        method: known,
+        url,
+        headers,
+        remoteAddress,
+        ...(body === undefined ? {} : { payload: body }),
+      })
+    },
+    close: async () => {
+      await app.close()
+      await opened.close()
+      await shop.close()
+    },
+  }
+}
+
+/** The cookies of somebody's browser as a header. */
+export const cookieHeader = (jar: ReadonlyMap<string, string>): string =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

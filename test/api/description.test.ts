@@ -1,0 +1,65 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCatalogue } from '#shared/errors.ts'
+import { openApiHouse, type ApiHouse } from './api-house.ts'
+
+let house: ApiHouse
+
+beforeAll(async () => {
+  house = await openApiHouse()
+})
+
+afterAll(() => house.close())
+
+const read = (url: string, headers = {}) => house.inject({ method: 'GET', url, headers })
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const document = (await read('/api/openapi.json')).json()
+  const checked = await new Validator().validate(document)
+  expect(checked.errors ?? []).toEqual([])
+  expect(checked.valid).toBe(true)
+  expect(document.openapi).toMatch(/^3\.1\./)
+})
+
+test('every reference of the document leads somewhere', async () => {
+  const { body } = await read('/api/openapi.json')
+  const document = JSON.parse(body)
+  const references = [...body.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(references.length).toBeGreaterThan(40)
+  expect(references.filter((name) => !(name in document.components.schemas))).toEqual([])
+  expect(body).not.toContain('#/$defs/')
+})
+
+test('each error of a call has its status, text and header', async () => {
+  const document = (await read('/api/openapi.json')).json()
+  const declined = document.paths['/api/purchase'].post.responses['402']
+  expect(declined.headers['loam-error'].schema.enum).toEqual(['CARD_DECLINED', 'CARD_EXPIRED'])
+  expect(declined.content['application/json'].examples.CARD_EXPIRED.value).toEqual({
+    code: 'CARD_EXPIRED',
+    detail: errorCatalogue.CARD_EXPIRED.detail,
+    status: 402,
+  })
+  expect(document.paths['/api/user'].get.security).toEqual([{ session: [] }])
+  expect(document.components.securitySchemes.session).toMatchObject({ in: 'cookie', name: 'loam_session' })
+})
+
+test.each(['/api/openapi.json', '/api/docs'])('%s is kept: the same again is not sent again', async (url) => {
+  const first = await read(url)
+  expect(first.statusCode).toBe(200)
+  const again = await read(`${url}/`, { 'if-none-match': first.headers.etag })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('the documentation names every call with every error, and runs nothing', async () => {
+  const { body, headers } = await read('/api/docs')
+  for (const { name, path } of house.calls) {
+    expect(body).toContain(`id="${name}"`)
+    expect(body).toContain(`<code>${path}</code>`)
+  }
+  for (const code of ['INVALID_COUPON', 'QUANTITY_NOT_ALLOWED_IN_COUNTRY', 'UNKNOWN'])
+    expect(body).toContain(code)
+  expect(body).not.toMatch(/<script|\son\w+=|style=/)
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
+})
