@@ -67,5 +67,3 @@ export const createPageCache = () => {
       keep(textOf(key), render),
   }
 }
-
-export type PageCache = ReturnType<typeof createPageCache>

@@ -71,7 +71,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
           member={house?.member ?? null}
           quizAudience={house?.quizAudience ?? false}
           prices={house?.prices ?? {}}
-          plain={failure !== null}
+          failed={failure?.status ?? null}
         >
           {children}
         </Shell>

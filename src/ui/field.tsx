@@ -30,12 +30,6 @@ interface SelectFieldProps extends Common {
   readonly onChange?: (value: string) => void
 }
 
-interface TextFieldProps extends Common {
-  readonly defaultValue?: string | undefined
-  readonly rows?: number
-  readonly maxLength?: number
-}
-
 /** The attributes that tie a field to its hint and error. */
 const told = ({ name, hint, error }: Common) => {
   const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean)
@@ -106,54 +100,4 @@ export const SelectField = (props: SelectFieldProps) => (
       ))}
     </select>
   </Frame>
-)
-
-/** Several lines of text. */
-export const TextField = (props: TextFieldProps) => (
-  <Frame field={props}>
-    <textarea
-      className={styles.input}
-      id={props.name}
-      name={props.name}
-      rows={props.rows ?? 5}
-      defaultValue={props.defaultValue}
-      required={props.required}
-      disabled={props.disabled}
-      maxLength={props.maxLength}
-      {...told(props)}
-    />
-  </Frame>
-)
-
-interface CheckFieldProps {
-  readonly name: string
-  readonly value?: string
-  readonly label: ReactNode
-  readonly error?: string | undefined
-  readonly defaultChecked?: boolean
-  readonly required?: boolean
-  readonly className?: string | undefined
-}
-
-/** A box to tick. Never ticked in advance for something that costs or consents. */
-export const CheckField = (props: CheckFieldProps) => (
-  <div className={props.className}>
-    <label className={styles.check}>
-      <input
-        type="checkbox"
-        id={props.name}
-        name={props.name}
-        value={props.value ?? 'yes'}
-        defaultChecked={props.defaultChecked}
-        required={props.required}
-        {...told({ name: props.name, label: '', error: props.error })}
-      />
-      <span>{props.label}</span>
-    </label>
-    {props.error ? (
-      <span className={styles.error} id={`${props.name}-error`}>
-        {props.error}
-      </span>
-    ) : null}
-  </div>
 )

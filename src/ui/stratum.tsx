@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './stratum.module.css'
 
-export type Tone = 'chalk' | 'gley' | 'loam' | 'peat'
+type Tone = 'chalk' | 'gley' | 'loam' | 'peat'
 
 interface StratumProps {
   /** Order strata from light to dark down the page; a page that reached peat does not come back up. */

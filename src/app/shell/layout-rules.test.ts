@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { layoutOf, shows } from './layout-rules.ts'
+import { blank, layoutOf, shows } from './layout-rules.ts'
 import type { ShellPart } from './layout-rules.ts'
 
-const hiddenOn: Readonly<Record<Exclude<ShellPart, 'actions'>, readonly string[]>> = {
+const hiddenOn: Readonly<Record<Exclude<ShellPart, 'header' | 'actions'>, readonly string[]>> = {
   banner: [
     '/vaginal-synbiotic',
     '/pediatric-daily-synbiotic',
@@ -37,4 +37,9 @@ test('a slash at the end does not bring a hidden part back', () => {
 
 test('an ordinary page shows everything', () => {
   expect(layoutOf('/science').hides).toEqual([])
+})
+
+test('the blank page has neither header nor footer', () => {
+  const parts: readonly ShellPart[] = ['header', 'banner', 'footer', 'menu']
+  expect(parts.filter((part) => shows(blank, part))).toEqual([])
 })

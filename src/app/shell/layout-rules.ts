@@ -1,5 +1,5 @@
 /** Parts of the shell that a page may do without (spec §2 "Layout"). */
-export type ShellPart = 'banner' | 'footer' | 'menu' | 'left-navigation' | 'actions'
+export type ShellPart = 'header' | 'banner' | 'footer' | 'menu' | 'left-navigation' | 'actions'
 
 interface LayoutRule {
   readonly hides: readonly ShellPart[]
@@ -8,6 +8,7 @@ interface LayoutRule {
 }
 
 const everything = [
+  'header',
   'banner',
   'footer',
   'menu',

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { layoutOf, shows } from './layout-rules.ts'
+import { blank, layoutOf, shows } from './layout-rules.ts'
 import { QuizBanner } from './quiz-banner.tsx'
 import styles from './shell.module.css'
 
@@ -15,15 +15,21 @@ export interface ShellFacts {
 }
 
 interface ShellProps extends ShellFacts {
-  /** An error page: ordinary header, whatever the address asks for. */
-  readonly plain: boolean
+  /** Status of an error page, which has an ordinary header, or none when the page itself broke; null otherwise. */
+  readonly failed: number | null
   readonly children: ReactNode
 }
 
+const layoutFor = (path: string, failed: number | null) => {
+  if (failed === null) return layoutOf(path)
+  // What broke may be a part of the shell.
+  return failed >= 500 ? blank : { ...layoutOf(path), over: false }
+}
+
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
-export const Shell = ({ member, quizAudience, prices, plain, children }: ShellProps) => {
+export const Shell = ({ member, quizAudience, prices, failed, children }: ShellProps) => {
   const { pathname } = useLocation()
-  const layout = plain ? { ...layoutOf(pathname), over: false } : layoutOf(pathname)
+  const layout = layoutFor(pathname, failed)
   const banner = shows(layout, 'banner') && quizAudience
   return (
     <>
@@ -31,7 +37,9 @@ export const Shell = ({ member, quizAudience, prices, plain, children }: ShellPr
         Skip to content
       </a>
       {banner ? <QuizBanner /> : null}
-      <Header layout={layout} member={member} prices={prices} path={pathname} />
+      {shows(layout, 'header') ? (
+        <Header layout={layout} member={member} prices={prices} path={pathname} />
+      ) : null}
       {shows(layout, 'menu') ? <Drawer member={member} /> : null}
       <main id="main" className={layout.over ? styles.under : undefined} tabIndex={-1}>
         {children}

@@ -23,7 +23,7 @@ interface PlanChooserProps {
 }
 
 /** Id of the form, for the button that repeats it at the bottom of narrow screens. */
-export const buyFormId = 'buy'
+const buyFormId = 'buy'
 
 const firstOption = (options: readonly PlanOption[]): number =>
   Math.max(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -14,6 +15,16 @@ import { InlineText } from './inline-text.tsx'
 interface BlockProps<K extends ContentBlock['kind']> {
   readonly block: Extract<ContentBlock, { readonly kind: K }>
   readonly plans: PlanPrices
+}
+
+interface Level {
+  /** Of the headings that blocks bring along. */
+  readonly level: 2 | 3
+}
+
+interface BlockHeadingProps extends Level {
+  readonly anchor?: string | undefined
+  readonly children: ReactNode
 }
 
 /** A picture with its caption; a name that was never drawn shows its alt text (spec §2). */
@@ -145,11 +156,17 @@ const Paragraph = ({ block, plans }: BlockProps<'paragraph'>) => (
   </p>
 )
 
-const Heading = ({ block, plans }: BlockProps<'heading'>) => (
-  <h3 className={styles.heading} id={block.anchor}>
-    <InlineText text={block.text} plans={plans} />
-  </h3>
-)
+/** Headings of blocks: under the section's own, or in its place where it has none. */
+const BlockHeading = ({ level, anchor, children }: BlockHeadingProps) =>
+  level === 2 ? (
+    <h2 className={classNames(text.d3, styles.heading)} id={anchor}>
+      {children}
+    </h2>
+  ) : (
+    <h3 className={styles.heading} id={anchor}>
+      {children}
+    </h3>
+  )
 
 const SmallPrint = ({ block, plans }: BlockProps<'small-print'>) => (
   <p className={classNames(text.small, text.mute)}>
@@ -163,22 +180,26 @@ const Disclaimer = () => (
   </p>
 )
 
-const Nested = ({ block, plans }: BlockProps<'section'>) => (
+const Nested = ({ block, plans, level }: BlockProps<'section'> & Level) => (
   <section className={styles.nested} id={block.anchor}>
-    <h3 className={styles.heading}>{block.heading}</h3>
+    <BlockHeading level={level}>{block.heading}</BlockHeading>
     {block.blocks.map((inner, at) => (
-      <Block key={`${at}-${inner.kind}`} block={inner} plans={plans} />
+      <Block key={`${at}-${inner.kind}`} block={inner} plans={plans} level={3} />
     ))}
   </section>
 )
 
 /** One block of a content page (spec §2). */
-export const Block = ({ block, plans }: { readonly block: ContentBlock; readonly plans: PlanPrices }) => {
+export const Block = ({ block, plans, level }: BlockProps<ContentBlock['kind']> & Level) => {
   switch (block.kind) {
     case 'paragraph':
       return <Paragraph block={block} plans={plans} />
     case 'heading':
-      return <Heading block={block} plans={plans} />
+      return (
+        <BlockHeading level={level} anchor={block.anchor}>
+          <InlineText text={block.text} plans={plans} />
+        </BlockHeading>
+      )
     case 'button':
       return <Actions actions={block.actions} />
     case 'accordion':
@@ -198,6 +219,6 @@ export const Block = ({ block, plans }: { readonly block: ContentBlock; readonly
     case 'disclaimer':
       return <Disclaimer />
     case 'section':
-      return <Nested block={block} plans={plans} />
+      return <Nested block={block} plans={plans} level={level} />
   }
 }

@@ -43,7 +43,7 @@ const Text = ({ section, plans }: SectionProps<'text'>) => (
       ) : null}
       <div className={classNames(layout.last6, styles.blocks)}>
         {section.blocks.map((block, at) => (
-          <Block key={`${at}-${block.kind}`} block={block} plans={plans} />
+          <Block key={`${at}-${block.kind}`} block={block} plans={plans} level={section.heading ? 3 : 2} />
         ))}
       </div>
     </div>
