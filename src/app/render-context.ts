@@ -4,7 +4,11 @@ import { createContext } from 'react'
 export interface Rendering {
   readonly hydrates: boolean
   /** Of the error page; null where nothing failed. */
-  readonly failure: { readonly status: number; readonly detail: string | null; readonly requestId: string } | null
+  readonly failure: {
+    readonly status: number
+    readonly detail: string | null
+    readonly requestId: string
+  } | null
 }
 
 /** In the browser only hydrating pages that did not fail are rendered again, hence the default. */
