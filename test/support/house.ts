@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
-import { launchSandbox } from '../../sandbox-processor/launch.ts'
+import { launchSandbox, type LaunchedSandbox } from '../../sandbox-processor/launch.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { openTestWorld } from './world.ts'
 
@@ -41,25 +41,31 @@ export interface HouseOptions {
   readonly withWorker?: boolean
 }
 
-/** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
-export const openTestHouse = async (options: HouseOptions = {}) => {
+const endOf = async (sandbox: LaunchedSandbox): Promise<void> => {
+  sandbox.process.kill()
+  await once(sandbox.process, 'exit')
+}
+
+const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const [sandbox, { world, database, close: closeDatabase }] = await Promise.all([
-    launchSandbox({
-      SANDBOX_PORT: '0',
-      SANDBOX_DATA: join(folder, 'processor.sqlite'),
-      SHOP_ORIGIN: publicUrl,
-      WEBHOOK_URL: `${publicUrl}/api/payment/webhook/sandbox`,
-      // How long a processor takes that does not answer; the shop waits for it in earnest.
-      SANDBOX_SLOW_MS: '300',
-      SANDBOX_HANG_MS: '300',
-    }),
-    furnishedDatabase(options.prepare ?? (async () => undefined)),
-  ])
+  const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
+  stack.defer(close)
+  const sandbox = await launchSandbox({
+    SANDBOX_PORT: '0',
+    SANDBOX_DATA: join(folder, 'processor.sqlite'),
+    SHOP_ORIGIN: publicUrl,
+    WEBHOOK_URL: `${publicUrl}/api/payment/webhook/sandbox`,
+    // How long a processor takes that does not answer; the shop waits for it in earnest.
+    SANDBOX_SLOW_MS: '300',
+    SANDBOX_HANG_MS: '300',
+  })
+  stack.defer(() => endOf(sandbox))
   const children: ShopChild[] = []
-  /** Starts a web process; the first one stands at the public address. */
+  stack.defer(async () => void (await Promise.all(children.map((child) => child.kill()))))
+  /** Starts a web process, at the public address unless told otherwise. */
   const start = async (crashAt: string | null = null, at = port): Promise<ShopChild> => {
     const child = await startShopChild({
       port: at,
@@ -73,32 +79,29 @@ export const openTestHouse = async (options: HouseOptions = {}) => {
     children.push(child)
     return child
   }
-  const close = async (): Promise<void> => {
-    await Promise.all(children.map((child) => child.kill()))
-    sandbox.process.kill()
-    await once(sandbox.process, 'exit')
-    await closeDatabase()
-    await rm(folder, { recursive: true, force: true })
-  }
   await start(options.crashAt ?? null)
+  return { world, database, publicUrl, sandboxUrl: sandbox.url, children, start }
+}
+
+/** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
+export const openTestHouse = async (options: HouseOptions = {}) => {
+  await using stack = new AsyncDisposableStack()
+  const { world, ...house } = await build(options, stack)
+  const built = stack.move()
   return {
-    database,
-    publicUrl,
-    sandboxUrl: sandbox.url,
-    children,
-    start,
+    ...house,
     /** Changes facts of the shop as its operator would, while it runs. */
     change: (run: Prepare): Promise<void> => inTransaction(world, run),
     /** Every web process is killed, time passes, and one stands at the public address again. */
     reopenAfter: async (days: number): Promise<void> => {
-      await Promise.all(children.map((child) => child.kill()))
-      const { kysely } = database
+      await Promise.all(house.children.map((child) => child.kill()))
+      const { kysely } = house.database
       await sql`update shop_clock set offset_milliseconds = offset_milliseconds + ${days * 86_400_000}`.execute(
         kysely,
       )
-      await start()
+      await house.start()
     },
-    close,
+    close: (): Promise<void> => built.disposeAsync(),
   }
 }
 

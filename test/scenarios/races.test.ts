@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import { purchase } from '#checkout/calls.ts'
+import { newCaller, CallFailed } from '../support/caller.ts'
+import { withCoupon } from '../support/coupons.ts'
+import { freePort } from '../support/children.ts'
+import { openTestShop, test as shopTest, type TestShop } from '../support/shop.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const test = shopTest.extend<{ readonly limited: TestShop }>({
+  limited: async ({ task }, use) => {
+    const shop = await openTestShop({ prepare: withCoupon('LAST', { maxRedemptions: 1 }) })
+    await use(shop)
+    await shop.close()
+    if (task.result?.state === 'fail') console.error(shop.logged().join('\n'))
+  },
+})
+
+/** What became of a call: `ordered`, `pending` … or the code of its error. */
+const endOf = async (answer: Promise<{ readonly status: string }>): Promise<string> => {
+  try {
+    return (await answer).status
+  } catch (thrown) {
+    if (thrown instanceof CallFailed) return thrown.code
+    throw thrown
+  }
+}
+
+const count = (ends: readonly string[]): Record<string, number> => {
+  const counted: Record<string, number> = {}
+  for (const end of ends) counted[end] = (counted[end] ?? 0) + 1
+  return counted
+}
+
+/** Buyers who have filled the form and hold the pen over the button. */
+const readyBuyers = (shop: TestShop, howMany: number, prepare: (buyer: Visitor) => Promise<unknown>) =>
+  Promise.all(
+    Array.from({ length: howMany }, async () => {
+      const buyer = shop.visitor()
+      await prepare(buyer)
+      return { buyer, filled: await buyer.fill() }
+    }),
+  )
+
+test('the same checkout 10 times at once: 1 order, 1 charge, 10 equal answers', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const filled = await visitor.fill()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.send(filled)))
+  expect(answers[0]).toMatchObject({ status: 'ordered', order: { total: '49.99' } })
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, subscription: 1, account: 1, checkout: 1 })
+  const mails = await shop.mails(visitor.email)
+  expect(mails.map(({ subject }) => subject.replace(/L\w{9}/, '…')).toSorted()).toEqual([
+    'Set your Loam password',
+    'Your order …',
+  ])
+})
+
+test('the same cart from 10 windows at once, each with a form of its own, is bought once', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const forms = await Promise.all(Array.from({ length: 10 }, () => visitor.fill()))
+  const ends = await Promise.all(forms.map((filled) => endOf(visitor.send(filled))))
+  expect(ends).toContain('ordered')
+  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.rows()).toMatchObject({ order: 1, subscription: 1 })
+})
+
+test('one use of a coupon left and 20 buyers: 1 wins, 19 keep their cart', async ({ limited: shop }) => {
+  const buyers = await readyBuyers(shop, 20, async (buyer) => {
+    await buyer.add('syn-rf')
+    await buyer.enterCode('LAST')
+  })
+  const ends = await Promise.all(buyers.map(({ buyer, filled }) => endOf(buyer.send(filled))))
+  expect(count(ends)).toEqual({ ordered: 1, INVALID_COUPON: 19 })
+  const carts = await Promise.all(buyers.map(({ buyer }) => buyer.cart()))
+  expect(carts.filter(({ items }) => items['syn-rf'] === 1)).toHaveLength(19)
+  // 49.99 less 20 %, 9.998, rounded 10.00.
+  expect(await shop.taken()).toEqual([3999])
+  expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, coupon_redemption: 1, checkout: 1 })
+})
+
+test('the last unit and 20 buyers: 1 gets it', async ({ shop }) => {
+  const buyers = await readyBuyers(shop, 20, (buyer) => buyer.add('syn-rf'))
+  await shop.leaveOnShelf('ds-01', 1)
+  const ends = await Promise.all(buyers.map(({ buyer, filled }) => endOf(buyer.send(filled))))
+  expect(count(ends)).toEqual({ ordered: 1, ITEM_NOT_AVAILABLE: 19 })
+  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, checkout: 1 })
+})
+
+test('a unit that a declined card held goes to the next buyer', async ({ shop }) => {
+  const [first, second] = [shop.visitor(), shop.visitor()]
+  await first.add('syn-rf')
+  await second.add('syn-rf')
+  await shop.leaveOnShelf('ds-01', 1)
+  await expect(first.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  expect(await second.checkout()).toMatchObject({ status: 'ordered' })
+  await expect(first.checkout()).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
+})
+
+test('two web processes with a worker each: 20 same checkouts at both, one order; a month later one renewal each', async ({
+  shop,
+}) => {
+  const second = await shop.house.start(null, await freePort())
+  const buyers = await readyBuyers(shop, 6, (buyer) => buyer.add('syn-rf'))
+  const answers = await Promise.all(
+    buyers.flatMap(({ buyer, filled }) => {
+      const elsewhere = newCaller(second.url)
+      elsewhere.jar.set('loam_cart_id', buyer.caller.jar.get('loam_cart_id') ?? '')
+      return [buyer.send(filled), elsewhere.call(purchase, filled), buyer.send(filled)]
+    }),
+  )
+  expect(new Set(answers.map(({ order }) => order?.number)).size).toBe(6)
+  expect(await shop.taken()).toEqual(Array.from({ length: 6 }, () => 4999))
+  // Both workers see the same day come.
+  await shop.travelTo('2031-02-06')
+  expect(await shop.taken()).toHaveLength(12)
+  expect(await shop.rows()).toMatchObject({ order: 12, billing_cycle: 6, subscription: 6 })
+  const mails = await shop.mails()
+  expect(mails.filter(({ subject }) => subject.startsWith('Your subscription renewed'))).toHaveLength(6)
+  expect(mails.filter(({ subject }) => subject.startsWith('Your order'))).toHaveLength(6)
+})
+
+test('a code that counts once per account, in two orders at once, counts once', async ({ shop }) => {
+  const [first, second] = [shop.visitor(), shop.visitor()]
+  for (const visitor of [first, second]) await visitor.add('syn-wk-gift-2020')
+  await second.add('syn-wk-gift-2020')
+  for (const visitor of [first, second]) await visitor.enterCode('WELCOME10')
+  const ready = await Promise.all(
+    [first, second].map(async (visitor) => ({ visitor, filled: await visitor.fill({ email: first.email }) })),
+  )
+  const ends = await Promise.all(ready.map(({ visitor, filled }) => endOf(visitor.send(filled))))
+  expect(count(ends)).toEqual({ ordered: 1, INVALID_COUPON: 1 })
+})
