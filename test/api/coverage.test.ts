@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApiHouse, type ApiHouse } from './api-house.ts'
+import { otherRoutes, specifiedCalls } from './specified-calls.ts'
+
+let house: ApiHouse
+
+beforeAll(async () => {
+  house = await openApiHouse()
+})
+
+afterAll(() => house.close())
+
+/** An address without the names of its parameters and the slash at its end. */
+const addressOf = (method: string, path: string): string =>
+  `${method} ${path.replaceAll(/\{\w+\}|:\w+/g, '{}').replace(/(?<=.)\/$/, '')}`
+
+const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].toSorted()
+
+/** Routes as the router prints them: a tree, each branch carrying its piece of the path and its methods. */
+const printedRoutes = (): string[] => {
+  const pieces: string[] = []
+  const found: string[] = []
+  for (const line of house.app.printRoutes().split('\n')) {
+    const branch = /^([│ ]*)[├└]── (\S*?)(?: \((.+)\))?$/.exec(line)
+    if (!branch) continue
+    const [, indent = '', piece = '', methods = ''] = branch
+    pieces.splice(indent.length / 4, pieces.length, piece)
+    // HEAD is GET without the body; the router adds it by itself.
+    for (const method of methods.split(', ').filter((name) => name !== '' && name !== 'HEAD')) {
+      found.push(addressOf(method, pieces.join('')))
+    }
+  }
+  return found
+}
+
+const called = (): string[] => house.calls.map(({ method, path }) => addressOf(method, path))
+
+test('the table of calls answers what the specification lists, and what it does not is named', () => {
+  const answered = new Set(
+    house.calls.filter(({ spec }) => spec === 'spec §7').map(({ method, path }) => `${method} ${path}`),
+  )
+  const built = specifiedCalls.filter(([, , standing]) => standing === 'built')
+  // A row that is `later` but answered has to be called built; one that is built but gone has to come back.
+  expect(sorted(answered)).toEqual(sorted(built.map(([method, path]) => `${method} ${path}`)))
+})
+
+test('no row of the specification stands twice, and none is later without its reason', () => {
+  expect(new Set(specifiedCalls.map(([method, path]) => `${method} ${path}`)).size).toBe(
+    specifiedCalls.length,
+  )
+  for (const [, , standing] of specifiedCalls) expect(standing).toMatch(/^(built|later: issue \d+, .{10,})$/)
+})
+
+test('names and addresses of calls stand once', () => {
+  expect(new Set(house.calls.map(({ name }) => name)).size).toBe(house.calls.length)
+  expect(new Set(called()).size).toBe(called().length)
+})
+
+test('the router knows the calls and what is named besides, and nothing else', () => {
+  const files = /^GET \/(art|assets|fonts)\/|^GET \/[\w-]+\.\w+$/
+  const routes = printedRoutes().filter((route) => !files.test(route))
+  expect(sorted(routes)).toEqual(sorted([...called(), ...otherRoutes]))
+})
+
+test('the document describes the calls and nothing else', async () => {
+  const document: { paths: Record<string, Record<string, { operationId: string }>> } = (
+    await house.inject({ method: 'GET', url: '/api/openapi.json' })
+  ).json()
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+    ),
+  )
+  expect(sorted(described)).toEqual(
+    sorted(house.calls.map(({ name, method, path }) => `${name} ${method} ${path}`)),
+  )
+})
+
+test('every call answers with and without the slash at its end', async () => {
+  for (const { method, path } of house.calls) {
+    const url = path.replaceAll(/\{\w+\}/g, 'nothing').replace(/\/$/, '')
+    const [plain, slashed] = await Promise.all([
+      house.inject({ method, url }),
+      house.inject({ method, url: `${url}/` }),
+    ])
+    expect([url, slashed.statusCode, slashed.headers['loam-error']]).toEqual([
+      url,
+      plain.statusCode,
+      plain.headers['loam-error'],
+    ])
+    expect(slashed.headers['content-type']).toMatch(/^application\/json/)
+  }
+})
