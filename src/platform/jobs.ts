@@ -14,9 +14,14 @@ export type NewJob<S extends JobShapes> = {
   readonly [K in keyof S & string]: { readonly kind: K; readonly payload: z.input<S[K]> }
 }[keyof S & string]
 
+/** The job that a handler works at; its id stays the same when it is done again. */
+interface JobInHand {
+  readonly id: string
+}
+
 /** What to do for each kind. A job is done at least once, so a handler must bear to be called again. */
 export type JobHandlers<S extends JobShapes> = {
-  readonly [K in keyof S & string]: (payload: z.output<S[K]>) => Promise<void>
+  readonly [K in keyof S & string]: (payload: z.output<S[K]>, job: JobInHand) => Promise<void>
 }
 
 export interface Jobs<S extends JobShapes> {
@@ -91,7 +96,7 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
       return { id: job.id, status: 'deadletter' }
     }
     try {
-      await todo(read(kind, envelope.data.payload))
+      await todo(read(kind, envelope.data.payload), { id: job.id })
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
       log.warn(

@@ -4,7 +4,7 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** What may stand beside a message: ids, counts, codes. Never bodies, secrets or personal data. */
-export interface LogFields {
+interface LogFields {
   readonly err?: unknown
   readonly [name: string]: unknown
 }

@@ -13,7 +13,7 @@ export interface MailContent {
 }
 
 /** A mail to one person. The id is the same each time its job is done again. */
-export interface Mail extends MailContent {
+interface Mail extends MailContent {
   readonly id: string
   readonly to: string
 }

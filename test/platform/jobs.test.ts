@@ -16,7 +16,7 @@ const jobs = await createJobs(database.pool, shapes, world.log)
 const done: string[] = []
 
 const handlers: JobHandlers<typeof shapes> = {
-  greet: async ({ name }) => void done.push(`greet ${name}`),
+  greet: async ({ name }, { id }) => void done.push(`greet ${name}`, ...(id === '' ? ['without an id'] : [])),
   count: async ({ number }) => void done.push(`count ${number}`),
   break: async () => {
     throw new Error('the mail server is away')

@@ -18,7 +18,7 @@ export interface FreshDatabase extends OpenDatabase {
 }
 
 /** The same server, another database. */
-export const databaseOn = (server: DatabaseAddress, database: string): DatabaseAddress => {
+const databaseOn = (server: DatabaseAddress, database: string): DatabaseAddress => {
   if (server.kind === 'socket') return { ...server, database }
   const url = new URL(server.url)
   url.pathname = `/${database}`

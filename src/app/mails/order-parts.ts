@@ -4,7 +4,7 @@ import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailRow } from './mail-document.ts'
 
 /** A line of an order as its mails name it. */
-export interface MailedLine {
+interface MailedLine {
   readonly name: string
   readonly quantity: number
   /** Price of all units before discounts. */

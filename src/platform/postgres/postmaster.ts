@@ -68,7 +68,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 }
 
 /** Waits until no process serves the folder under `pid`; false when it still does after `milliseconds`. */
-export const waitForEnd = async (pid: number, dataFolder: string, milliseconds: number): Promise<boolean> => {
+const waitForEnd = async (pid: number, dataFolder: string, milliseconds: number): Promise<boolean> => {
   for (let waited = 0; waited < milliseconds; waited += 20) {
     if (!(await serves(pid, dataFolder))) return true
     await pause(20)
