@@ -7,6 +7,8 @@ const onDatabase = {
   hookTimeout: 60_000,
 }
 
+const onShops = { ...onDatabase, globalSetup: [...onDatabase.globalSetup, 'test/support/pages-setup.ts'] }
+
 export default defineConfig({
   test: {
     projects: [
@@ -22,8 +24,8 @@ export default defineConfig({
           exclude: ['test/browser/**', 'test/long/**', 'test/repo/**', 'test/scenarios/**', 'test/crash/**'],
         },
       },
-      { test: { ...onDatabase, name: 'scenarios', include: ['test/scenarios/**/*.test.ts'] } },
-      { test: { ...onDatabase, name: 'crash', include: ['test/crash/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...onShops, name: 'scenarios', include: ['test/scenarios/**/*.test.ts'] } },
+      { test: { ...onShops, name: 'crash', include: ['test/crash/**/*.test.ts'], testTimeout: 180_000 } },
     ],
   },
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
@@ -72,6 +73,7 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
       publicUrl,
       address: database.address,
       dataFolder: folder,
+      pagesFolder: inject('pagesFolder'),
       sandboxUrl: sandbox.url,
       crashAt,
       withWorker: options.withWorker ?? true,

@@ -14,6 +14,7 @@ export interface ShopPlace {
   readonly publicUrl: string
   readonly address: DatabaseAddress
   readonly dataFolder: string
+  readonly pagesFolder: string
   readonly sandboxUrl: string
   readonly crashAt: string | null
   readonly withWorker: boolean
@@ -34,7 +35,7 @@ const open = async (place: ShopPlace): Promise<void> => {
     maxConnections: 12,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
-  const shop = await openShop({
+  const opening = await openShop({
     settings,
     root: join(import.meta.dirname, '../..'),
     database: { ...opened, address: place.address },
@@ -44,6 +45,7 @@ const open = async (place: ShopPlace): Promise<void> => {
     sandboxUrl: place.sandboxUrl,
     crashAt: place.crashAt,
   })
+  const shop = { ...opening, buildFolder: place.pagesFolder }
   if (place.withWorker) await startWorker(shop)
   const server = await createServer(shop)
   await server.listen({ host: settings.host, port: settings.port })

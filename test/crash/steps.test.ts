@@ -1,0 +1,120 @@
+import { afterAll, expect } from 'vitest'
+import { steps, type Step } from '#platform/steps.ts'
+import { expectWhole } from '../support/invariants.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const walked = new Set<Step>()
+
+/** The shop's process is replaced by one that dies at this step. */
+const armed = async (shop: TestShop, step: Step): Promise<{ readonly died: Promise<void> }> => {
+  walked.add(step)
+  await Promise.all(shop.house.children.map((child) => child.kill()))
+  const child = await shop.house.start(step)
+  return {
+    died: child.ended.then((signal) => {
+      if (signal !== 'SIGKILL') throw new Error(`the shop ended by ${signal}: ${child.logged.join('\n')}`)
+    }),
+  }
+}
+
+/** What the browser sees when the server dies in the middle of its answer. */
+const cut = (thrown: unknown): string => {
+  if (thrown instanceof TypeError) return 'cut'
+  throw thrown
+}
+
+const atPurchase: readonly Step[] = [
+  'purchase: nothing written',
+  'purchase: intent written',
+  'purchase: processor answered',
+  'purchase: order written',
+]
+
+test.for(atPurchase)('killed at "%s", and the buyer sends the form again', async (step, { shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.enterCode('FIRST100')
+  const { cart_id: cartId } = await buyer.cart()
+  const { died } = await armed(shop, step)
+  // The form names its cart, for the cookie goes with the first answer.
+  const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
+  expect(await buyer.send(filled).catch(cut)).toBe('cut')
+  await died
+  await shop.house.start()
+  await shop.travelDays(1)
+  const again = await buyer.send(filled)
+  // 49.99 less 20 %, 9.998, rounded 10.00.
+  expect(again).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
+  expect(await shop.taken()).toEqual([3999])
+  expect((await buyer.send(filled)).order).toEqual(again.order)
+  await expectWhole(shop)
+  expect(await (await shop.asMember(buyer)).charges()).toHaveLength(1)
+})
+
+test.for(atPurchase)('killed at "%s", and the buyer never comes back', async (step, { shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.enterCode('FIRST100')
+  const { died } = await armed(shop, step)
+  expect(await buyer.checkout().catch(cut)).toBe('cut')
+  await died
+  await shop.house.start()
+  await shop.travelDays(1)
+  const wasCharged = step === 'purchase: processor answered' || step === 'purchase: order written'
+  expect(await shop.taken()).toEqual(wasCharged ? [3999] : [])
+  expect((await shop.rows())['order']).toBe(wasCharged ? 1 : 0)
+  await expectWhole(shop)
+})
+
+const atRenewal: readonly Step[] = [
+  'renewal: cycles opened',
+  'renewal: processor answered',
+  'renewal: order written',
+]
+
+test.for(atRenewal)('killed at "%s": the cycle is billed once', async (step, { shop }) => {
+  const members = [await shop.member('with a monthly refill'), await shop.member('with a vaginal refill')]
+  const { died } = await armed(shop, step)
+  await shop.travelTo('2031-02-06').catch(cut)
+  await died
+  await shop.house.start()
+  await shop.settled()
+  await shop.travelDays(2)
+  expect((await shop.taken()).toSorted()).toEqual([3999, 3999, 4999, 4999])
+  await expectWhole(shop)
+  for (const member of members) {
+    expect(await member.charges()).toHaveLength(2)
+    expect((await member.subscriptions())[0]).toMatchObject({ state: 'active', next_order_on: '2031-03-06' })
+  }
+})
+
+test('killed at "settlement: processor answered": the lost charge is settled once', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { died } = await armed(shop, 'settlement: processor answered')
+  const bought = await buyer.checkout({ card: 'time-out' }).catch(cut)
+  await shop.travelDays(1).catch(cut)
+  await died
+  await shop.house.start()
+  await shop.travelDays(1)
+  if (typeof bought !== 'string') {
+    expect(await buyer.decided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
+  }
+  expect(await shop.taken()).toEqual([4999])
+  await expectWhole(shop)
+})
+
+test('killed at "mail: sent": the mail is taken up and stands in the outbox once', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { died } = await armed(shop, 'mail: sent')
+  expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+  await died
+  await shop.house.start()
+  await expectWhole(shop)
+  await shop.asMember(buyer)
+})
+
+afterAll(() => {
+  expect([...walked].toSorted()).toEqual([...steps].toSorted())
+})
