@@ -85,13 +85,14 @@ const CartPage = () => {
   const answer = useActionData<typeof action>()
   const forms = useScriptedForms()
   useBrowserRecord(cart)
+  const isEmpty = cart.lines.length === 0
   const failure = forms.failure === undefined ? (answer?.failure ?? null) : forms.failure
   return (
     <CartForms value={forms}>
       <PageHead title={`Cart | ${brand.name}`} unlisted />
-      {offer ? <LinkedOffer offer={offer} /> : null}
-      {cart.lines.length === 0 ? (
-        <EmptyCart message={failure?.message ?? refused} offers={offer !== null} />
+      {offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}
+      {isEmpty && offer ? null : isEmpty ? (
+        <EmptyCart message={failure?.message ?? refused} />
       ) : (
         <CartContents cart={cart} failure={failure} refused={refused} />
       )}

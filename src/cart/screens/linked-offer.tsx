@@ -1,7 +1,9 @@
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import styles from './cart-contents.module.css'
-import { shownPrice } from './plan-words.ts'
+import styles from './linked-offer.module.css'
+import { LinePicture } from './line-picture.tsx'
+import { productPart, shownPrice, variantPart } from './plan-words.ts'
 
 export interface Offer {
   /** Plan code; empty where the link only brings a promo code. */
@@ -11,18 +13,41 @@ export interface Offer {
   readonly price: string | null
 }
 
+interface LinkedOfferProps {
+  readonly offer: Offer
+  /** Nothing else is on the page: its heading is the page's, its button the way on. */
+  readonly alone: boolean
+}
+
+const Words = ({ offer, alone }: LinkedOfferProps) => {
+  const Heading = alone ? 'h1' : 'h2'
+  const { name, promoCode } = offer
+  return (
+    <div>
+      <Heading className={alone ? text.d2 : text.h4}>
+        {name === null ? `Promo code ${promoCode}` : productPart(name)}
+      </Heading>
+      {name === null ? null : (
+        <p className={classNames(text.small, text.mute, styles.detail)}>
+          {[variantPart(name), promoCode === '' ? '' : `with promo code ${promoCode}`]
+            .filter((part) => part !== '')
+            .join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
 /** What a link from another site would like to put into the cart; one press agrees to it. */
-export const LinkedOffer = ({ offer }: { readonly offer: Offer }) => (
-  <section className={styles.offer} aria-labelledby="offer">
-    <h2 className={text.h4} id="offer">
-      {offer.name ?? `Promo code ${offer.promoCode}`}
-    </h2>
-    {offer.name !== null && offer.promoCode !== '' ? <p>With promo code {offer.promoCode}.</p> : null}
+export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
+  <section className={classNames(styles.offer, alone && styles.alone)}>
+    {offer.plan === '' ? null : <LinePicture planCode={offer.plan} size="line" />}
+    <Words offer={offer} alone={alone} />
     <form method="post" action="/cart">
       <input type="hidden" name="plan" value={offer.plan} />
       <input type="hidden" name="promo_code" value={offer.promoCode} />
       <Button
-        kind="line"
+        kind={alone ? 'seam' : 'line'}
         name="intent"
         value="follow-link"
         end={offer.price === null ? undefined : shownPrice(offer.price)}

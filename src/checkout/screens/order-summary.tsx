@@ -8,7 +8,7 @@ import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
 
 /** Every sum of an order but its total. */
-export const OrderSums = ({ sums }: { readonly sums: Sums }) => (
+const OrderSums = ({ sums }: { readonly sums: Sums }) => (
   <>
     <SumRow label="Subtotal" amount={sums.subtotal} />
     <DiscountRows discounts={sums.discounts} />

@@ -65,7 +65,7 @@ const MailPage = () => {
         <iframe
           className={styles.frame}
           title={`HTML of ${mail.subject}`}
-          sandbox=""
+          sandbox="allow-scripts"
           src={`/outbox/${mail.id}/html`}
         />
       </section>

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linkedText } from './linked-text.ts'
+
+test.each([
+  [
+    'Set it here: https://loam.example/set-password?token=a_b-c.',
+    'https://loam.example/set-password?token=a_b-c',
+  ],
+  [
+    'Go to your subscriptions (http://localhost:3000/account/subscriptions).',
+    'http://localhost:3000/account/subscriptions',
+  ],
+  ['https://loam.example', 'https://loam.example'],
+])('an address can be followed without the sentence around it: %s', (text, href) => {
+  expect(linkedText(text).flatMap((part) => part.href ?? [])).toEqual([href])
+})
+
+test('nothing but web addresses is linked', () => {
+  expect(linkedText('javascript:alert(1) mailto:hello@loam.example').every(({ href }) => href === null)).toBe(
+    true,
+  )
+})
+
+test('the parts are the text again', () => {
+  const words = fc.array(fc.constantFrom('https://a.example/x', ' ', '.', 'word', ')', '\n', 'http://'), {
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(words, (parts) => {
+      const text = parts.join('')
+      expect(
+        linkedText(text)
+          .map((part) => part.text)
+          .join(''),
+      ).toBe(text)
+    }),
+  )
+})
