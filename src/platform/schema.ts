@@ -61,13 +61,15 @@ export interface Address {
 
 export interface BillingCycle {
   account_id: string;
+  asked_attempts: Generated<number>;
   attempts: Generated<number>;
+  change_id: string | null;
   due_on: string;
   id: string;
   number: number;
   opened_at: string;
   order_id: string | null;
-  quote: Json;
+  quote: Json | null;
   settled_at: string | null;
   state: string;
   subscription_id: string;
@@ -268,17 +270,53 @@ export interface Subscription {
   currency: string;
   id: string;
   interval_months: number;
+  last_order_on: string;
   line_position: number;
   next_attempt_on: string | null;
   next_cycle: Generated<number>;
   next_order_on: string | null;
   order_id: string;
+  paused_on: string | null;
+  paused_until: string | null;
   payment_method_id: string;
   plan_code: string;
   quantity: number;
   shipping_method_code: string;
+  start_cycle: Generated<number>;
+  start_months: Generated<number>;
   state: string;
   unit_price_cents: number;
+  version: Generated<number>;
+}
+
+export interface SubscriptionAddOn {
+  account_id: string;
+  added_at: string;
+  billed_cycle: number | null;
+  id: string;
+  plan_code: string;
+  quantity: number;
+  removed_at: string | null;
+  subscription_id: string;
+  unit_price_cents: number;
+}
+
+export interface SubscriptionChange {
+  account_id: string;
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  after: Json;
+  at: string;
+  before: Json;
+  charges: boolean;
+  fingerprint: string;
+  id: string;
+  reason: Json | null;
+  request_id: string;
+  subscription_id: string;
+  undone_at: string | null;
+  version: number;
 }
 
 export interface WebhookEvent {
@@ -307,5 +345,7 @@ export interface Database {
   shop_state: ShopState;
   stock: Stock;
   subscription: Subscription;
+  subscription_add_on: SubscriptionAddOn;
+  subscription_change: SubscriptionChange;
   webhook_event: WebhookEvent;
 }

@@ -4,7 +4,6 @@ import { plansByCode } from '#catalogue/rules/plan.ts'
 import { noTax } from '#location/rules/tax-rate.ts'
 import { afterDecline, priceRenewal } from './renewal.ts'
 import type { Renewal } from './renewal.ts'
-import { upcomingOrder } from './upcoming-order.ts'
 
 const refill = plansByCode(startingPlans).get('syn-rf')
 if (!refill) throw new Error('no plan syn-rf')
@@ -55,12 +54,4 @@ test.each([
   ['expired', 1],
 ] as const)('after a %s decline of attempt %i the subscription has failed', (kind, attempts) => {
   expect(afterDecline(kind, attempts, day('2027-02-05'))).toEqual({ kind: 'failed' })
-})
-
-test('the upcoming order has its date, its sums and the dates after it', () => {
-  const rhythm = { anchorOn: day('2027-01-31'), intervalMonths: 1 }
-  const upcoming = upcomingOrder({ state: 'active', rhythm, nextCycle: 1, renewal })
-  expect(upcoming?.price.totalCents).toBe(9000)
-  expect(upcoming?.nextDates.map(String)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
-  expect(upcomingOrder({ state: 'paused', rhythm, nextCycle: 1, renewal })).toBeNull()
 })

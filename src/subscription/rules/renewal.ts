@@ -1,6 +1,6 @@
 import { priceOrder } from '#cart/rules/order-price.ts'
 import type { OrderPrice } from '#cart/rules/order-price.ts'
-import type { Plan } from '#catalogue/rules/plan.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import type { Discount } from '#coupon/rules/discount.ts'
 import { standardMethod } from '#location/rules/shipping.ts'
 import type { TaxRate } from '#location/rules/tax-rate.ts'
@@ -17,23 +17,40 @@ export interface Renewal {
   readonly coupon: (Pick<Discount, 'kind' | 'value'> & { readonly code: string }) | null
   readonly country: string
   readonly taxRate: TaxRate
+  /** What comes with this one order only. */
+  readonly addOns?: readonly OneTimeLine[]
+}
+
+/** A line of a single order, at the price of the day it was added. */
+export interface OneTimeLine {
+  readonly plan: Plan
+  readonly quantity: number
+  readonly unitPriceCents: Cents
 }
 
 /**
- * The sums of the next order: the same core as a purchase, one line, the country's standard shipping. A coupon that
- * counts for ever was checked against the plan bought and counts for the plan it renews as.
+ * Whether a coupon that counts for ever takes something off a plan: it was checked against the plan bought and goes
+ * with the product, whatever its quantity and frequency become. On another product it rests until the member is back.
+ */
+export const couponCounts = (coupon: Pick<Discount, 'plans'>, plan: Plan, plans: Plans): boolean =>
+  coupon.plans === 'all' ||
+  coupon.plans.some((code) => code === plan.code || plans.get(code)?.productId === plan.productId)
+
+/**
+ * The sums of the next order: the same core as a purchase, the subscription's line first, then what comes once, the
+ * country's standard shipping. The coupon counts for the subscription's plan.
  */
 export const priceRenewal = (renewal: Renewal): OrderPrice => {
-  const { plan, quantity, unitPriceCents, coupon, country, taxRate } = renewal
+  const { plan, quantity, unitPriceCents, coupon, country, taxRate, addOns = [] } = renewal
   const deductions =
     coupon === null
       ? []
-      : [{ code: coupon.code, reason: 'forever' as const, discount: { ...coupon, plans: 'all' as const } }]
-  return priceOrder([{ plan, quantity, unitPriceCents, renewal: plan }], deductions, {
-    country,
-    method: standardMethod(country),
-    taxRate,
-  })
+      : [{ code: coupon.code, reason: 'forever' as const, discount: { ...coupon, plans: [plan.code] } }]
+  const lines = [
+    { plan, quantity, unitPriceCents, renewal: plan },
+    ...addOns.map((line) => ({ ...line, renewal: null })),
+  ]
+  return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate })
 }
 
 /** Days from one attempt to the next after a soft decline: one, three and five days after the first. */

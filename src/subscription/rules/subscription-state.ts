@@ -1,31 +1,58 @@
 /** States of spec §4; what the engine needs besides is in records of its own. */
 const liveStates = ['active', 'future', 'paused'] as const
 const endedStates = ['canceled', 'expired', 'failed'] as const
+const allStates = [...liveStates, ...endedStates] as const
 
-export type SubscriptionState = (typeof liveStates)[number] | (typeof endedStates)[number]
+export type SubscriptionState = (typeof allStates)[number]
 
 export const isLive = (state: SubscriptionState): boolean => liveStates.some((live) => live === state)
 
-export type SubscriptionAction =
-  | 'bill'
-  | 'skip'
-  | 'pause'
-  | 'resume'
-  | 'change'
-  | 'move'
-  | 'cancel'
-  | 'reactivate'
+/** What members do, in the order in which they are offered. */
+export const memberActions = [
+  'skip',
+  'unskip',
+  'move',
+  'order-now',
+  'pause',
+  'resume',
+  'swap',
+  'change-quantity',
+  'change-frequency',
+  'add-one-time',
+  'remove-one-time',
+  'change-address',
+  'change-payment-method',
+  'apply-coupon',
+  'cancel',
+  'reactivate',
+] as const
+
+export type MemberAction = (typeof memberActions)[number]
+
+/** `bill` is the worker's. */
+export type SubscriptionAction = MemberAction | 'bill'
 
 /** Which action a subscription in which state allows; asked by server and screens alike. */
 const allowedIn = {
   bill: ['active'],
   skip: ['active'],
-  pause: ['active'],
-  resume: ['paused'],
-  change: ['active', 'future', 'paused'],
+  unskip: ['active'],
   move: ['active', 'future'],
-  cancel: ['active', 'future', 'paused'],
-  reactivate: ['canceled', 'expired', 'failed'],
+  'order-now': ['active'],
+  // Paused again: until another day.
+  pause: ['active', 'paused'],
+  resume: ['paused'],
+  swap: liveStates,
+  'change-quantity': liveStates,
+  'change-frequency': liveStates,
+  'add-one-time': liveStates,
+  'remove-one-time': liveStates,
+  // Also of what has ended, so that it can be started again at the new address and with the new card.
+  'change-address': allStates,
+  'change-payment-method': allStates,
+  'apply-coupon': liveStates,
+  cancel: liveStates,
+  reactivate: endedStates,
 } as const satisfies Record<SubscriptionAction, readonly SubscriptionState[]>
 
 export const isAllowed = (action: SubscriptionAction, state: SubscriptionState): boolean =>

@@ -1,33 +1,32 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
-import { cycleDate, cycleDates } from './billing-date.ts'
-import type { Rhythm } from './billing-date.ts'
+import { cycleDates } from './billing-date.ts'
 import { priceRenewal } from './renewal.ts'
 import type { Renewal } from './renewal.ts'
-import { isAllowed } from './subscription-state.ts'
-import type { SubscriptionState } from './subscription-state.ts'
+import { asOrdered, dueOn, rhythmOf } from './steering.ts'
+import type { Steering } from './steering.ts'
 
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
   readonly price: OrderPrice
+  /** Per line: what comes with this order only, by its id; null for the subscription itself. */
+  readonly addOnIds: readonly (string | null)[]
   /** The order dates from `on`, so that a buyer can see the rhythm. */
   readonly nextDates: readonly Temporal.PlainDate[]
 }
 
-export interface SubscriptionFacts {
-  readonly state: SubscriptionState
-  readonly rhythm: Rhythm
-  /** The cycle that is billed next. */
-  readonly nextCycle: number
-  readonly renewal: Renewal
-}
+/** The order of the next cycle as it would be charged, on its date. */
+const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => ({
+  on: dueOn(steering),
+  price: priceRenewal(renewal),
+  addOnIds: [null, ...steering.addOns.map(({ id }) => id)],
+  nextDates: cycleDates(rhythmOf(steering), steering.nextCycle, 4),
+})
 
-/** The next order as it would be charged today; null when none is coming. */
-export const upcomingOrder = (subscription: SubscriptionFacts): UpcomingOrder | null => {
-  if (!isAllowed('bill', subscription.state)) return null
-  const { rhythm, nextCycle, renewal } = subscription
-  return {
-    on: cycleDate(rhythm, nextCycle),
-    price: priceRenewal(renewal),
-    nextDates: cycleDates(rhythm, nextCycle, 4),
-  }
+/**
+ * The next order as it would be charged today; null when none is coming. Of a subscription that is paused until a day
+ * it is the order after that day. `renewal` holds the add-ons in the order of `steering`.
+ */
+export const upcomingOrder = (steering: Steering, renewal: Renewal): UpcomingOrder | null => {
+  const ordered = asOrdered(steering)
+  return ordered && orderOf(ordered, renewal)
 }

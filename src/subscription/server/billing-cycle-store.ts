@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import type { Steering } from '../rules/steering.ts'
 
 export type BillingCycleRow = Selectable<Database['billing_cycle']>
 
@@ -11,6 +12,8 @@ export interface BillingCycleDraft {
   readonly dueOn: Temporal.PlainDate
   /** The priced renewal as it will be charged, so that any process can finish the cycle. */
   readonly quote: unknown
+  /** The member's change that asks for it at once; null when its date has come. */
+  readonly changeId: string | null
 }
 
 /**
@@ -34,6 +37,7 @@ export const openCycles = async (
         state: 'charging',
         attempts: 1,
         quote: JSON.stringify(draft.quote),
+        change_id: draft.changeId,
         opened_at: work.now.toString(),
       })),
     )
@@ -44,6 +48,8 @@ export const openCycles = async (
           state: 'charging',
           attempts: set('billing_cycle.attempts', '+', 1),
           quote: set.ref('excluded.quote'),
+          due_on: set.ref('excluded.due_on'),
+          change_id: set.ref('excluded.change_id'),
         }))
         .where('billing_cycle.state', '=', 'declined'),
     )
@@ -53,7 +59,7 @@ export const openCycles = async (
 
 /** The cycle of a charge, locked: whoever settles it first decides, the others find it settled. */
 export const lockCycle = (work: Work, id: string): Promise<BillingCycleRow | undefined> =>
-  work.db.selectFrom('billing_cycle').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  work.db.selectFrom('billing_cycle').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 type Settlement =
   | { readonly state: 'billed'; readonly orderId: string }
@@ -70,4 +76,139 @@ export const settleCycle = async (work: Work, id: string, settlement: Settlement
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** The cycle that a member asked for was refused: nothing of the schedule of attempts is used up by it. */
+export const refuseAskedCycle = async (work: Work, id: string): Promise<void> => {
+  await work.db
+    .updateTable('billing_cycle')
+    .set((set) => ({
+      state: 'declined',
+      asked_attempts: set('asked_attempts', '+', 1),
+      settled_at: work.now.toString(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The cycles right before the next one of each subscription that were let pass, the earliest first. */
+export const selectSkipped = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, Steering['skipped']>> => {
+  const found = new Map<string, Steering['skipped']>()
+  if (subscriptionIds.length === 0) return found
+  const rows = await db
+    .selectFrom('billing_cycle as skipped')
+    .select(['skipped.subscription_id', 'skipped.number', 'skipped.due_on'])
+    .where('skipped.subscription_id', 'in', subscriptionIds)
+    .where('skipped.state', '=', 'skipped')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('billing_cycle as later')
+            .select('later.id')
+            .whereRef('later.subscription_id', '=', 'skipped.subscription_id')
+            .whereRef('later.number', '>', 'skipped.number')
+            .where('later.state', 'in', ['billed', 'failed']),
+        ),
+      ),
+    )
+    .orderBy('skipped.number')
+    .execute()
+  for (const row of rows) {
+    const cycle = { number: row.number, on: row.due_on }
+    found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), cycle])
+  }
+  return found
+}
+
+interface Owner {
+  readonly subscriptionId: string
+  readonly accountId: string
+}
+
+/** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
+export const writeSkipped = async (
+  work: Work,
+  { subscriptionId, accountId }: Owner,
+  before: Steering['skipped'],
+  after: Steering['skipped'],
+): Promise<void> => {
+  const added = after.filter(({ number }) => !before.some((other) => other.number === number))
+  const gone = before.filter(({ number }) => !after.some((other) => other.number === number))
+  if (added.length > 0)
+    await work.db
+      .insertInto('billing_cycle')
+      .values(
+        added.map(({ number, on }) => ({
+          id: work.ids.uuid(),
+          subscription_id: subscriptionId,
+          account_id: accountId,
+          number,
+          due_on: on,
+          state: 'skipped',
+          opened_at: work.now.toString(),
+          settled_at: work.now.toString(),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['subscription_id', 'number'])
+          .doUpdateSet((set) => ({ state: 'skipped', due_on: set.ref('excluded.due_on') }))
+          .where('billing_cycle.state', '=', 'declined'),
+      )
+      .execute()
+  const numbers = gone.map(({ number }) => number)
+  if (numbers.length === 0) return
+  const mine = work.db.updateTable('billing_cycle').where('subscription_id', '=', subscriptionId)
+  // A cycle that was tried has charges, which must keep it; one that never was leaves nothing behind.
+  await mine
+    .set({ state: 'declined' })
+    .where('number', 'in', numbers)
+    .where('state', '=', 'skipped')
+    .where('attempts', '>', 0)
+    .execute()
+  await work.db
+    .deleteFrom('billing_cycle')
+    .where('subscription_id', '=', subscriptionId)
+    .where('number', 'in', numbers)
+    .where('state', '=', 'skipped')
+    .execute()
+}
+
+/** Cycles that are being charged or whose charge nobody knows, and the one of this number. */
+export const selectOpenCycles = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  number: number,
+): Promise<BillingCycleRow[]> =>
+  db
+    .selectFrom('billing_cycle')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where(({ or, eb }) => or([eb('state', 'in', ['charging', 'unknown']), eb('number', '=', number)]))
+    .execute()
+
+/** The cycle that a change asked for. */
+export const selectCycleOfChange = (
+  db: Kysely<Database>,
+  changeId: string,
+): Promise<BillingCycleRow | undefined> =>
+  db.selectFrom('billing_cycle').selectAll().where('change_id', '=', changeId).executeTakeFirst()
+
+/** Which of these subscriptions have a cycle that is being charged or whose charge nobody knows. */
+export const selectInHand = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (subscriptionIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('billing_cycle')
+    .select('subscription_id')
+    .distinct()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return new Set(rows.map((row) => row.subscription_id))
 }

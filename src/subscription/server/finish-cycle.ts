@@ -7,9 +7,13 @@ import type { Charge } from '#payment/server/payments.ts'
 import type { Work } from '#platform/world.ts'
 import { cycleAfter, cycleDate } from '../rules/billing-date.ts'
 import { afterDecline } from '../rules/renewal.ts'
+import { Steering } from '../rules/steering.ts'
 import { BillingQuote } from './billing-quote.ts'
-import { lockCycle, settleCycle } from './billing-cycle-store.ts'
+import { billAddOns } from './add-on-store.ts'
+import { lockCycle, refuseAskedCycle, settleCycle } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
+import { markUndone, selectChange } from './subscription-change-store.ts'
+import { writeSteering } from './steering-records.ts'
 import {
   advanceSubscription,
   failSubscription,
@@ -18,8 +22,18 @@ import {
 } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-/** What became of a cycle; `pending` waits for the janitor, `reopened` was never charged and is due again. */
-export type CycleEnd = 'billed' | 'declined' | 'failed' | 'pending' | 'reopened' | 'settled-before'
+/**
+ * What became of a cycle; `pending` waits for the janitor, `reopened` was never charged and is due again;
+ * `withdrawn` was asked for at once and refused.
+ */
+export type CycleEnd =
+  | 'billed'
+  | 'declined'
+  | 'failed'
+  | 'pending'
+  | 'reopened'
+  | 'withdrawn'
+  | 'settled-before'
 
 interface Finishing {
   readonly work: Work
@@ -33,15 +47,11 @@ interface Payment {
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
 
-const orderLineOf = (quote: BillingQuote, subscriptionId: string) => ({
-  planCode: quote.planCode,
-  name: quote.name,
-  quantity: quote.quantity,
-  unitPriceCents: quote.unitPriceCents,
-  discountCents: quote.discountCents,
-  taxCents: quote.lineTaxCents,
-  subscriptionId,
-})
+const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
+  quote.lines.map(({ addOnId, ...line }) => ({
+    ...line,
+    subscriptionId: addOnId === null ? subscriptionId : null,
+  }))
 
 const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promise<string> => {
   const { work, cycle, subscription } = finishing
@@ -68,7 +78,7 @@ const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promis
     card: payment.card,
     terms: [],
     shipOn: shipOn(work.today, false),
-    lines: [orderLineOf(quote, subscription.id)],
+    lines: orderLinesOf(quote, subscription.id),
   })
   return id
 }
@@ -78,6 +88,8 @@ const nextCycle = ({ work, cycle, subscription }: Finishing) => {
   const rhythm = {
     anchorOn: Temporal.PlainDate.from(subscription.anchor_on),
     intervalMonths: subscription.interval_months,
+    startCycle: subscription.start_cycle,
+    startMonths: subscription.start_months,
   }
   const number = Math.max(cycle.number + 1, cycleAfter(rhythm, work.today))
   return { cycle: number, on: cycleDate(rhythm, number) }
@@ -88,14 +100,30 @@ const bill = async (finishing: Finishing, payment: Payment): Promise<CycleEnd> =
   const orderId = await placeRenewalOrder(finishing, payment)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
   await advanceSubscription(work, subscription.id, nextCycle(finishing))
+  const { lines, stock } = BillingQuote.parse(cycle.quote)
+  const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
+  await billAddOns(work, addOns, cycle.number)
   // The shelf is everybody's row, so it is touched last and held shortest.
-  const { product, units } = BillingQuote.parse(cycle.quote).stock
-  await takeStockForRenewals(work, { [product]: units })
+  await takeStockForRenewals(work, stock)
   return 'billed'
 }
 
+/**
+ * The order that the member asked for at once was refused: the subscription goes back to what it was before, unless it
+ * was changed since. Whoever asked is told; no mail, no step of the schedule of attempts.
+ */
+const withdraw = async ({ work, cycle, subscription }: Finishing, changeId: string): Promise<CycleEnd> => {
+  await refuseAskedCycle(work, cycle.id)
+  const change = await selectChange(work.db, subscription.id, changeId)
+  if (!change) throw new Error(`cycle ${cycle.id} was asked for by a change that is not there`)
+  await markUndone(work, changeId)
+  if (change.version === subscription.version)
+    await writeSteering(work, subscription, Steering.parse(change.after), Steering.parse(change.before))
+  return 'withdrawn'
+}
+
 const decline = async ({ work, cycle, subscription }: Finishing, kind: DeclineKind): Promise<CycleEnd> => {
-  const next = afterDecline(kind, cycle.attempts, work.today)
+  const next = afterDecline(kind, cycle.attempts - cycle.asked_attempts, work.today)
   const { id, account_id: accountId } = subscription
   work.announce({ kind: 'renewal-declined', subscriptionId: id, accountId, cycle: cycle.number })
   if (next.kind === 'failed') {
@@ -110,6 +138,9 @@ const decline = async ({ work, cycle, subscription }: Finishing, kind: DeclineKi
 
 const finish = async (finishing: Finishing, charge: Charge): Promise<CycleEnd> => {
   const { work, cycle, subscription } = finishing
+  const asked = cycle.change_id
+  if (asked !== null && (charge.state === 'declined' || charge.state === 'void'))
+    return withdraw(finishing, asked)
   switch (charge.state) {
     case 'succeeded':
       return bill(finishing, { chargeId: charge.id, card: charge.card })

@@ -1,18 +1,23 @@
 import type { Kysely } from 'kysely'
 import { ownedAddresses } from '#account/server/accounts.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
+import type { Coupon } from '#coupon/rules/coupon.ts'
 import { couponsByCodes } from '#coupon/server/coupons.ts'
 import type { TaxProvider } from '#location/rules/tax-provider.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { World } from '#platform/world.ts'
+import { couponCounts } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
-import type { SubscriptionRow } from './subscription-store.ts'
+import type { Steering } from '../rules/steering.ts'
 
 /** What a renewal is decided from, beside the subscription itself. */
 export interface RenewalFacts {
   readonly renewal: Renewal
   readonly address: Address
+  /** The subscription's code when it takes nothing off as things are. */
+  readonly refusals: readonly { readonly code: string; readonly reason: string }[]
 }
 
 export interface RenewalSources {
@@ -20,34 +25,72 @@ export interface RenewalSources {
   readonly taxes: TaxProvider
 }
 
+/** A subscription, or what a change would make of it. */
+export interface HeldSteering {
+  readonly id: string
+  readonly accountId: string
+  readonly steering: Steering
+  /** In place of the address that `steering` names: one that is not kept yet. */
+  readonly address?: Address
+}
+
+const planOf = (plans: Plans, code: string, id: string): Plan => {
+  const plan = plans.get(code)
+  if (!plan) throw new Error(`subscription ${id} has lost its plan ${code}`)
+  return plan
+}
+
+interface Found {
+  readonly plans: Plans
+  readonly coupons: ReadonlyMap<string, Coupon>
+  readonly addresses: ReadonlyMap<string, Address>
+}
+
+const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Promise<RenewalFacts> => {
+  const { steering, id } = held
+  const address = held.address ?? found.addresses.get(steering.addressId)
+  if (!address) throw new Error(`subscription ${id} has lost its address`)
+  const plan = planOf(found.plans, steering.planCode, id)
+  const { country, region, zip } = address
+  const coupon = steering.couponCode === null ? null : (found.coupons.get(steering.couponCode) ?? null)
+  const counts = coupon !== null && couponCounts(coupon, plan, found.plans)
+  const renewal = {
+    plan,
+    quantity: steering.quantity,
+    unitPriceCents: steering.unitPriceCents,
+    coupon: counts ? coupon : null,
+    country,
+    taxRate: await taxes.rateFor({ country, region, zip }),
+    addOns: steering.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
+      plan: planOf(found.plans, planCode, id),
+      quantity,
+      unitPriceCents,
+    })),
+  }
+  const resting = coupon !== null && !counts
+  return {
+    renewal,
+    address,
+    refusals: resting ? [{ code: coupon.code, reason: 'no-matching-plan' }] : [],
+  }
+}
+
 /** Facts of many subscriptions, by subscription id, in a handful of queries. */
 export const gatherRenewalFacts = async (
   { world, taxes }: RenewalSources,
   db: Kysely<Database>,
-  rows: readonly SubscriptionRow[],
+  all: readonly HeldSteering[],
 ): Promise<ReadonlyMap<string, RenewalFacts>> => {
-  const plans = await listPlans(world)
-  const codes = rows.flatMap((row) => (row.coupon_code === null ? [] : [row.coupon_code]))
-  const coupons = await couponsByCodes(db, codes)
-  const owners = rows.map((row) => ({ accountId: row.account_id, addressId: row.address_id }))
-  const addresses = await ownedAddresses(db, owners)
-  const facts = new Map<string, RenewalFacts>()
-  for (const row of rows) {
-    const plan = plans.get(row.plan_code)
-    const address = addresses.get(row.address_id)
-    if (!plan || !address) throw new Error(`subscription ${row.id} has lost its plan or its address`)
-    const { country, region, zip } = address
-    const taxRate = await taxes.rateFor({ country, region, zip })
-    const coupon = row.coupon_code === null ? null : (coupons.get(row.coupon_code) ?? null)
-    const renewal = {
-      plan,
-      quantity: row.quantity,
-      unitPriceCents: row.unit_price_cents,
-      coupon,
-      country,
-      taxRate,
-    }
-    facts.set(row.id, { renewal, address })
+  const codes = all.flatMap(({ steering }) => (steering.couponCode === null ? [] : [steering.couponCode]))
+  const owners = all
+    .filter(({ address }) => address === undefined)
+    .map(({ accountId, steering }) => ({ accountId, addressId: steering.addressId }))
+  const found = {
+    plans: await listPlans(world),
+    coupons: await couponsByCodes(db, codes),
+    addresses: await ownedAddresses(db, owners),
   }
+  const facts = new Map<string, RenewalFacts>()
+  for (const held of all) facts.set(held.id, await factsOf(taxes, found, held))
   return facts
 }

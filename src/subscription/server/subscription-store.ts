@@ -3,6 +3,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import { dueOn } from '../rules/steering.ts'
+import type { Steering } from '../rules/steering.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
@@ -47,6 +49,7 @@ export const insertSubscriptions = async (
         next_cycle: 1,
         next_order_on: draft.nextOrderOn.toString(),
         next_attempt_on: draft.nextOrderOn.toString(),
+        last_order_on: draft.anchorOn.toString(),
         address_id: draft.addressId,
         payment_method_id: draft.paymentMethodId,
         shipping_method_code: draft.shippingMethodCode,
@@ -99,7 +102,7 @@ export const claimDueSubscriptions = (work: Work, limit: number): Promise<Subscr
     .orderBy('next_attempt_on')
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute()
 
@@ -126,12 +129,14 @@ export const advanceSubscription = async (
 ): Promise<void> => {
   await work.db
     .updateTable('subscription')
-    .set({
+    .set((set) => ({
       next_cycle: next.cycle,
       next_order_on: next.on.toString(),
-      // Paused or canceled while its charge was under way: the date moves, nothing is tried.
+      // Canceled while its charge was under way: the date moves, nothing is tried.
       next_attempt_on: sql`case when state = 'active' then ${next.on.toString()}::date end`,
-    })
+      last_order_on: work.today.toString(),
+      version: set('version', '+', 1),
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -140,24 +145,101 @@ export const advanceSubscription = async (
 export const failSubscription = async (work: Work, id: string): Promise<void> => {
   await work.db
     .updateTable('subscription')
-    .set({ state: 'failed', next_attempt_on: null, next_order_on: null })
+    .set((set) => ({ state: 'failed', next_attempt_on: null, version: set('version', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'active')
     .execute()
 }
 
-/** The earliest day on which a renewal is due. */
-export const selectNextAttemptOn = async (db: Kysely<Database>): Promise<string | null> => {
-  const row = await db
+/** Writes what a change made of a subscription; its version is one more. */
+export const updateSteering = async (
+  work: Work,
+  row: Pick<SubscriptionRow, 'id' | 'version'>,
+  steering: Steering,
+): Promise<SubscriptionRow> =>
+  work.db
+    .updateTable('subscription')
+    .set({
+      state: steering.state,
+      plan_code: steering.planCode,
+      quantity: steering.quantity,
+      unit_price_cents: steering.unitPriceCents,
+      interval_months: steering.intervalMonths,
+      anchor_on: steering.anchorOn,
+      start_cycle: steering.startCycle,
+      start_months: steering.startMonths,
+      next_cycle: steering.nextCycle,
+      next_order_on: dueOn(steering).toString(),
+      next_attempt_on: steering.nextAttemptOn,
+      paused_on: steering.pausedOn,
+      paused_until: steering.pausedUntil,
+      address_id: steering.addressId,
+      payment_method_id: steering.paymentMethodId,
+      coupon_code: steering.couponCode,
+      activated_at: steering.activatedAt,
+      canceled_at: steering.canceledAt,
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The earliest day on which a renewal is due or a pause ends. */
+export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | null> => {
+  const attempt = db
     .selectFrom('subscription')
-    .select('next_attempt_on')
+    .select('next_attempt_on as day')
     .where('state', '=', 'active')
     .orderBy('next_attempt_on')
     .limit(1)
-    .executeTakeFirst()
-  return row?.next_attempt_on ?? null
+  const resume = db
+    .selectFrom('subscription')
+    .select('paused_until as day')
+    .where('state', '=', 'paused')
+    .where('paused_until', 'is not', null)
+    .orderBy('paused_until')
+    .limit(1)
+  const [first, second] = [await attempt.executeTakeFirst(), await resume.executeTakeFirst()]
+  const days = [first?.day, second?.day].flatMap((day) => (day ? [day] : []))
+  return days.sort()[0] ?? null
 }
 
-/** One subscription, locked for the transaction that moves it on. */
+/** Paused subscriptions whose day has come, locked for this transaction; workers take different rows. */
+export const claimResuming = (work: Work, limit: number): Promise<SubscriptionRow[]> =>
+  work.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('state', '=', 'paused')
+    .where('paused_until', '<=', work.today.toString())
+    .orderBy('paused_until')
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+
+/**
+ * One subscription, locked for the transaction that moves it on. Not a plain `for update`: that would wait for, and
+ * deadlock with, the key locks of the cycles and changes that are being written for it.
+ */
 export const lockSubscription = (work: Work, id: string): Promise<SubscriptionRow> =>
-  work.db.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  work.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+/** One of a member's subscriptions, locked likewise. */
+export const lockSubscriptionOf = (
+  work: Work,
+  accountId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> =>
+  work.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()

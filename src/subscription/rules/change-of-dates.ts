@@ -1,0 +1,100 @@
+import { cycleAfter, cycleDate } from './billing-date.ts'
+import { attempted, later } from './change-facts.ts'
+import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
+import { checkPlanIn, planNamed } from './plan-choice.ts'
+import { actionRefused, furthestOrderDays, longestPauseMonths, restorableSkip } from './refused-action.ts'
+import { anchoredAt, dueOn, rhythmOf } from './steering.ts'
+import type { Steering } from './steering.ts'
+
+export const skip = ({ steering, today }: ChangeFacts): Decision => {
+  const skipped = { number: steering.nextCycle, on: dueOn(steering).toString() }
+  const nextCycle = Math.max(steering.nextCycle + 1, cycleAfter(rhythmOf(steering), today))
+  return later(attempted({ ...steering, nextCycle, skipped: [...steering.skipped, skipped] }))
+}
+
+export const unskip = (facts: ChangeFacts): Decision => {
+  const { steering, today } = facts
+  const back = restorableSkip(steering, today)
+  if (back === null) throw actionRefused('nothing-skipped')
+  return later(attempted({ ...steering, nextCycle: back.number, skipped: steering.skipped.slice(0, -1) }))
+}
+
+const chosenDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate => {
+  const on = Temporal.PlainDate.from(text)
+  if (Temporal.PlainDate.compare(on, today) <= 0) throw actionRefused('date-not-ahead')
+  return on
+}
+
+/** A day for an order: after today, at most 90 days on. */
+const orderDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate => {
+  const on = chosenDay(text, today)
+  if (Temporal.PlainDate.compare(on, today.add({ days: furthestOrderDays })) > 0)
+    throw actionRefused('date-too-far')
+  return on
+}
+
+export const move = ({ steering, today }: ChangeFacts, { on }: Ask<'move'>): Decision => {
+  const day = orderDay(on, today)
+  if (day.equals(dueOn(steering))) throw actionRefused('nothing-changes')
+  return later(attempted(anchoredAt(steering, day)))
+}
+
+export const orderNow = ({ steering, today }: ChangeFacts): Decision => ({
+  next: attempted(anchoredAt(steering, today)),
+  chargeNow: true,
+})
+
+export const pause = ({ steering, today }: ChangeFacts, { until }: Ask<'pause'>): Decision => {
+  const day = until === undefined ? null : chosenDay(until, today)
+  if (day && Temporal.PlainDate.compare(day, today.add({ months: longestPauseMonths })) > 0)
+    throw actionRefused('pause-too-long')
+  const pausedUntil = day?.toString() ?? null
+  if (steering.state === 'paused' && steering.pausedUntil === pausedUntil)
+    throw actionRefused('nothing-changes')
+  const pausedOn = steering.pausedOn ?? today.toString()
+  return later({ ...steering, state: 'paused', pausedOn, pausedUntil, nextAttemptOn: null })
+}
+
+export const cancel = ({ steering, now }: ChangeFacts): Decision =>
+  later({
+    ...steering,
+    state: 'canceled',
+    canceledAt: now.toString(),
+    nextAttemptOn: null,
+    pausedOn: null,
+    pausedUntil: null,
+    addOns: [],
+  })
+
+// Nobody who starts again is charged within these days unless they ask for the order now.
+const quietDays = 2
+
+export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision => {
+  const { steering, today, plans, country, cycleTried } = facts
+  const plan = planNamed(plans, steering.planCode)
+  checkPlanIn(country, plan, steering.quantity)
+  // A cycle that was tried keeps its number; the same date gets the next one.
+  const step = cycleTried ? 1 : 0
+  const fresh: Steering = {
+    ...steering,
+    state: 'active',
+    activatedAt: facts.now.toString(),
+    nextCycle: steering.nextCycle + step,
+    startCycle: steering.startCycle + step,
+  }
+  const stillAhead = Temporal.PlainDate.compare(dueOn(fresh), today) > 0
+  // Before its date the subscription goes on at the price agreed to; later it is a new agreement at the price of now.
+  const agreed = stillAhead ? fresh : { ...fresh, unitPriceCents: plan.priceCents }
+  if (ask.order_now) return { next: attempted(anchoredAt(agreed, today)), chargeNow: true }
+  if (ask.next_order_on !== undefined)
+    return later(attempted(anchoredAt(agreed, orderDay(ask.next_order_on, today))))
+  if (stillAhead) return later(attempted(agreed))
+  const nextCycle = cycleAfter(rhythmOf(agreed), today.add({ days: quietDays }))
+  return later(attempted({ ...agreed, nextCycle: Math.max(agreed.nextCycle, nextCycle) }))
+}
+
+/** The subscription once its order of today is placed: what a change that charges at once goes on with. */
+export const afterOrder = (steering: Steering): Steering => {
+  const ordered = { ...steering, nextCycle: steering.nextCycle + 1, skipped: [], addOns: [] }
+  return { ...ordered, nextAttemptOn: cycleDate(rhythmOf(ordered), ordered.nextCycle).toString() }
+}

@@ -1,0 +1,61 @@
+import type { Change } from './change.ts'
+import { later } from './change-facts.ts'
+import type { ChangeFacts, Decision } from './change-facts.ts'
+import {
+  addOneTime,
+  applyCoupon,
+  changeAddress,
+  changeFrequency,
+  changePaymentMethod,
+  changeQuantity,
+  removeOneTime,
+  swap,
+} from './change-of-contents.ts'
+import { cancel, move, orderNow, pause, reactivate, skip, unskip } from './change-of-dates.ts'
+import { actionRefused, refusalNow } from './refused-action.ts'
+import { resumedOn } from './steering.ts'
+
+/**
+ * The one rule behind preview and commit: what a change makes of a subscription. Throws ACTION_NOT_ALLOWED with the
+ * precondition that fails, or the error of spec §8 that product, quantity, place or code run into.
+ */
+export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
+  const refused = refusalNow(change.action, facts)
+  if (refused !== null) throw actionRefused(refused)
+  switch (change.action) {
+    case 'skip':
+      return skip(facts)
+    case 'unskip':
+      return unskip(facts)
+    case 'move':
+      return move(facts, change)
+    case 'order-now':
+      return orderNow(facts)
+    case 'pause':
+      return pause(facts, change)
+    case 'resume':
+      return later(resumedOn(facts.steering, facts.today))
+    case 'swap':
+      return swap(facts, change)
+    case 'change-quantity':
+      return changeQuantity(facts, change)
+    case 'change-frequency':
+      return changeFrequency(facts, change)
+    case 'add-one-time':
+      return addOneTime(facts, change)
+    case 'remove-one-time':
+      return removeOneTime(facts, change)
+    case 'change-address':
+      return changeAddress(facts, change)
+    case 'change-payment-method':
+      return changePaymentMethod(facts, change)
+    case 'apply-coupon':
+      return applyCoupon(facts)
+    case 'cancel':
+      return cancel(facts)
+    case 'reactivate':
+      return reactivate(facts, change)
+    default:
+      return change satisfies never
+  }
+}

@@ -1,0 +1,32 @@
+import { refusedLines } from '#cart/rules/cart-lines.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
+import { ShopError } from '#shared/errors.ts'
+
+/** A refill that renews as itself: what a subscription can hold. */
+export const isRefill = (plan: Plan): boolean =>
+  plan.isSrp && plan.soldAlone && plan.renewsAs === plan.code && plan.intervalMonths !== null
+
+/** What can come once with an order: what is bought once and lies on the shelf, and a month's refill. */
+export const isAddOn = (plan: Plan): boolean =>
+  plan.soldAlone &&
+  plan.preorderNote === null &&
+  (plan.intervalMonths === null || (isRefill(plan) && plan.intervalMonths === 1))
+
+/** The refills of a product, by how often they come. */
+export const frequenciesOf = (plans: Plans, plan: Plan): Plan[] =>
+  [...plans.values()]
+    .filter((other) => isRefill(other) && other.productId === plan.productId)
+    .sort((a, b) => (a.intervalMonths ?? 0) - (b.intervalMonths ?? 0))
+
+/** PRODUCT_NOT_FOUND for an unknown code. */
+export const planNamed = (plans: Plans, code: string): Plan => {
+  const plan = plans.get(code)
+  if (!plan) throw new ShopError('PRODUCT_NOT_FOUND')
+  return plan
+}
+
+/** Throws the error of spec §8 when the country does not take the plan, or not as many of it. */
+export const checkPlanIn = (country: string, plan: Plan, quantity: number): void => {
+  const [refused] = refusedLines([{ plan, quantity, renewal: null }], country)
+  if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
+}

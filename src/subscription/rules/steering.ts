@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { cycleDate } from './billing-date.ts'
+import type { Rhythm } from './billing-date.ts'
+
+const Day = z.iso.date()
+
+/** What comes once with the next order. */
+const AddOn = z.object({
+  id: z.string(),
+  planCode: z.string(),
+  quantity: z.number().int(),
+  /** Of the day it was added. */
+  unitPriceCents: z.number().int(),
+})
+
+export type AddOn = z.output<typeof AddOn>
+
+/** A cycle that was let pass, with the date it had. */
+const SkippedCycle = z.object({ number: z.number().int(), on: Day })
+
+/**
+ * Everything of a subscription that a member can change, as plain data: a change turns one into another, both are kept,
+ * and undoing a change is going back to the first. Days and instants are ISO text.
+ */
+export const Steering = z.object({
+  state: z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed']),
+  planCode: z.string(),
+  quantity: z.number().int(),
+  unitPriceCents: z.number().int(),
+  intervalMonths: z.number().int(),
+  anchorOn: Day,
+  startCycle: z.number().int(),
+  startMonths: z.number().int(),
+  nextCycle: z.number().int(),
+  /** When the worker looks at it; null in every state but active. */
+  nextAttemptOn: Day.nullable(),
+  pausedOn: Day.nullable(),
+  pausedUntil: Day.nullable(),
+  addressId: z.string(),
+  paymentMethodId: z.string(),
+  couponCode: z.string().nullable(),
+  activatedAt: z.string(),
+  canceledAt: z.string().nullable(),
+  /** In a row right before the next cycle, the earliest first. */
+  skipped: z.array(SkippedCycle),
+  addOns: z.array(AddOn),
+})
+
+export type Steering = z.output<typeof Steering>
+
+export const rhythmOf = (steering: Steering): Rhythm => ({
+  anchorOn: Temporal.PlainDate.from(steering.anchorOn),
+  intervalMonths: steering.intervalMonths,
+  startCycle: steering.startCycle,
+  startMonths: steering.startMonths,
+})
+
+/** The date of the next cycle, whether it will come or not. */
+export const dueOn = (steering: Steering): Temporal.PlainDate =>
+  cycleDate(rhythmOf(steering), steering.nextCycle)
+
+/** From here on dates are counted from a day that somebody chose, for the next cycle. */
+export const anchoredAt = (steering: Steering, on: Temporal.PlainDate): Steering => ({
+  ...steering,
+  anchorOn: on.toString(),
+  startCycle: steering.nextCycle,
+  startMonths: 0,
+})
+
+/**
+ * Goes on after a pause: the days that were left until the next order are left again, so that what is paid for and not
+ * used up stays the member's. Without a day in between, the dates stay as they were.
+ */
+export const resumedOn = (steering: Steering, on: Temporal.PlainDate): Steering => {
+  const pausedOn = Temporal.PlainDate.from(steering.pausedOn ?? on.toString())
+  const left = pausedOn.until(dueOn(steering), { largestUnit: 'days' }).days
+  const stays = left > 0 && Temporal.PlainDate.compare(pausedOn, on) === 0
+  const moved = stays ? steering : anchoredAt(steering, on.add({ days: Math.max(1, left) }))
+  return {
+    ...moved,
+    state: 'active',
+    pausedOn: null,
+    pausedUntil: null,
+    nextAttemptOn: dueOn(moved).toString(),
+  }
+}
+
+/** The subscription as it will be when its next order comes; null when none is coming. */
+export const asOrdered = (steering: Steering): Steering | null => {
+  switch (steering.state) {
+    case 'active':
+      return steering
+    case 'paused':
+      return steering.pausedUntil === null
+        ? null
+        : resumedOn(steering, Temporal.PlainDate.from(steering.pausedUntil))
+    case 'future':
+    case 'canceled':
+    case 'expired':
+    case 'failed':
+      return null
+    default:
+      return steering.state satisfies never
+  }
+}

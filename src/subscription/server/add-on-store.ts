@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { AddOn } from '../rules/steering.ts'
+
+/** What comes once with the next order of each of these subscriptions, in the order in which it was added. */
+export const selectAddOns = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, AddOn[]>> => {
+  const found = new Map<string, AddOn[]>()
+  if (subscriptionIds.length === 0) return found
+  const rows = await db
+    .selectFrom('subscription_add_on')
+    .selectAll()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('removed_at', 'is', null)
+    .where('billed_cycle', 'is', null)
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    const addOn = {
+      id: row.id,
+      planCode: row.plan_code,
+      quantity: row.quantity,
+      unitPriceCents: row.unit_price_cents,
+    }
+    found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), addOn])
+  }
+  return found
+}
+
+interface Owner {
+  readonly subscriptionId: string
+  readonly accountId: string
+}
+
+/** Adds what is new in `after`, brings back what was removed before, removes what is not in it. */
+export const writeAddOns = async (
+  work: Work,
+  { subscriptionId, accountId }: Owner,
+  before: readonly AddOn[],
+  after: readonly AddOn[],
+): Promise<void> => {
+  const added = after.filter(({ id }) => !before.some((other) => other.id === id))
+  const removed = before.filter(({ id }) => !after.some((other) => other.id === id)).map(({ id }) => id)
+  if (added.length > 0)
+    await work.db
+      .insertInto('subscription_add_on')
+      .values(
+        added.map((addOn) => ({
+          id: addOn.id,
+          subscription_id: subscriptionId,
+          account_id: accountId,
+          plan_code: addOn.planCode,
+          quantity: addOn.quantity,
+          unit_price_cents: addOn.unitPriceCents,
+          added_at: work.now.toString(),
+        })),
+      )
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ removed_at: null }))
+      .execute()
+  if (removed.length > 0)
+    await work.db
+      .updateTable('subscription_add_on')
+      .set({ removed_at: work.now.toString() })
+      .where('id', 'in', removed)
+      .execute()
+}
+
+/** They came with this cycle's order and will not come again. */
+export const billAddOns = async (work: Work, ids: readonly string[], cycle: number): Promise<void> => {
+  if (ids.length === 0) return
+  await work.db
+    .updateTable('subscription_add_on')
+    .set({ billed_cycle: cycle })
+    .where('id', 'in', ids)
+    .execute()
+}

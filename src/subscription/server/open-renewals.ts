@@ -1,0 +1,114 @@
+import { accountEmails } from '#account/server/accounts.ts'
+import { unitsOf } from '#catalogue/server/plans.ts'
+import type { TaxProvider } from '#location/rules/tax-provider.ts'
+import { askProcessor, openCharges, ownedPaymentMethods, recordOutcome } from '#payment/server/payments.ts'
+import type { Charge, OpenCharge, PaymentMethod, PaymentTools } from '#payment/server/payments.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
+import { openCycles } from './billing-cycle-store.ts'
+import type { BillingCycleRow } from './billing-cycle-store.ts'
+import { BillingQuote, billingQuote } from './billing-quote.ts'
+import { finishCycle } from './finish-cycle.ts'
+import type { CycleEnd } from './finish-cycle.ts'
+import { gatherRenewalFacts } from './renewal-facts.ts'
+import { readSteerings } from './steering-records.ts'
+import { postponeAttempts } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+export interface RenewalTools extends PaymentTools {
+  readonly taxes: TaxProvider
+}
+
+/** Cycles with their charges written down, before anybody is asked for money. */
+export interface OpenedRenewals {
+  readonly claimed: number
+  readonly charges: readonly Charge[]
+  /** Cycles without anything to pay. */
+  readonly free: readonly string[]
+}
+
+const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, email: string): OpenCharge => {
+  const quote = BillingQuote.parse(cycle.quote)
+  return {
+    purpose: 'renewal',
+    purposeId: cycle.id,
+    attempt: cycle.attempts,
+    accountId: cycle.account_id,
+    email,
+    amountCents: quote.totalCents,
+    currency: quote.currency,
+    source: { kind: 'saved', processorMethod: method.processorMethod },
+    processorCustomer: method.processorCustomer,
+    offSession: true,
+    returnUrl: `${world.publicUrl}/account/subscriptions`,
+    description: quote.lines[0]?.name ?? '',
+  }
+}
+
+/** The cycles of these subscriptions, priced as they stand; `changeId` names the change that asks for them. */
+const pricedCycles = async (
+  tools: RenewalTools,
+  work: Work,
+  rows: readonly SubscriptionRow[],
+  changeId: string | null,
+): Promise<BillingCycleRow[]> => {
+  const all = await readSteerings(work.db, rows)
+  const facts = await gatherRenewalFacts(tools, work.db, all)
+  const drafts = all.flatMap(({ id, accountId, steering }) => {
+    const fact = facts.get(id)
+    const upcoming = fact ? upcomingOrder(steering, fact.renewal) : null
+    if (!fact || !upcoming) return []
+    const { renewal, address } = fact
+    const quote = billingQuote(upcoming, unitsOf([renewal, ...(renewal.addOns ?? [])]), address)
+    const draft = { subscriptionId: id, accountId, number: steering.nextCycle, dueOn: upcoming.on }
+    return [{ ...draft, quote, changeId }]
+  })
+  return openCycles(work, drafts)
+}
+
+/**
+ * Opens the next cycles of locked subscriptions and writes their charges down, in the caller's transaction. Whoever
+ * calls settles them afterwards; if nobody does, the janitor asks the processor.
+ */
+export const openRenewals = async (
+  tools: RenewalTools,
+  work: Work,
+  rows: readonly SubscriptionRow[],
+  changeId: string | null,
+): Promise<OpenedRenewals> => {
+  if (rows.length === 0) return { claimed: 0, charges: [], free: [] }
+  const cycles = await pricedCycles(tools, work, rows, changeId)
+  const owners = rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id }))
+  const methods = await ownedPaymentMethods(work.db, owners)
+  const emails = await accountEmails(
+    work.db,
+    rows.map((row) => row.account_id),
+  )
+  const bySubscription = new Map(rows.map((row) => [row.id, row]))
+  const toPay = cycles.filter((cycle) => BillingQuote.parse(cycle.quote).totalCents > 0)
+  const drafts = toPay.flatMap((cycle) => {
+    const method = methods.get(bySubscription.get(cycle.subscription_id)?.payment_method_id ?? '')
+    return method ? [chargeOf(tools.world, cycle, method, emails.get(cycle.account_id) ?? '')] : []
+  })
+  const charges = await openCharges(work, tools.processor.name, drafts)
+  await postponeAttempts(
+    work,
+    rows.map((row) => row.id),
+    work.today.add({ days: 1 }),
+  )
+  const free = cycles.filter((cycle) => !toPay.includes(cycle)).map((cycle) => cycle.id)
+  return { claimed: rows.length, charges, free }
+}
+
+/** Asks for the money of an opened cycle and finishes it by the answer. */
+export const chargeCycle = async (tools: RenewalTools, charge: Charge): Promise<CycleEnd> => {
+  const { world } = tools
+  const outcome = await askProcessor(tools, charge)
+  world.reach('renewal: processor answered')
+  const end = await inTransaction(world, async (work) =>
+    finishCycle(work, (await recordOutcome(work, charge.id, outcome)).charge),
+  )
+  world.reach('renewal: order written')
+  return end
+}

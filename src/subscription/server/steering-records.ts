@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import { Steering } from '../rules/steering.ts'
+import { selectAddOns, writeAddOns } from './add-on-store.ts'
+import { selectSkipped, writeSkipped } from './billing-cycle-store.ts'
+import type { HeldSteering } from './renewal-facts.ts'
+import { updateSteering } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+const steeringFrom = (
+  row: SubscriptionRow,
+  skipped: Steering['skipped'],
+  addOns: Steering['addOns'],
+): Steering => ({
+  state: Steering.shape.state.parse(row.state),
+  planCode: row.plan_code,
+  quantity: row.quantity,
+  unitPriceCents: row.unit_price_cents,
+  intervalMonths: row.interval_months,
+  anchorOn: row.anchor_on,
+  startCycle: row.start_cycle,
+  startMonths: row.start_months,
+  nextCycle: row.next_cycle,
+  nextAttemptOn: row.next_attempt_on,
+  pausedOn: row.paused_on,
+  pausedUntil: row.paused_until,
+  addressId: row.address_id,
+  paymentMethodId: row.payment_method_id,
+  couponCode: row.coupon_code,
+  activatedAt: row.activated_at,
+  canceledAt: row.canceled_at,
+  skipped,
+  addOns,
+})
+
+/** Subscriptions with the records that belong to them, in the order of the rows. */
+export const readSteerings = async (
+  db: Kysely<Database>,
+  rows: readonly SubscriptionRow[],
+): Promise<HeldSteering[]> => {
+  const ids = rows.map(({ id }) => id)
+  const skipped = await selectSkipped(db, ids)
+  const addOns = await selectAddOns(db, ids)
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    steering: steeringFrom(row, skipped.get(row.id) ?? [], addOns.get(row.id) ?? []),
+  }))
+}
+
+/** As `readSteerings`, for one. */
+export const readSteering = async (db: Kysely<Database>, row: SubscriptionRow): Promise<Steering> => {
+  const [held] = await readSteerings(db, [row])
+  if (!held) throw new RangeError('one row makes one subscription')
+  return held.steering
+}
+
+/** Writes what a change made of a locked subscription, with the records that belong to it; answers the new row. */
+export const writeSteering = async (
+  work: Work,
+  row: SubscriptionRow,
+  before: Steering,
+  after: Steering,
+): Promise<SubscriptionRow> => {
+  const owner = { subscriptionId: row.id, accountId: row.account_id }
+  await writeSkipped(work, owner, before.skipped, after.skipped)
+  await writeAddOns(work, owner, before.addOns, after.addOns)
+  return updateSteering(work, row, after)
+}

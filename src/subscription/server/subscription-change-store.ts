@@ -1,0 +1,96 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Steering } from '../rules/steering.ts'
+
+export type ChangeRow = Selectable<Database['subscription_change']>
+
+export interface ChangeDraft {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly accountId: string
+  /** Null: the shop by itself. */
+  readonly memberId: string | null
+  readonly requestId: string
+  readonly fingerprint: string
+  readonly action: string
+  readonly before: Steering
+  readonly after: Steering
+  readonly reason: unknown
+  /** Its order is charged at once. */
+  readonly charges: boolean
+  readonly version: number
+}
+
+/** Writes a change down. The same request of the same subscription twice breaks the key. */
+export const insertChange = async (work: Work, draft: ChangeDraft): Promise<void> => {
+  await work.db
+    .insertInto('subscription_change')
+    .values({
+      id: draft.id,
+      subscription_id: draft.subscriptionId,
+      account_id: draft.accountId,
+      actor_kind: draft.memberId === null ? 'shop' : 'member',
+      actor_id: draft.memberId,
+      request_id: draft.requestId,
+      fingerprint: draft.fingerprint,
+      action: draft.action,
+      before: JSON.stringify(draft.before),
+      after: JSON.stringify(draft.after),
+      reason: draft.reason === null ? null : JSON.stringify(draft.reason),
+      charges: draft.charges,
+      version: draft.version,
+      at: work.now.toString(),
+    })
+    .execute()
+}
+
+/** The change that a request has made already. */
+export const selectChangeByRequest = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  requestId: string,
+): Promise<ChangeRow | undefined> =>
+  db
+    .selectFrom('subscription_change')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+
+export const selectChange = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  id: string,
+): Promise<ChangeRow | undefined> =>
+  db
+    .selectFrom('subscription_change')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** The latest changes, the newest first. */
+export const selectChanges = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  limit: number,
+): Promise<ChangeRow[]> =>
+  db
+    .selectFrom('subscription_change')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The change was taken back: by the member, or because its charge was refused. */
+export const markUndone = async (work: Work, id: string): Promise<void> => {
+  await work.db
+    .updateTable('subscription_change')
+    .set({ undone_at: work.now.toString() })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .execute()
+}

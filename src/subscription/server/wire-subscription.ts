@@ -1,0 +1,107 @@
+import type { OrderPrice } from '#cart/rules/order-price.ts'
+import type { PaymentMethod } from '#payment/server/payments.ts'
+import { brand } from '#shared/brand.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Subscription, UpcomingOrder } from '../calls.ts'
+import { refusalNow, refusalSentence } from '../rules/refused-action.ts'
+import type { ActionFacts } from '../rules/refused-action.ts'
+import { asOrdered, dueOn } from '../rules/steering.ts'
+import type { Steering } from '../rules/steering.ts'
+import { isLive, memberActions } from '../rules/subscription-state.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
+import type { UpcomingOrder as UpcomingFacts } from '../rules/upcoming-order.ts'
+import type { RenewalFacts } from './renewal-facts.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => ({
+  plan_code: line.planCode,
+  name: line.name,
+  image: line.image,
+  quantity: line.quantity,
+  price: wirePrice(line.unitPriceCents),
+  subtotal: wirePrice(line.subtotalCents),
+  discount: wirePrice(line.discountCents),
+  tax: wirePrice(line.taxCents),
+  total: wirePrice(line.totalCents),
+  add_on_id: addOnId,
+})
+
+/** An order to come in the form of the wire. It can be changed until its day begins where the shop counts its days. */
+export const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): UpcomingOrder => {
+  const { on, price, nextDates, addOnIds } = upcoming
+  return {
+    on: on.toString(),
+    lines: price.lines.map((line, position) => wireLine(line, addOnIds[position] ?? null)),
+    subtotal: wirePrice(price.subtotalCents),
+    discount: wirePrice(price.discountCents),
+    shipping: wirePrice(price.shipping?.cents ?? 0),
+    shipping_method: price.shipping?.label ?? '',
+    tax: wirePrice(price.taxCents),
+    total: wirePrice(price.totalCents),
+    discounts: price.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+    refusals: [...refusals],
+    next_dates: nextDates.map(String),
+    changeable_until: on.toZonedDateTime(brand.timeZone).toInstant().toString(),
+  }
+}
+
+/** The next order of a subscription as it stands; null when none is coming. */
+export const wireNextOrder = (steering: Steering, facts: RenewalFacts): UpcomingOrder | null => {
+  const upcoming = upcomingOrder(steering, facts.renewal)
+  return upcoming && wireUpcoming(upcoming, facts)
+}
+
+/** The day of the next order; null when none is to come. */
+export const nextOrderOn = (steering: Steering): string | null => {
+  const ordered = asOrdered(steering)
+  if (ordered !== null) return dueOn(ordered).toString()
+  return isLive(steering.state) && steering.state !== 'paused' ? dueOn(steering).toString() : null
+}
+
+const wireActions = (facts: ActionFacts): Subscription['actions'] =>
+  memberActions.map((action) => {
+    const reason = refusalNow(action, facts)
+    return { action, allowed: reason === null, reason, sentence: reason && refusalSentence(reason) }
+  })
+
+/** Everything that a subscription is shown from. */
+export interface ShownSubscription extends ActionFacts {
+  readonly row: SubscriptionRow
+  readonly facts: RenewalFacts
+  readonly card: PaymentMethod
+}
+
+/** A subscription in the form of the wire. */
+export const wireSubscription = (shown: ShownSubscription): Subscription => {
+  const { row, facts, card, steering } = shown
+  const { plan } = facts.renewal
+  return {
+    id: row.id,
+    state: steering.state,
+    planCode: row.plan_code,
+    plan: {
+      plan_code: row.plan_code,
+      name: plan.name,
+      image: plan.image,
+      supply_days: plan.supplyDays,
+      capsules: plan.capsules,
+    },
+    quantity: row.quantity,
+    price: wirePrice(row.unit_price_cents * row.quantity),
+    currency: 'USD',
+    interval_months: row.interval_months,
+    activated_at: row.activated_at,
+    canceled_at: row.canceled_at,
+    next_order_on: nextOrderOn(steering),
+    next_attempt_on: row.next_attempt_on,
+    last_order_on: row.last_order_on,
+    address: facts.address,
+    card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
+    upcoming_order: wireNextOrder(steering, facts),
+    payment_method_id: row.payment_method_id,
+    coupon_code: row.coupon_code,
+    paused_until: row.paused_until,
+    skipped_on: steering.skipped.map(({ on }) => on),
+    actions: wireActions(shown),
+  }
+}
