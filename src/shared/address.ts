@@ -40,9 +40,12 @@ export const regionRequired = (country: string): boolean => ['US', 'CA', 'AU'].i
 const withoutZip = ['HK', 'AE', 'IE']
 
 /** Field messages for what the country asks for beyond the schema; empty when the address is whole. */
-export const countryMessages = (address: Pick<Address, 'country' | 'region' | 'zip'>): Record<string, string> => {
+export const countryMessages = (
+  address: Pick<Address, 'country' | 'region' | 'zip'>,
+): Record<string, string> => {
   const messages: Record<string, string> = {}
-  if (regionRequired(address.country) && address.region === '') messages['region'] = 'Kindly enter your region'
+  if (regionRequired(address.country) && address.region === '')
+    messages['region'] = 'Kindly enter your region'
   const form = zipForms[address.country]
   const missing = address.zip === '' && !withoutZip.includes(address.country)
   if (missing || (form && !form.test(address.zip))) messages['zip'] = 'Kindly enter your zip code'

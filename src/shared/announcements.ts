@@ -6,7 +6,16 @@ export type Announcement =
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
   | { readonly kind: 'order-shipped'; readonly orderId: string; readonly accountId: string }
   | { readonly kind: 'renewal-charged'; readonly orderId: string; readonly accountId: string }
-  | { readonly kind: 'renewal-declined'; readonly subscriptionId: string; readonly accountId: string; readonly cycle: number }
-  | { readonly kind: 'password-asked'; readonly accountId: string; readonly reason: 'new-account' | 'recover' }
+  | {
+      readonly kind: 'renewal-declined'
+      readonly subscriptionId: string
+      readonly accountId: string
+      readonly cycle: number
+    }
+  | {
+      readonly kind: 'password-asked'
+      readonly accountId: string
+      readonly reason: 'new-account' | 'recover'
+    }
 
 export type AnnouncementKind = Announcement['kind']

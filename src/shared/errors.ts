@@ -11,7 +11,8 @@ const email = brand.supportEmail
 export const errorCatalogue = {
   BILLING_VALIDATION_ERROR: {
     status: 422,
-    detail: "Sorry, we couldn't validate your shipping address. Please check that all the fields are entered correctly.",
+    detail:
+      "Sorry, we couldn't validate your shipping address. Please check that all the fields are entered correctly.",
   },
   INVALID_COUPON: { status: 422, detail: 'Sorry, the coupon code you entered is invalid.' },
   ITEM_NOT_AVAILABLE: {
@@ -69,7 +70,10 @@ export const errorCatalogue = {
     status: 409,
     detail: 'We are still confirming your payment. You will not be charged twice.',
   },
-  LINK_EXPIRED: { status: 410, detail: 'This link has expired or was already used. Kindly ask for a new one.' },
+  LINK_EXPIRED: {
+    status: 410,
+    detail: 'This link has expired or was already used. Kindly ask for a new one.',
+  },
   ACTION_NOT_ALLOWED: { status: 409, detail: 'This is not possible for the subscription as it stands.' },
   SHOP_BUSY: { status: 503, detail: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, CatalogueEntry>
