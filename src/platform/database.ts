@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types as wire, type ClientConfig } from 'pg'
+import { prepareStatements } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
 
 /** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */
@@ -59,6 +60,7 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', options.onIdleError)
+  prepareStatements(pool)
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   // Kysely would leave a pool open that it never used itself.
   return { pool, kysely, close: () => pool.end() }

@@ -3,13 +3,15 @@ import type { Announcement } from '#shared/announcements.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { planIsStale } from './prepared-statements.ts'
 import { raiseVersion } from './shop-state-store.ts'
 import type { Work, World } from './world.ts'
 
 const attempts = 5
 
-// Serialization failure and deadlock: PostgreSQL undid everything and asks for the same again.
-const retryable = ['40001', '40P01']
+// Serialization failure and deadlock: PostgreSQL undid everything and asks for the same again. Likewise a statement
+// that was prepared before a migration changed its table: the next attempt prepares it anew.
+const retryable = ['40001', '40P01', planIsStale]
 
 const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
 

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { inTransaction } from '#platform/transaction.ts'
+import { openTestWorld } from '../support/world.ts'
+
+const opened = await openTestWorld()
+const { world, database } = opened
+const { kysely, pool } = database
+
+afterAll(() => opened.close())
+
+test('a statement with parameters is prepared once per connection', async () => {
+  const prepared = await kysely.connection().execute(async (db) => {
+    for (const n of [1, 2, 3]) await sql`select ${n}::int as counted`.execute(db)
+    return sql<{ n: number }>`select count(*) as n from pg_prepared_statements
+      where statement like '%as counted'`.execute(db)
+  })
+  expect(prepared.rows).toEqual([{ n: 1 }])
+})
+
+test('a statement that could not be prepared is prepared the next time', async () => {
+  const look = sql`select * from later where id = ${1}`
+  await kysely.connection().execute(async (db) => {
+    await expect(look.execute(db)).rejects.toThrow('does not exist')
+    await sql`create table later (id int)`.execute(db)
+    expect((await look.execute(db)).rows).toEqual([])
+  })
+})
+
+test('a unit of work goes through although a migration has just changed a table under it', async () => {
+  await pool.query('create table shelf (id int)')
+  await pool.query('insert into shelf values (1)')
+  const look = sql`select * from shelf where id = ${1}`
+  const lookInWork = () => inTransaction(world, async ({ db }) => (await look.execute(db)).rows)
+  expect(await lookInWork()).toEqual([{ id: 1 }])
+  await pool.query('alter table shelf add column height int')
+  expect(await lookInWork()).toEqual([{ id: 1, height: null }])
+})
