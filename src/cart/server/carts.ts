@@ -117,5 +117,11 @@ export const cartForCheckout = async (work: Work, cartId: string, actor: Actor):
   return (await selectOpenCart(work.db, cartId, accountOf(actor), true))?.cart ?? null
 }
 
+/** The cart as it stands, for a preview; found as `cartForCheckout` finds it. */
+export const cartForPreview = async (world: World, cartId: string, actor: Actor): Promise<Cart | null> => {
+  if (!isCartId(cartId)) return null
+  return (await selectOpenCart(world.database, cartId, accountOf(actor)))?.cart ?? null
+}
+
 /** The cart became an order: nobody reads it again, the next change starts another one. */
 export const closeCart = (work: Work, cartId: string): Promise<void> => markOrdered(work, cartId)

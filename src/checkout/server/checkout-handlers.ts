@@ -1,8 +1,7 @@
-import { cartForCheckout, cartIdOf } from '#cart/server/carts.ts'
+import { cartForPreview, cartIdOf } from '#cart/server/carts.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
@@ -30,7 +29,7 @@ const createPreview =
   (tools: CheckoutTools): Handler<typeof previewPurchase> =>
   async (context, payload) => {
     const cartId = cartToBuy(context, undefined)
-    const cart = await inTransaction(tools.world, (work) => cartForCheckout(work, cartId, context.actor))
+    const cart = await cartForPreview(tools.world, cartId, context.actor)
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
     const email = context.actor.kind === 'member' ? context.actor.email : null
