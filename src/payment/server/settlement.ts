@@ -80,7 +80,8 @@ export type WebhookAnswer = 'taken' | 'refused'
 
 /**
  * A webhook wakes the janitor for the charge it names; what it claims is never believed. The body has to be the bytes
- * that came in. Each event is written down once; a repeat does nothing.
+ * that came in. An event that may move a charge is written down once and a repeat of it does nothing; one about a
+ * settled charge, which is nearly every one, writes nothing at all.
  */
 export const receiveWebhook = async (
   tools: PaymentTools,
@@ -92,9 +93,10 @@ export const receiveWebhook = async (
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
   if (!event) return 'refused'
   const charge = await chargeOf(tools, event)
-  const isNew = await insertWebhookEvent(world.database, processor.name, event, world.clock.now())
   // An intended charge is being asked for at this moment, and whoever asks gets the answer; after a crash, the janitor.
   const waits = charge?.state === 'challenge' || charge?.state === 'unknown'
-  if (isNew && waits) await settleOne(tools, finish, charge, 'look')
+  if (!waits) return 'taken'
+  const isNew = await insertWebhookEvent(world.database, processor.name, event, world.clock.now())
+  if (isNew) await settleOne(tools, finish, charge, 'look')
   return 'taken'
 }
