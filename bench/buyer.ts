@@ -56,7 +56,8 @@ const Token = z.object({ token: z.string() })
 /** A token as the processor's card field would make it in the buyer's browser. */
 export const cardToken = async (sandboxUrl: string): Promise<string> => {
   const { number } = testCardNamed('approve')
-  const typed = { key: developmentKeys.publicKey, number, expiry: '12/60', code: '123' }
+  const expiry = `12/${new Date().getFullYear() + 10}`
+  const typed = { key: developmentKeys.publicKey, number, expiry, code: '123' }
   return Token.parse((await post(`${sandboxUrl}/v1/tokens`, typed, { origin: sandboxUrl })).body).token
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BenchChild } from './child.ts'
-import { median, Slice, takeTurns, type Comparison } from './figures.ts'
+import { median, Slice, takeTurns } from './figures.ts'
 import type { BenchHouse } from './house.ts'
 import type { Lengths } from './lengths.ts'
 import { rateFigure, type Figure } from './report.ts'
@@ -56,6 +56,5 @@ export const renewalFigures = async (house: BenchHouse, shop: BenchChild, length
     { name: 'mails to the outbox', value: lengths.mails / mailed.seconds, unit: '/s' },
     { name: 'server CPU per mail', value: mailed.cpuMilliseconds / lengths.mails, unit: 'ms' },
   ]
-  const slices: Record<string, Comparison> = { renewals: renewed }
-  return { figures, slices }
+  return { figures, details: { renewals: renewed } }
 }

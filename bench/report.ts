@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Comparison, Slice } from './figures.ts'
+import type { Comparison } from './figures.ts'
 import { middle } from './figures.ts'
 import { machineNow } from './machine.ts'
 
@@ -84,16 +84,19 @@ interface Run {
   readonly before: ReturnType<typeof machineNow>
 }
 
+/** What the table leaves out: every slice, and the statements of an order. */
+export type Details = Record<string, unknown>
+
 /** Writes the figures as JSON into `bench/results` and resolves with the file's place. */
 export const writeResults = async (
   run: Run,
   figures: readonly Figure[],
-  slices: Readonly<Record<string, { readonly shop: readonly Slice[]; readonly floor: readonly Slice[] }>>,
+  details: Readonly<Details>,
 ): Promise<string> => {
   const folder = join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${run.startedAt.replaceAll(/[:.]/g, '-')}.json`)
-  const content = { ...run, after: machineNow(), figures, slices }
+  const content = { ...run, after: machineNow(), figures, details }
   await writeFile(file, `${JSON.stringify(content, null, 2)}\n`)
   return file
 }

@@ -1,10 +1,9 @@
-import type { Comparison } from './figures.ts'
 import { openHouse } from './house.ts'
 import { fullLengths, quickLengths } from './lengths.ts'
 import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
 import { renewalFigures } from './renewal-figures.ts'
-import { tableOf, writeResults, type Figure } from './report.ts'
+import { tableOf, writeResults, type Details, type Figure } from './report.ts'
 import { startFigures } from './start-figures.ts'
 import { visitFigures } from './visit-figures.ts'
 
@@ -26,7 +25,7 @@ const named = parts.filter((part) => words.includes(part))
 const wants = (part: Part): boolean => named.length === 0 || named.includes(part)
 
 const figures: Figure[] = []
-const slices: Record<string, Comparison> = {}
+const details: Details = {}
 const run = { quick: lengths.quick, startedAt: new Date().toISOString(), before: machineNow() }
 say(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
 
@@ -39,9 +38,9 @@ const measure = async (stack: AsyncDisposableStack): Promise<void> => {
   const house = await openHouse(stack)
   const shop = house.openShop(house.port)
   await shop.ask({ kind: 'furnish' })
-  const keep = (part: { figures: readonly Figure[]; slices: Readonly<Record<string, Comparison>> }): void => {
+  const keep = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
     figures.push(...part.figures)
-    Object.assign(slices, part.slices)
+    Object.assign(details, part.details)
   }
   if (wants('visits')) {
     say('Visiting …')
@@ -62,4 +61,4 @@ const measure = async (stack: AsyncDisposableStack): Promise<void> => {
   await measure(stack)
 }
 say(`\n${tableOf(figures)}\n`)
-say(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, slices)}`)
+say(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { listPlans } from '#catalogue/calls.ts'
 import { startChild, type BenchChild } from './child.ts'
-import { Slice, takeTurns, type Comparison } from './figures.ts'
+import { Slice, takeTurns } from './figures.ts'
 import { freePort, type BenchHouse } from './house.ts'
 import type { Lengths } from './lengths.ts'
 import { limitFigure, rateFigure, type Figure } from './report.ts'
@@ -79,6 +79,5 @@ export const visitFigures = async (house: BenchHouse, shop: BenchChild, lengths:
     rateFigure('plans call, 16 at a time', plans),
     limitFigure('a price change of another process shows after', stale, 'ms', 1_000),
   ]
-  const slices: Record<string, Comparison> = { page, plans }
-  return { figures, slices }
+  return { figures, details: { page, plans } }
 }
