@@ -26,6 +26,11 @@ interface MailTools extends RenewalTools {
   readonly mailer: Mailer
 }
 
+interface PasswordAsked {
+  readonly accountId: string
+  readonly reason: 'new-account' | 'recover'
+}
+
 type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
 const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
@@ -96,20 +101,16 @@ const accountMails = (tools: MailTools, send: Send) => {
       const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
       await send(id, account.email, renewalDeclined(facts))
     },
-    'mail: set password': async ({
-      accountId,
-      reason,
-    }: {
-      accountId: string
-      reason: 'new-account' | 'recover'
-    }) => {
+    'mail: set password': async (asked: PasswordAsked, { id }: { id: string }) => {
+      const { accountId, reason } = asked
       const account = await accountById(world.database, accountId)
       if (!account) return
       const life = reason === 'new-account' ? newAccountLinkLife : recoveryLinkLife
       const token = await inTransaction(world, (work) => mintLink(work, accountId, 'set-password', life))
       const url = `${world.publicUrl}/set-password?token=${token}`
       const validHours = life.total('hours')
-      await send(world.ids.uuid(), account.email, setPassword({ reason, url, validHours }))
+      // A job that is done again replaces its mail; the link of the first one is as good as that of the second.
+      await send(`set-password-${id}`, account.email, setPassword({ reason, url, validHours }))
     },
   }
 }

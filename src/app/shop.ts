@@ -100,7 +100,7 @@ const openWorld = async (ground: ShopGround) => {
 export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const { settings, root } = ground
   const { world, clock, jobs } = await openWorld(ground)
-  const processor = createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
+  const processor = await createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
   const taxes = await readTaxProvider(join(root, 'content/tax-rates.json'))
   const tools: CheckoutTools = { world, processor, taxes }
   const outboxFolder = join(settings.dataDir, 'outbox')

@@ -36,9 +36,9 @@ describe('the janitor', () => {
 
   test('closes a charge that was never asked for, but not while it may still be asked for', async () => {
     const charge = await shop.open(await house.token('approve'))
-    shop.travelTo('2026-11-20T10:01:59Z')
+    shop.travelTo('2026-11-20T10:00:44Z')
     expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
-    shop.travelTo('2026-11-20T10:02:00Z')
+    shop.travelTo('2026-11-20T10:00:45Z')
     expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(1)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'void' }])
     expect((await askProcessor(shop.tools(), charge)).state).toBe('void')
@@ -90,7 +90,7 @@ describe('the janitor', () => {
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id])
     // What could not be finished is not settled either: both stand in one transaction.
     expect((await shop.stored(broken)).state).toBe('unknown')
-    shop.travelTo('2026-11-20T10:02:00Z')
+    shop.travelTo('2026-11-20T10:00:45Z')
     await settleDueCharges(shop.tools(), shop.finish)
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id, broken.id])
   })

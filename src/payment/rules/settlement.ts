@@ -1,7 +1,7 @@
 import type { ChargeState } from './charge-state.ts'
 
 /** Longer than an adapter waits for all its answers, so that nobody settles a charge that is still being asked for. */
-export const askingSeconds = 120
+export const askingSeconds = 45
 
 /** How long the bank's question stands before the charge is given up. */
 export const challengeMinutes = 30

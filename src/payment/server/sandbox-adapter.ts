@@ -25,7 +25,7 @@ interface SandboxTools {
   readonly log: Log
   /** The machine's clock: the processor knows nothing of a shop clock that was moved. */
   readonly machineClock: Clock
-  /** How long an answer is waited for; 20 seconds unless told. */
+  /** How long an answer is waited for; 10 seconds unless told. */
   readonly timeoutMs?: number
 }
 
@@ -124,7 +124,7 @@ const chargeBody = (request: ChargeRequest): string =>
 
 /** Sends a request; null when no whole answer came back or the sandbox itself failed. */
 const ask = async (
-  { settings, outgoing, log, timeoutMs = 20_000 }: SandboxTools,
+  { settings, outgoing, log, timeoutMs = 10_000 }: SandboxTools,
   request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },
 ): Promise<OutgoingReply | null> => {
   const headers = {

@@ -21,7 +21,7 @@ interface StripeTools {
   readonly outgoing: Outgoing
   readonly log: Log
   readonly machineClock: Clock
-  /** How long each of up to three answers is waited for; 20 seconds unless told. */
+  /** How long each of up to three answers is waited for; 10 seconds unless told. */
   readonly timeoutMs?: number
 }
 
@@ -36,7 +36,7 @@ const unknown: ChargeOutcome = { state: 'unknown' }
 // Stripe forgets idempotency keys after 24 hours; before that a repeated request finds the first one's intent.
 const keysLastHours = 20
 
-const newClient = ({ settings, outgoing, timeoutMs = 20_000 }: StripeTools): Stripe => {
+const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeTools): Stripe => {
   const base = settings.apiBase === null ? null : new URL(settings.apiBase)
   return new Stripe(settings.secretKey, {
     maxNetworkRetries: 0,
