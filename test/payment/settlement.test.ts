@@ -90,7 +90,7 @@ describe('the janitor', () => {
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id])
     // What could not be finished is not settled either: both stand in one transaction.
     expect((await shop.stored(broken)).state).toBe('unknown')
-    shop.travelTo('2026-11-20T10:00:45Z')
+    shop.travelTo('2026-11-20T10:02:00Z')
     await settleDueCharges(shop.tools(), shop.finish)
     expect(shop.finished.map(({ id }) => id)).toEqual([sound.id, broken.id])
   })
