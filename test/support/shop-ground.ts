@@ -27,7 +27,7 @@ const countRows = async ({ database }: TestHouse): Promise<Record<string, number
 /** Everything that somebody still works on: jobs, charges that are being asked for, subscriptions that are due. */
 const unfinished = async ({ database }: TestHouse, today: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select
-    (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'active'))
+    (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'retry', 'active'))
     + (select count(*) from charge where state = 'intended')
     + (select count(*) from billing_cycle where state = 'charging')
     + (select count(*) from subscription where next_attempt_on <= ${today}::date)
