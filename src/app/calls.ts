@@ -18,6 +18,8 @@ import { createOrderHandlers } from '#order/server/order-handlers.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
 import * as subscriptionCalls from '#subscription/calls.ts'
+import * as changeCalls from '#subscription/change-calls.ts'
+import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import * as workbenchCalls from '#workbench/calls.ts'
@@ -86,10 +88,10 @@ const bindShopping = ({ world, content, catalogueEntries }: Rooms): readonly Bou
   ]
 }
 
-const bindBuying = ({ world, tools, identityOf }: Rooms): readonly BoundCall[] => {
+const bindBuying = ({ world, tools, identityOf, cancellationReasons }: Rooms): readonly BoundCall[] => {
   const checkout = createCheckoutHandlers(tools, identityOf)
   const order = createOrderHandlers(world)
-  const subscription = createSubscriptionHandlers(tools)
+  const subscription = createSubscriptionHandlers(tools, cancellationReasons)
   return [
     bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
     bind(checkoutCalls.purchase, checkout.purchase),
@@ -101,6 +103,31 @@ const bindBuying = ({ world, tools, identityOf }: Rooms): readonly BoundCall[] =
     bind(subscriptionCalls.listSubscriptions, subscription.listSubscriptions),
     bind(subscriptionCalls.viewSubscription, subscription.viewSubscription),
     bind(subscriptionCalls.listPlanSubscriptions, subscription.listPlanSubscriptions),
+    bind(subscriptionCalls.viewSubscriptionChoices, subscription.viewSubscriptionChoices),
+    bind(subscriptionCalls.listSubscriptionChanges, subscription.listSubscriptionChanges),
+    bind(subscriptionCalls.listCancellationReasons, subscription.listCancellationReasons),
+  ]
+}
+
+const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[] => {
+  const changes = createChangeHandlers(tools, cancellationReasons)
+  return [
+    bind(changeCalls.previewChange, changes.previewChange),
+    bind(changeCalls.changeSubscription, changes.changeSubscription),
+    bind(changeCalls.updateSubscription, changes.updateSubscription),
+    bind(changeCalls.moveBillingDate, changes.moveBillingDate),
+    bind(changeCalls.reactivateSubscription, changes.reactivateSubscription),
+    bind(changeCalls.cancelSubscription, changes.cancelSubscription),
+    bind(changeCalls.changeShippingAddress, changes.changeShippingAddress),
+    bind(changeCalls.changeBilling, changes.changeBilling),
+    bind(changeCalls.skipNextOrder, changes.skipNextOrder),
+    bind(changeCalls.unskipOrder, changes.unskipOrder),
+    bind(changeCalls.pauseSubscription, changes.pauseSubscription),
+    bind(changeCalls.resumeSubscription, changes.resumeSubscription),
+    bind(changeCalls.orderNow, changes.orderNow),
+    bind(changeCalls.addOneTime, changes.addOneTime),
+    bind(changeCalls.removeOneTime, changes.removeOneTime),
+    bind(changeCalls.undoChange, changes.undoChange),
   ]
 }
 
@@ -122,5 +149,6 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
     ...bindCartCalls(rooms),
     ...bindAccount(rooms),
     ...bindBuying(rooms),
+    ...bindChanges(rooms),
     ...bindWorkbench(rooms),
   ])

@@ -5,6 +5,7 @@ import type { Work } from '#platform/world.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import { finishCycle } from '#subscription/server/finish-cycle.ts'
+import { resumeDue } from '#subscription/server/resume-due.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
@@ -22,9 +23,10 @@ export const finishCharge: FinishCharge = async (work: Work, charge: Charge): Pr
   else await finishCycle(work, charge)
 }
 
-/** One look at everything that time brings about: open charges, renewals, parcels. */
+/** One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. */
 export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
   await settleDueCharges(tools, finishCharge)
+  await resumeDue(tools.world)
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)
   return { renewals: ends.billed, declined: ends.declined + ends.failed, shipped }
@@ -35,6 +37,6 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
   return Temporal.PlainDate.compare(a, b) <= 0 ? a : b
 }
 
-/** The next day on which a renewal or a parcel is due; it may lie in the past. */
+/** The next day on which a renewal, the end of a pause or a parcel is due; it may lie in the past. */
 export const nextDueOn = async ({ world }: Pick<RenewalTools, 'world'>): Promise<Temporal.PlainDate | null> =>
   earlier(await nextRenewalDate(world.database), await nextShipDate(world.database))

@@ -3,6 +3,8 @@ import type { JobShapes } from '#platform/jobs.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
+const SubscriptionMail = z.object({ subscriptionId: z.uuid(), accountId: z.uuid(), changeId: z.uuid() })
+
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
 export const jobShapes = {
   'mail: order confirmation': OrderMail,
@@ -13,6 +15,8 @@ export const jobShapes = {
     accountId: z.uuid(),
     cycle: z.number().int(),
   }),
+  'mail: subscription canceled': SubscriptionMail,
+  'mail: subscription changed': SubscriptionMail,
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
 } as const satisfies JobShapes
 

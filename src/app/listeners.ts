@@ -5,6 +5,12 @@ import type { ShopJobShapes } from './job-shapes.ts'
 
 type Job = NewJob<ShopJobShapes>
 
+interface SubscriptionAnnouncement {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly changeId: string
+}
+
 /** What follows from what a room announced. */
 const jobsFor = (announcement: Announcement): readonly Job[] => {
   switch (announcement.kind) {
@@ -18,6 +24,10 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       const { subscriptionId, accountId, cycle } = announcement
       return [{ kind: 'mail: renewal declined', payload: { subscriptionId, accountId, cycle } }]
     }
+    case 'subscription-canceled':
+      return [{ kind: 'mail: subscription canceled', payload: subscriptionOf(announcement) }]
+    case 'subscription-changed':
+      return [{ kind: 'mail: subscription changed', payload: subscriptionOf(announcement) }]
     case 'password-asked': {
       const { accountId, reason } = announcement
       return [{ kind: 'mail: set password', payload: { accountId, reason } }]
@@ -30,6 +40,12 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
 const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly accountId: string }) => ({
   orderId,
   accountId,
+})
+
+const subscriptionOf = ({ subscriptionId, accountId, changeId }: SubscriptionAnnouncement) => ({
+  subscriptionId,
+  accountId,
+  changeId,
 })
 
 /** Writes the jobs of a transaction's announcements inside that transaction, in one statement. */

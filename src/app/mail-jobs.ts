@@ -21,6 +21,8 @@ import { renderMail } from './mails/render-mail.ts'
 import { renewalCharged } from './mails/renewal-charged.ts'
 import { renewalDeclined } from './mails/renewal-declined.ts'
 import { setPassword } from './mails/set-password.ts'
+import { subscriptionCanceled } from './mails/subscription-canceled.ts'
+import { subscriptionChanged } from './mails/subscription-changed.ts'
 
 interface MailTools extends RenewalTools {
   readonly mailer: Mailer
@@ -115,11 +117,48 @@ const accountMails = (tools: MailTools, send: Send) => {
   }
 }
 
+interface SubscriptionMail {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly changeId: string
+}
+
+/** A mail speaks of the subscription as it is when it is written; what was undone meanwhile has a mail of its own. */
+const subscriptionMails = (tools: MailTools, send: Send) => {
+  const { world } = tools
+  const manageUrl = `${world.publicUrl}/account/subscriptions`
+  const factsOf = async ({ subscriptionId, accountId }: SubscriptionMail) => {
+    const subscription = await subscriptionById(tools, subscriptionId)
+    const account = await accountById(world.database, accountId)
+    return subscription && account ? { subscription, email: account.email } : null
+  }
+  return {
+    'mail: subscription canceled': async (asked: SubscriptionMail) => {
+      const facts = await factsOf(asked)
+      const canceledAt = facts?.subscription.canceled_at ?? null
+      if (!facts || facts.subscription.state !== 'canceled' || canceledAt === null) return
+      const { name } = facts.subscription.plan
+      const document = subscriptionCanceled({ name, canceledOn: dayOf(canceledAt), manageUrl })
+      await send(`canceled-${asked.changeId}`, facts.email, document)
+    },
+    'mail: subscription changed': async (asked: SubscriptionMail, { id }: { id: string }) => {
+      const facts = await factsOf(asked)
+      if (!facts) return
+      const { state, plan, paused_until: pausedUntil, upcoming_order: upcoming } = facts.subscription
+      if (state !== 'active' && state !== 'paused') return
+      const next = upcoming && { on: upcoming.on, totalCents: parsePrice(upcoming.total) }
+      const { currency } = facts.subscription
+      const document = subscriptionChanged({ name: plan.name, state, pausedUntil, next, currency, manageUrl })
+      await send(`changed-${id}`, facts.email, document)
+    },
+  }
+}
+
 /** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
 export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => {
   const send: Send = async (id, to, document) => {
     await tools.mailer.send({ id, to, ...(await renderMail(document)) })
     tools.world.reach('mail: sent')
   }
-  return { ...orderMails(tools, send), ...accountMails(tools, send) }
+  return { ...orderMails(tools, send), ...accountMails(tools, send), ...subscriptionMails(tools, send) }
 }

@@ -23,6 +23,8 @@ import type { ShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { createReach } from '#platform/steps.ts'
 import type { World } from '#platform/world.ts'
+import type { CancellationReasons } from '#subscription/rules/cancellation-reasons.ts'
+import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
 import { brand } from '#shared/brand.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { bindCalls } from './calls.ts'
@@ -57,6 +59,7 @@ export interface Shop {
   readonly calls: readonly BoundCall[]
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
+  readonly cancellationReasons: CancellationReasons
   readonly jobs: Jobs<ShopJobShapes>
   readonly jobHandlers: JobHandlers<ShopJobShapes>
   readonly sessionCookie: string
@@ -115,6 +118,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     outboxFolder,
     buildFolder: join(root, 'build'),
     content: await readContentPages(join(root, 'content/pages')),
+    cancellationReasons: await readCancellationReasons(join(root, 'content/cancellation-reasons.json')),
     catalogueEntries: await readCatalogueEntries(join(root, 'content/catalogue')),
     jobHandlers: createMailJobs({ ...tools, mailer }),
     sessionCookie: sessionCookieName(settings.publicUrl),

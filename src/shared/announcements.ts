@@ -13,9 +13,20 @@ export type Announcement =
       readonly cycle: number
     }
   | {
+      readonly kind: 'subscription-canceled' | 'subscription-changed'
+      readonly subscriptionId: string
+      readonly accountId: string
+      /** The change that did it; for an undo the change that was undone. */
+      readonly changeId: string
+    }
+  | {
       readonly kind: 'password-asked'
       readonly accountId: string
       readonly reason: 'new-account' | 'recover'
     }
+  /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
+  | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
+  | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }
+  | { readonly kind: 'email-changed'; readonly accountId: string; readonly formerEmail: string }
 
 export type AnnouncementKind = Announcement['kind']

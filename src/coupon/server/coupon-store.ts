@@ -117,17 +117,18 @@ export const insertRedemptions = async (
   return written.map((row) => row.coupon_code)
 }
 
-/** Moves a checkout's reservations on; gives the codes that moved. */
+/** Moves a checkout's reservations on, or committed uses back; gives the codes that moved. */
 export const moveRedemptions = async (
   work: Work,
   checkoutId: string,
   state: 'committed' | 'released',
+  from: 'reserved' | 'committed' = 'reserved',
 ): Promise<string[]> => {
   const moved = await work.db
     .updateTable('coupon_redemption')
     .set({ state })
     .where('checkout_id', '=', checkoutId)
-    .where('state', '=', 'reserved')
+    .where('state', '=', from)
     .returning('coupon_code')
     .execute()
   return moved.map((row) => row.coupon_code)

@@ -107,6 +107,12 @@ export const releaseRedemptions = async (work: Work, checkoutId: string): Promis
   if (codes.length > 0) await countRedemptions(work, codes, -1)
 }
 
+/** A use that counted is taken back, as when a member undoes it: it can be had again. */
+export const takeBackRedemptions = async (work: Work, checkoutId: string): Promise<void> => {
+  const codes = await moveRedemptions(work, checkoutId, 'released', 'committed')
+  if (codes.length > 0) await countRedemptions(work, codes, -1)
+}
+
 /** Writes coupons that are not there yet. */
 export const addCoupons = (work: Work, coupons: readonly Coupon[]): Promise<void> =>
   insertCoupons(work, coupons)

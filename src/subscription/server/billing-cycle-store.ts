@@ -103,10 +103,11 @@ export const selectSkipped = async (
     .select(['skipped.subscription_id', 'skipped.number', 'skipped.due_on'])
     .where('skipped.subscription_id', 'in', subscriptionIds)
     .where('skipped.state', '=', 'skipped')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('billing_cycle as later')
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('billing_cycle as later')
             .select('later.id')
             .whereRef('later.subscription_id', '=', 'skipped.subscription_id')
             .whereRef('later.number', '>', 'skipped.number')
@@ -128,43 +129,43 @@ interface Owner {
   readonly accountId: string
 }
 
-/** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
-export const writeSkipped = async (
+const addSkipped = async (work: Work, owner: Owner, cycles: Steering['skipped']): Promise<void> => {
+  if (cycles.length === 0) return
+  await work.db
+    .insertInto('billing_cycle')
+    .values(
+      cycles.map(({ number, on }) => ({
+        id: work.ids.uuid(),
+        subscription_id: owner.subscriptionId,
+        account_id: owner.accountId,
+        number,
+        due_on: on,
+        state: 'skipped',
+        opened_at: work.now.toString(),
+        settled_at: work.now.toString(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subscription_id', 'number'])
+        .doUpdateSet((set) => ({ state: 'skipped', due_on: set.ref('excluded.due_on') }))
+        .where('billing_cycle.state', '=', 'declined'),
+    )
+    .execute()
+}
+
+/** A cycle that was tried has charges, which must keep it; one that never was leaves nothing behind. */
+const takeBackSkipped = async (
   work: Work,
-  { subscriptionId, accountId }: Owner,
-  before: Steering['skipped'],
-  after: Steering['skipped'],
+  { subscriptionId }: Owner,
+  cycles: Steering['skipped'],
 ): Promise<void> => {
-  const added = after.filter(({ number }) => !before.some((other) => other.number === number))
-  const gone = before.filter(({ number }) => !after.some((other) => other.number === number))
-  if (added.length > 0)
-    await work.db
-      .insertInto('billing_cycle')
-      .values(
-        added.map(({ number, on }) => ({
-          id: work.ids.uuid(),
-          subscription_id: subscriptionId,
-          account_id: accountId,
-          number,
-          due_on: on,
-          state: 'skipped',
-          opened_at: work.now.toString(),
-          settled_at: work.now.toString(),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['subscription_id', 'number'])
-          .doUpdateSet((set) => ({ state: 'skipped', due_on: set.ref('excluded.due_on') }))
-          .where('billing_cycle.state', '=', 'declined'),
-      )
-      .execute()
-  const numbers = gone.map(({ number }) => number)
-  if (numbers.length === 0) return
-  const mine = work.db.updateTable('billing_cycle').where('subscription_id', '=', subscriptionId)
-  // A cycle that was tried has charges, which must keep it; one that never was leaves nothing behind.
-  await mine
+  if (cycles.length === 0) return
+  const numbers = cycles.map(({ number }) => number)
+  await work.db
+    .updateTable('billing_cycle')
     .set({ state: 'declined' })
+    .where('subscription_id', '=', subscriptionId)
     .where('number', 'in', numbers)
     .where('state', '=', 'skipped')
     .where('attempts', '>', 0)
@@ -177,6 +178,27 @@ export const writeSkipped = async (
     .execute()
 }
 
+/** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
+export const writeSkipped = async (
+  work: Work,
+  owner: Owner,
+  before: Steering['skipped'],
+  after: Steering['skipped'],
+): Promise<void> => {
+  const isIn = (cycles: Steering['skipped'], number: number): boolean =>
+    cycles.some((cycle) => cycle.number === number)
+  await addSkipped(
+    work,
+    owner,
+    after.filter(({ number }) => !isIn(before, number)),
+  )
+  await takeBackSkipped(
+    work,
+    owner,
+    before.filter(({ number }) => !isIn(after, number)),
+  )
+}
+
 /** Cycles that are being charged or whose charge nobody knows, and the one of this number. */
 export const selectOpenCycles = (
   db: Kysely<Database>,
@@ -187,7 +209,7 @@ export const selectOpenCycles = (
     .selectFrom('billing_cycle')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
-    .where(({ or, eb }) => or([eb('state', 'in', ['charging', 'unknown']), eb('number', '=', number)]))
+    .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
     .execute()
 
 /** The cycle that a change asked for. */

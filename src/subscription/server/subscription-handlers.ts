@@ -2,14 +2,20 @@ import { dateIn } from '#shared/dates.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
-import type { listPlanSubscriptions, listSubscriptions, viewSubscription } from '../calls.ts'
+import type * as calls from '../calls.ts'
+import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
+import { changesOf } from './change-history.ts'
 import type { RenewalSources } from './renewal-facts.ts'
+import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { subscriptionOf, subscriptionsOf } from './subscriptions.ts'
 
 interface SubscriptionHandlers {
-  readonly listSubscriptions: Handler<typeof listSubscriptions>
-  readonly viewSubscription: Handler<typeof viewSubscription>
-  readonly listPlanSubscriptions: Handler<typeof listPlanSubscriptions>
+  readonly listSubscriptions: Handler<typeof calls.listSubscriptions>
+  readonly viewSubscription: Handler<typeof calls.viewSubscription>
+  readonly listPlanSubscriptions: Handler<typeof calls.listPlanSubscriptions>
+  readonly viewSubscriptionChoices: Handler<typeof calls.viewSubscriptionChoices>
+  readonly listSubscriptionChanges: Handler<typeof calls.listSubscriptionChanges>
+  readonly listCancellationReasons: Handler<typeof calls.listCancellationReasons>
 }
 
 const memberId = (context: CallContext): string => {
@@ -17,8 +23,11 @@ const memberId = (context: CallContext): string => {
   return context.actor.accountId
 }
 
-/** The subscription calls of §7. */
-export const createSubscriptionHandlers = (sources: RenewalSources): SubscriptionHandlers => ({
+/** The calls of §7 that look at subscriptions; those that change them are in `change-handlers.ts`. */
+export const createSubscriptionHandlers = (
+  sources: RenewalSources,
+  reasons: CancellationReasons,
+): SubscriptionHandlers => ({
   listSubscriptions: async (context, payload) => {
     const subscriptions = await subscriptionsOf(sources, memberId(context))
     const today = dateIn(sources.world.clock.now(), brand.timeZone).toString()
@@ -35,4 +44,7 @@ export const createSubscriptionHandlers = (sources: RenewalSources): Subscriptio
       canceled_at: one.canceled_at,
     })),
   }),
+  viewSubscriptionChoices: (context, { id }) => choicesOf(sources, memberId(context), id),
+  listSubscriptionChanges: (context, { id }) => changesOf(sources.world, memberId(context), id),
+  listCancellationReasons: (context, { id }) => reasonsFor(sources, reasons, memberId(context), id),
 })

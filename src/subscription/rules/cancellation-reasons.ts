@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Plans } from '#catalogue/rules/plan.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Change, Leaving } from './change.ts'
+import { frequenciesOf } from './plan-choice.ts'
+import { refusalNow } from './refused-action.ts'
+import type { ActionFacts } from './refused-action.ts'
+import type { Steering } from './steering.ts'
+
+const Sentence = z.string().min(1)
+const Named = z.object({ id: Sentence, text: Sentence })
+
+/** What may help instead of leaving; one at most for a reason (ruling 22). */
+const Offer = z.object({ kind: z.enum(['pause', 'skip', 'smaller-plan']), title: Sentence, text: Sentence })
+
+type OfferKind = z.output<typeof Offer>['kind']
+
+/** The file of reasons. `none` is sent when the member would rather not say. */
+export const CancellationReasons = z.object({
+  none: Named,
+  reasons: z.array(Named.extend({ secondary: z.array(Named), offer: Offer.nullable() })),
+})
+
+export type CancellationReasons = z.output<typeof CancellationReasons>
+
+/** One unit less, or the shortest of the product's rhythms; null when it is as small as it gets. */
+const smallerPlan = (steering: Steering, plans: Plans): Change | null => {
+  if (steering.quantity > 1) return { action: 'change-quantity', quantity: steering.quantity - 1 }
+  const held = plans.get(steering.planCode)
+  const shortest = held && frequenciesOf(plans, held)[0]?.intervalMonths
+  return typeof shortest === 'number' && shortest < steering.intervalMonths
+    ? { action: 'change-frequency', interval_months: shortest }
+    : null
+}
+
+const offeredChange = (kind: OfferKind, steering: Steering, plans: Plans): Change | null => {
+  switch (kind) {
+    case 'pause':
+      // Whoever is paused already gains nothing by it.
+      return steering.state === 'paused' ? null : { action: 'pause' }
+    case 'skip':
+      return { action: 'skip' }
+    case 'smaller-plan':
+      return smallerPlan(steering, plans)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The change behind an offer, ready for its preview; null when it is not to be had for this subscription now. */
+export const offerFor = (kind: OfferKind, facts: ActionFacts, plans: Plans): Change | null => {
+  const change = offeredChange(kind, facts.steering, plans)
+  return change !== null && refusalNow(change.action, facts) === null ? change : null
+}
+
+/** The reason as it is kept: nothing said counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
+export const checkedReason = (
+  { none, reasons }: CancellationReasons,
+  leaving: z.output<typeof Leaving>,
+): z.output<typeof Leaving> => {
+  const { cancellationReasonId = none.id, secondaryReasonId, cancellationReasonText } = leaving
+  const reason = reasons.find(({ id }) => id === cancellationReasonId)
+  if (!reason && cancellationReasonId !== none.id)
+    throw new ShopError('VALIDATION_ERROR', { fields: { cancellationReasonId: 'Kindly choose a reason.' } })
+  const known = reason?.secondary.some(({ id }) => id === secondaryReasonId) ?? false
+  if (secondaryReasonId !== undefined && !known)
+    throw new ShopError('VALIDATION_ERROR', { fields: { secondaryReasonId: 'Kindly choose a reason.' } })
+  return { cancellationReasonId, secondaryReasonId, cancellationReasonText }
+}

@@ -1,0 +1,37 @@
+import type { Work } from '#platform/world.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/** Tells the house what a member wants to have in writing: the end, a pause, a new start. */
+export const announceChange = (
+  work: Work,
+  { id: subscriptionId, account_id: accountId }: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  changeId: string,
+  action: MemberAction | 'undo',
+): void => {
+  const ids = { subscriptionId, accountId, changeId }
+  switch (action) {
+    case 'cancel':
+      return work.announce({ kind: 'subscription-canceled', ...ids })
+    case 'pause':
+    case 'resume':
+    case 'reactivate':
+    case 'undo':
+      return work.announce({ kind: 'subscription-changed', ...ids })
+    case 'skip':
+    case 'unskip':
+    case 'move':
+    case 'order-now':
+    case 'swap':
+    case 'change-quantity':
+    case 'change-frequency':
+    case 'add-one-time':
+    case 'remove-one-time':
+    case 'change-address':
+    case 'change-payment-method':
+    case 'apply-coupon':
+      return undefined
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import { addressOf } from '#account/server/accounts.ts'
+import type { Coupon } from '#coupon/rules/coupon.ts'
+import { couponOffers } from '#coupon/server/coupons.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { paymentMethodOf } from '#payment/server/payments.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Change } from '../rules/change.ts'
+import type { Decision } from '../rules/change-facts.ts'
+import { decideChange } from '../rules/decide-change.ts'
+import type { Steering } from '../rules/steering.ts'
+import { selectOpenCycles } from './billing-cycle-store.ts'
+import { gatherRenewalFacts } from './renewal-facts.ts'
+import type { RenewalFacts, RenewalSources } from './renewal-facts.ts'
+import { readSteering } from './steering-records.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/** Who asks. */
+export interface Member {
+  readonly accountId: string
+  readonly email: string
+}
+
+/** A change somebody asks for, and when. */
+export interface AskedChange {
+  readonly member: Member
+  readonly row: SubscriptionRow
+  readonly change: Change
+  readonly now: Temporal.Instant
+  readonly today: Temporal.PlainDate
+  /** The id of what the change brings with it. */
+  readonly newId: string
+}
+
+/** A decided change with everything that its sums are made of. */
+export interface DecidedChange extends Decision {
+  readonly before: Steering
+  /** Of the subscription after the change. */
+  readonly facts: RenewalFacts
+  /** The coupon that the change redeems. */
+  readonly coupon: Coupon | null
+}
+
+const countryAfter = async (db: Kysely<Database>, { row, change }: AskedChange): Promise<string> => {
+  if (change.action === 'change-address') return change.address.country
+  const address = await addressOf(db, row.account_id, row.address_id)
+  if (!address) throw new Error(`subscription ${row.id} has lost its address`)
+  return address.country
+}
+
+const offerFor = async (db: Kysely<Database>, { change, member }: AskedChange) => {
+  if (change.action !== 'apply-coupon') return null
+  const redeemer = { email: member.email, checkoutId: null }
+  const [offer] = await couponOffers(db, [{ code: change.code, source: 'promo-code' }], redeemer)
+  return offer ?? null
+}
+
+/** NOT_FOUND for a card that the member does not have. */
+const checkCard = async (db: Kysely<Database>, { change, member }: AskedChange): Promise<void> => {
+  if (change.action !== 'change-payment-method') return
+  if (!(await paymentMethodOf(db, member.accountId, change.payment_method_id)))
+    throw new ShopError('NOT_FOUND')
+}
+
+const triedStates = ['declined', 'failed']
+
+/**
+ * Gathers the facts of a change, decides it and prices what it makes of the subscription. Throws what `decideChange`
+ * throws, and NOT_FOUND for somebody else's card.
+ */
+export const gatherChange = async (
+  sources: RenewalSources,
+  db: Kysely<Database>,
+  asked: AskedChange,
+): Promise<DecidedChange> => {
+  const { row, change, now, today, newId } = asked
+  await checkCard(db, asked)
+  const before = await readSteering(db, row)
+  const cycles = await selectOpenCycles(db, row.id, row.next_cycle)
+  const offer = await offerFor(db, asked)
+  const decision = decideChange(
+    {
+      steering: before,
+      today,
+      now,
+      plans: await listPlans(sources.world),
+      country: await countryAfter(db, asked),
+      chargeInHand: cycles.some(({ state }) => state === 'charging' || state === 'unknown'),
+      cycleTried: cycles.some(
+        ({ number, state }) => number === row.next_cycle && triedStates.includes(state),
+      ),
+      newId,
+      offer,
+    },
+    change,
+  )
+  const held = { id: row.id, accountId: row.account_id, steering: decision.next }
+  const address = change.action === 'change-address' ? { address: change.address } : {}
+  const facts = (await gatherRenewalFacts(sources, db, [{ ...held, ...address }])).get(row.id)
+  if (!facts) throw new RangeError('one subscription has one set of facts')
+  return { ...decision, before, facts, coupon: offer?.coupon ?? null }
+}
