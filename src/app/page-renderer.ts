@@ -34,7 +34,10 @@ export interface PageEdge {
 const largestForm = 100_000
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-const webRequest = (request: FastifyRequest, address: string): Request => {
+const webRequest = (
+  request: Pick<FastifyRequest, 'headers' | 'method' | 'body' | 'protocol' | 'host'>,
+  address: string,
+): Request => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
@@ -73,10 +76,16 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
     return { response: await pages.render(webRequest(request, address), shop, run), run }
   }
 
-  /** The page that says no. It asks neither database nor session, so it can be shown when those fail. */
+  /**
+   * The page that says no. It asks neither database nor session, so it can be shown when those fail. Read, not posted
+   * to: nothing of a refused form reaches the pages.
+   */
   const refusal = (request: FastifyRequest, error: ShopError): Promise<Response> =>
     pages.render(
-      webRequest(request, addressOf(request.url)),
+      webRequest(
+        { headers: {}, method: 'GET', body: null, protocol: request.protocol, host: request.host },
+        addressOf(request.url),
+      ),
       anonymous(request.id, ids.token()),
       runOf(request, error),
     )

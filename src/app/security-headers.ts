@@ -17,9 +17,15 @@ const stayOnHttps = { 'strict-transport-security': 'max-age=63072000' } as const
 export const securityHeaders = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https:') ? { ...always, ...stayOnHttps } : always
 
+/** The same, for what is no page. */
+export const closedHeaders = (publicUrl: string): Readonly<Record<string, string>> => ({
+  ...securityHeaders(publicUrl),
+  'content-security-policy': closedPolicy,
+})
+
 /** Sets the headers before anything else can answer. Pages put a policy of their own in place of the closed one. */
 export const registerSecurityHeaders = (app: FastifyInstance, publicUrl: string): void => {
-  const headers = { ...securityHeaders(publicUrl), 'content-security-policy': closedPolicy }
+  const headers = closedHeaders(publicUrl)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()

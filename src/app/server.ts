@@ -11,7 +11,7 @@ import { registerHealth } from './health.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
 import { registerPages } from './page-renderer.ts'
 import { guardWrites } from './request-guard.ts'
-import { registerSecurityHeaders, securityHeaders } from './security-headers.ts'
+import { closedHeaders, registerSecurityHeaders, securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 import { machineCalls, machinePaths, registerWebhook } from './webhook-route.ts'
 
@@ -30,7 +30,7 @@ const newApp = (shop: Shop): FastifyInstance =>
     // A path parameter may be as long as a header line: what is too long is for the call's schema to say.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestLine },
     frameworkErrors: (_thrown, request, reply) => {
-      reply.headers(securityHeaders(shop.world.publicUrl))
+      reply.headers(closedHeaders(shop.world.publicUrl))
       refuseUnknown(request, reply)
     },
     // The edge logs faults itself, without bodies and addresses.

@@ -19,7 +19,9 @@ export const registerWebhook = async (
     machine.removeAllContentTypeParsers()
     machine.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     machine.post('/api/payment/webhook/:processor', async (request) => {
-      const { processor } = z.parse(receiveProcessorWebhook.payload, request.params)
+      const named = z.safeParse(receiveProcessorWebhook.payload, request.params)
+      if (!named.success) throw new ShopError('FORBIDDEN')
+      const { processor } = named.data
       const rawBody = typeof request.body === 'string' ? request.body : ''
       if ((await takeWebhook({ processor, headers: request.headers, rawBody })) === 'refused') {
         throw new ShopError('FORBIDDEN')

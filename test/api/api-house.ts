@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
 import { machineClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { CallShape } from '#shared/call.ts'
@@ -68,7 +69,7 @@ export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
     sandboxUrl: shop.house.sandboxUrl,
     crashAt: null,
   })
-  const app = await createServer(opened)
+  const app = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
   await app.ready()
   return {
     shop,

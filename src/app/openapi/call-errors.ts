@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { CallShape } from '#shared/call.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { isLimited } from '../limits.ts'
@@ -18,13 +19,17 @@ const ofWrites: readonly ErrorCode[] = [
 export const pathNames = ({ path }: Pick<CallShape, 'path'>): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
+const takesNothing = ({ payload }: CallShape): boolean =>
+  payload instanceof z.ZodObject && Object.keys(payload.shape).length === 0
+
 /** Every error that a call can answer: its own, then those of the edge in front of it. */
 export const errorsOfCall = (call: CallShape): ErrorCode[] => {
   const codes: ErrorCode[] = [...call.errors]
   if (call.who === 'member') codes.push('UNAUTHENTICATED')
+  if (!takesNothing(call)) codes.push('VALIDATION_ERROR')
   if (call.method !== 'GET') codes.push(...ofWrites)
   // An address that cannot be decoded is nobody's.
-  if (pathNames(call).length > 0) codes.push('VALIDATION_ERROR', 'NOT_FOUND')
+  if (pathNames(call).length > 0) codes.push('NOT_FOUND')
   if (isLimited(call)) codes.push('TOO_MANY_REQUESTS')
   return [...new Set([...codes, ...anywhere])]
 }

@@ -34,6 +34,17 @@ const targetOf = async (
   return due ? startOfDay(due) : tools.now()
 }
 
+// Everything due happens on the way, and a request that does the renewals of centuries would never answer.
+const farthest = { years: 10, months: 2 } as const
+const endOfDates = Temporal.Instant.from('9999-12-31T00:00:00Z')
+
+const refusalOf = (target: Temporal.Instant, now: Temporal.Instant, timeZone: string): string | null => {
+  if (Temporal.Instant.compare(target, now) < 0) return 'The clock only moves forward.'
+  const horizon = now.toZonedDateTimeISO(timeZone).add(farthest).toInstant()
+  if (Temporal.Instant.compare(target, horizon) > 0) return 'The clock moves at most ten years at once.'
+  return Temporal.Instant.compare(target, endOfDates) > 0 ? 'The clock stops with the year 9999.' : null
+}
+
 /** The calls of the workbench; bound only with the sandbox processor. */
 export const createWorkbenchHandlers = (
   tools: TimeMachineTools,
@@ -50,9 +61,8 @@ export const createWorkbenchHandlers = (
     viewClock: async () => ({ ...clock(), next_due_on: (await tools.nextDueOn())?.toString() ?? null }),
     moveClock: async (_context, payload) => {
       const target = await targetOf(tools, payload)
-      if (Temporal.Instant.compare(target, tools.now()) < 0) {
-        throw new ShopError('VALIDATION_ERROR', { fields: { to: 'The clock only moves forward.' } })
-      }
+      const refusal = refusalOf(target, tools.now(), tools.timeZone)
+      if (refusal !== null) throw new ShopError('VALIDATION_ERROR', { fields: { to: refusal } })
       const stops = await travel(tools, target)
       return { ...clock(), stops }
     },

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { screens } from '#app/paths.ts'
+import type { CallShape } from '#shared/call.ts'
+import { cookieHeader, openApiHouse, type Request } from './api-house.ts'
+import { fingerprint } from './whole-database.ts'
+
+const house = await openApiHouse()
+const { shop } = house
+afterAll(() => house.close())
+
+const member = await shop.member('with a monthly refill')
+await member.add('syn-wk')
+await shop.settled()
+const db = shop.house.database.kysely
+const { origin: own, host } = new URL(shop.url)
+
+/** The member's cookies, as if SameSite did not exist. */
+const cookie = cookieHeader(member.caller.jar)
+
+type Headers = Readonly<Record<string, string>>
+
+const evil = 'https://evil.example'
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' }
+
+/** How browsers mark what a foreign page makes them send. */
+const writes: Readonly<Record<string, Headers>> = {
+  'a form of another site': { ...form, origin: evil, 'sec-fetch-site': 'cross-site', ...navigation },
+  'a form in a browser without Sec-Fetch': { ...form, origin: evil },
+  'a form of a sandboxed frame': { ...form, origin: 'null', 'sec-fetch-site': 'cross-site', ...navigation },
+  'a form with JSON in it': { 'content-type': 'text/plain', origin: evil, 'sec-fetch-site': 'cross-site', ...navigation },
+  'a script without permission': { 'content-type': 'text/plain;charset=UTF-8', origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
+  'a script that says JSON': { 'content-type': 'application/json', origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+  'a script that says JSON, in an old browser': { 'content-type': 'application/json', origin: evil },
+  'a sister site': { 'content-type': 'application/json', origin: 'https://blog.shop.example', 'sec-fetch-site': 'same-site' },
+  'a site with our name before its own': { 'content-type': 'application/json', origin: `${own}.evil.example` },
+  'an upload form': { 'content-type': 'multipart/form-data; boundary=x', origin: evil, 'sec-fetch-site': 'cross-site', ...navigation },
+} // prettier-ignore
+
+const reads: Readonly<Record<string, Headers>> = {
+  'a picture': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  'a picture on our own pages': { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  'a script tag': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  'a frame': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  'a link': { 'sec-fetch-site': 'cross-site', ...navigation },
+  'a link of a sister site': { 'sec-fetch-site': 'same-site', ...navigation },
+  'a script that reads': { origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+} // prettier-ignore
+
+const bodies = {
+  json: JSON.stringify({
+    code: 'vs-wk',
+    quantity: 1,
+    email: member.email,
+    draft: { a: 'b' },
+    days: 1,
+    token: 'x',
+    password: 'tulips in loam',
+  }),
+  form: 'intent=add&plan=vs-wk&code=vs-wk&email=somebody%40example.com&days=1&promo_code=FOREVER15',
+}
+
+const bodyFor = (headers: Headers): string =>
+  headers['content-type']?.includes('json') || headers['content-type']?.startsWith('text')
+    ? bodies.json
+    : bodies.form
+
+const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'syn-wk')
+
+/** Sends all of them; fails when anything in the database is another than before, or the session is gone. */
+const withoutEffect = async (
+  requests: readonly Request[],
+  statuses: readonly number[] | null,
+): Promise<void> => {
+  const before = await fingerprint(db)
+  const answers = []
+  for (const request of requests) {
+    const answer = await house.inject({ ...request, headers: { ...request.headers, host, cookie } })
+    answers.push({ url: request.url, headers: request.headers, status: answer.statusCode })
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+    const cleared = [answer.headers['set-cookie'] ?? []]
+      .flat()
+      .filter((line) => /^loam_(session|jwt)=;/.test(line))
+    expect(cleared).toEqual([])
+  }
+  if (statuses) expect(answers.filter(({ status }) => !statuses.includes(status))).toEqual([])
+  expect(await fingerprint(db)).toEqual(before)
+  const still = await house.inject({ method: 'GET', url: '/api/user', headers: { cookie } })
+  expect(still.statusCode).toBe(200)
+}
+
+const isMachine = ({ who }: CallShape): boolean => who === 'machine'
+
+test('the same requests from our own pages do have an effect', async () => {
+  const before = await fingerprint(db)
+  const headers = {
+    'content-type': 'application/json',
+    origin: own,
+    'sec-fetch-site': 'same-origin',
+    host,
+    cookie,
+  }
+  const answer = await house.inject({ method: 'POST', url: '/api/cart/items', headers, body: bodies.json })
+  expect(answer.statusCode).toBe(200)
+  expect(await fingerprint(db)).not.toEqual(before)
+  const page = { ...form, origin: own, 'sec-fetch-site': 'same-origin', host, cookie, ...navigation }
+  const between = await fingerprint(db)
+  const posted = await house.inject({ method: 'POST', url: '/cart', headers: page, body: bodies.form })
+  expect(posted.statusCode).toBeLessThan(400)
+  expect(await fingerprint(db)).not.toEqual(between)
+})
+
+const writingCalls = house.calls.filter((call) => call.method !== 'GET' && !isMachine(call))
+
+describe.each(writingCalls)('$method $path', ({ method, path }) => {
+  test('is refused to other sites, and changes nothing', async () => {
+    const requests = Object.values(writes).map((headers) => ({
+      method,
+      url: filled(path),
+      headers,
+      body: bodyFor(headers),
+    }))
+    await withoutEffect(requests, [403])
+  })
+
+  test('gives other sites no leave to ask', async () => {
+    const headers = {
+      origin: evil,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type',
+    }
+    await withoutEffect([{ method: 'OPTIONS', url: filled(path), headers }], [404])
+  })
+
+  test('does not write when it is read', async () => {
+    const url = `${filled(path)}?code=vs-wk&quantity=1&days=1&_method=${method}`
+    const requests = Object.values(reads).map((headers) => ({ method: 'GET', url, headers }))
+    const overridden = {
+      method: 'POST',
+      url: '/api/cart',
+      headers: { ...form, 'x-http-method-override': method, origin: evil },
+    }
+    await withoutEffect([...requests, overridden], null)
+  })
+})
+
+const readingCalls = house.calls.filter(({ method }) => method === 'GET')
+
+describe.each(readingCalls)('GET $path', ({ path }) => {
+  test('changes nothing for links, pictures, frames and scripts of other sites', async () => {
+    await withoutEffect(
+      Object.values(reads).map((headers) => ({ method: 'GET', url: filled(path), headers })),
+      null,
+    )
+  })
+})
+
+/** Forms of the processor's machines are no forms of ours. */
+const pages = ['/', ...screens.map(({ path }) => filled(path))]
+const links = [
+  '?cart=vs-wk',
+  '?promo_code=FOREVER15',
+  '?cart=vs-wk&promo_code=FOREVER15',
+  '?intent=add&plan=vs-wk',
+  '?token=x',
+]
+
+describe.each(pages)('the page %s', (url) => {
+  test('takes no form of another site', async () => {
+    const requests = Object.values(writes).flatMap((headers) => [
+      { method: 'POST', url, headers, body: bodyFor(headers) },
+      { method: 'POST', url: `${url === '/' ? '/_root' : url}.data`, headers, body: bodyFor(headers) },
+    ])
+    await withoutEffect(requests, [403])
+  })
+
+  test('changes nothing when it is linked to or embedded', async () => {
+    const requests = Object.values(reads).flatMap((headers) =>
+      ['', ...links].map((query) => ({ method: 'GET', url: `${url}${query}`, headers })),
+    )
+    await withoutEffect(requests, null)
+  })
+})
+
+describe('the card processor', () => {
+  let before: Awaited<ReturnType<typeof fingerprint>>
+  beforeAll(async () => {
+    before = await fingerprint(db)
+  })
+
+  test('is believed by its signature only', async () => {
+    const event = JSON.stringify({
+      id: 'evt_1',
+      type: 'charge.succeeded',
+      created: 1,
+      data: { object: { id: 'ch_1' } },
+    })
+    const signatures: readonly Headers[] = [
+      {},
+      { 'sandbox-signature': 't=1,v1=00' },
+      { 'stripe-signature': 't=1,v1=00' },
+    ]
+    for (const signature of signatures) {
+      for (const processor of ['sandbox', 'stripe', 'other']) {
+        const headers = { 'content-type': 'application/json', ...signature }
+        const answer = await house.inject({
+          method: 'POST',
+          url: `/api/payment/webhook/${processor}`,
+          headers,
+          body: event,
+        })
+        expect([processor, answer.statusCode]).toEqual([processor, 403])
+      }
+    }
+    expect(await fingerprint(db)).toEqual(before)
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { screens } from '#app/paths.ts'
+import { openApiHouse, type ApiHouse } from './api-house.ts'
+
+const plain = await openApiHouse()
+const secure = await openApiHouse('https://shop.example')
+afterAll(() => Promise.all([plain.close(), secure.close()]))
+
+const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'nothing')
+
+/** Pages and calls, what is not there, what cannot be read, health, files and the description. */
+const addresses: readonly (readonly [method: string, url: string])[] = [
+  ['GET', '/'],
+  ...screens.map(({ path }): readonly [string, string] => ['GET', filled(path)]),
+  ...plain.calls.map(({ method, path }): readonly [string, string] => [method, filled(path)]),
+  ['GET', '/no-such-page'],
+  ['GET', '/cart.data'],
+  ['GET', '/api/no-such-call'],
+  ['PATCH', '/api/cart'],
+  ['DELETE', '/no-such-page'],
+  ['GET', '/%zz'],
+  ['POST', '/cart'],
+  ['GET', '/livez'],
+  ['GET', '/readyz'],
+  ['GET', '/api/docs'],
+  ['GET', '/api/openapi.json'],
+  ['GET', '/icon.svg'],
+]
+
+const headersAt = async ({ inject }: ApiHouse, method: string, url: string) =>
+  (await inject({ method, url, headers: { host: 'shop.example' } })).headers
+
+describe.each(addresses)('%s %s', (method, url) => {
+  test('carries the security headers', async () => {
+    // Twice: a page that is kept answers before anything else the second time.
+    for (const _ of ['rendered', 'kept']) {
+      const headers = await headersAt(plain, method, url)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|same-origin)$/),
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('server')
+    }
+  })
+
+  test('may not be framed, and runs nothing that is not named', async () => {
+    const policy = String((await headersAt(plain, method, url))['content-security-policy'])
+    expect(policy).toMatch(/frame-ancestors 'none'/)
+    expect(policy).toMatch(/default-src 'none'/)
+    expect(policy).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:/)
+  })
+
+  test('asks for https only where the shop is reached by https', async () => {
+    expect(await headersAt(plain, method, url)).not.toHaveProperty('strict-transport-security')
+    expect((await headersAt(secure, method, url))['strict-transport-security']).toMatch(/^max-age=\d{8,}/)
+  })
+})
+
+test('a page that is kept carries the same headers as one that is not', async () => {
+  const { shop } = plain
+  const over = async () => (await fetch(`${shop.url}/daily-synbiotic`)).headers
+  const [first, second] = [await over(), await over()]
+  for (const name of [
+    'content-security-policy',
+    'x-content-type-options',
+    'referrer-policy',
+    'permissions-policy',
+  ]) {
+    expect(second.get(name)).toBe(first.get(name))
+    expect(second.get(name)).not.toBeNull()
+  }
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#shared/call.ts'
+import { cookieHeader, openApiHouse } from './api-house.ts'
+import { documentedAnswers, operationOf, type PublishedDocument } from './documented-answers.ts'
+import { requestsTo } from './fuzz-requests.ts'
+import type { Pools } from './schema-arbitrary.ts'
+import { fingerprint } from './whole-database.ts'
+
+const house = await openApiHouse()
+const { shop } = house
+afterAll(() => house.close())
+
+/** Everything of the owner that nobody else may read, each of a kind that stands nowhere by chance. */
+const home = {
+  firstName: 'Ottoline',
+  lastName: 'Quillfeather',
+  address: '77 Hidden Heron Lane',
+  unit: 'Loft 9',
+  city: 'Portland',
+  region: 'OR',
+  zip: '97229',
+  country: 'US',
+  phone: '5035550199',
+  company: 'Heron Works',
+}
+const buyer = shop.visitor()
+await buyer.add('syn-rf')
+const bought = await buyer.checkout({ but: { address: home } })
+const owner = await shop.asMember(buyer)
+await owner.add('vs-wk')
+const stranger = await shop.member('with a vaginal refill')
+const visitor = shop.visitor()
+
+const db = shop.house.database.kysely
+const [order] = await owner.orders()
+const [subscription] = await owner.subscriptions()
+const account = await db
+  .selectFrom('account')
+  .select('id')
+  .where('email', '=', owner.email)
+  .executeTakeFirstOrThrow()
+const idsIn = async (table: 'payment_method' | 'address' | 'session' | 'cart' | 'charge') =>
+  (await db.selectFrom(table).select('id').where('account_id', '=', account.id).execute()).map(({ id }) => id)
+const cart = (await owner.cart()).cart_id ?? ''
+
+const ownersIds = [
+  ...new Set([
+    order?.id, order?.number, subscription?.id, account.id, cart,
+    ...(await idsIn('payment_method')), ...(await idsIn('address')), ...(await idsIn('session')),
+    ...(await idsIn('charge')), ...(await idsIn('cart')),
+  ]),
+].filter((id) => id !== undefined) // prettier-ignore
+
+const garbage = ['null', 'undefined', '0', '-1', '[]', '%', '*', '00000000-0000-0000-0000-000000000000']
+
+const secrets = [
+  owner.email, home.firstName, home.lastName, home.address, home.unit, home.zip, home.phone, home.company,
+  order?.id ?? '', order?.number ?? '', subscription?.id ?? '', account.id, bought.checkout_id,
+] // prettier-ignore
+
+const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = documentedAnswers(document)
+
+/** The outbox shows every mail and the clock is everybody's: both exist only where no mail and no money is real. */
+const openToAll = ['viewOutbox', 'moveClock']
+
+const idField = /^(id|number|checkout|\w+_id|\w+Id)$/
+
+/** The names under which a call takes somebody's id. */
+const idNames = (call: CallShape): string[] => {
+  const { parameters = [], requestBody } = operationOf(document, call)
+  const body = JSON.stringify(requestBody?.content['application/json'].schema ?? {})
+  const inBody = [...body.matchAll(/"(\w+)":\{/g)].map((match) => match[1] ?? '')
+  return [...new Set([...parameters.map(({ name }) => name), ...inBody])].filter((name) => idField.test(name))
+}
+
+const honest = (id: string, names: readonly string[]): Pools => ({
+  ...Object.fromEntries(names.map((name) => [name, [id]])),
+  code: ['syn-wk'],
+  plan_code: ['syn-wk'],
+  email: [stranger.email],
+  country: ['US'],
+  region: ['OR'],
+  zip: ['97201'],
+  total: ['49.99'],
+  token: ['A'.repeat(43)],
+})
+
+const strangers: readonly (readonly [who: string, cookie: () => string])[] = [
+  ['a visitor', () => cookieHeader(visitor.caller.jar)],
+  ["a visitor with the owner's cart id", () => `loam_cart_id=${cart}`],
+  ['another member', () => cookieHeader(stranger.caller.jar)],
+  [
+    "another member with the owner's cart id",
+    () => cookieHeader(new Map([...stranger.caller.jar, ['loam_cart_id', cart]])),
+  ],
+]
+
+const ownersThings = async () => ({
+  orders: await owner.orders(),
+  subscriptions: await owner.subscriptions(),
+  items: (await owner.cart()).items,
+})
+
+const leaksIn = (body: string): string[] =>
+  secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase()))
+
+const matrix = house.calls.filter((call) => call.who !== 'machine' && !openToAll.includes(call.name))
+
+test('the matrix knows ids to try', () => {
+  expect(ownersIds.length).toBeGreaterThanOrEqual(8)
+  expect(matrix.filter((call) => idNames(call).length > 0).length).toBeGreaterThanOrEqual(5)
+})
+
+describe.each(matrix)('$name ($who)', (call) => {
+  const names = idNames(call)
+  const ids = names.length === 0 ? ['nothing'] : [...ownersIds, ...garbage]
+
+  test.each(strangers)("as %s: nothing of the owner's is read or changed", async (_who, cookie) => {
+    await stranger.signIn()
+    const before = await ownersThings()
+    for (const id of ids) {
+      const sent = fc.sample(requestsTo(call, document, honest(id, names), 'honest'), { numRuns: 3, seed: 7 })
+      for (const { request } of sent) {
+        const answer = await house.inject({ ...request, headers: { ...request.headers, cookie: cookie() } })
+        expect({ url: request.url, wrong: wrongIn(call, answer), leaks: leaksIn(answer.body) }).toEqual({
+          url: request.url,
+          wrong: null,
+          leaks: [],
+        })
+      }
+    }
+    expect(await ownersThings()).toEqual(before)
+  })
+})
+
+describe.each(matrix.filter((call) => call.who === 'member'))('$name', (call) => {
+  const sample = fc.sample(requestsTo(call, document, honest(order?.id ?? '', idNames(call)), 'honest'), 3)
+
+  test('is 401 for a visitor, before anything is looked at', async () => {
+    const before = await fingerprint(db)
+    for (const { request } of sample) {
+      const answer = await house.inject(request)
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'UNAUTHENTICATED'])
+    }
+    expect(await fingerprint(db)).toEqual(before)
+  })
+})
+
+test('the owner reads all of it, so the matrix looks for what is there', async () => {
+  const cookie = cookieHeader(owner.caller.jar)
+  const read = async (url: string) => (await house.inject({ method: 'GET', url, headers: { cookie } })).body
+  const texts = await Promise.all([
+    read(`/ecommerce/invoice/${order?.number ?? ''}/`),
+    read(`/ecommerce/subscription/${subscription?.id ?? ''}`),
+    read('/api/user'),
+    read(`/api/purchase/${bought.checkout_id}`),
+  ])
+  const found = new Set(texts.flatMap(leaksIn))
+  expect(secrets.filter((secret) => !found.has(secret))).toEqual([])
+})
