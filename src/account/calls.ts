@@ -69,6 +69,98 @@ export const recover = defineCall({
   errors: ['VALIDATION_ERROR', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
+/** Text such as a name: trimmed, with the sentence of spec §5 when it is missing. */
+export const nameField = (message: string) => z.string().trim().min(1, message).max(60, message)
+
+/** The same answer for a new and a known e-mail: what is so stands in the mail (ruling 19). */
+export const register = defineCall({
+  name: 'register',
+  method: 'POST',
+  path: '/api/auth/register',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    email: Email,
+    password: z.string(),
+    firstName: nameField('Kindly enter your first name'),
+    lastName: nameField('Kindly enter your last name'),
+  }),
+  reply: z.object({ status: z.literal('verification_sent'), data: z.object({ email: z.string() }) }),
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+export const registerResendMail = defineCall({
+  name: 'registerResendMail',
+  method: 'POST',
+  path: '/api/auth/registerResendMail',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({ email: Email }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+/** Whose e-mail a link confirms; a browser is led to the page whose button posts (ruling 18). */
+export const viewVerifyLink = defineCall({
+  name: 'viewVerifyLink',
+  method: 'GET',
+  path: '/account/verify-account/{id}',
+  spec: 'spec §7',
+  who: 'anyone',
+  page: '/verify-account/{id}',
+  payload: z.object({ id: LinkToken }),
+  reply: z.object({ email: z.string() }),
+  errors: ['LINK_EXPIRED'],
+})
+
+/** Confirms the e-mail and signs its member in. */
+export const verifyAccount = defineCall({
+  name: 'verifyAccount',
+  method: 'POST',
+  path: '/account/verify-account/{id}',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ id: LinkToken }),
+  reply: z.object(identityReply),
+  errors: ['LINK_EXPIRED'],
+})
+
+/** Mails a link that signs in; says nothing about whether the e-mail is known. */
+export const sendMagicLink = defineCall({
+  name: 'sendMagicLink',
+  method: 'POST',
+  path: '/api/mail/magic',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({ email: Email }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+export const viewMagicLink = defineCall({
+  name: 'viewMagicLink',
+  method: 'GET',
+  path: '/account/magic-link/{id}',
+  spec: 'shop',
+  who: 'anyone',
+  page: '/magic-link/{id}',
+  payload: z.object({ id: LinkToken }),
+  reply: z.object({ email: z.string() }),
+  errors: ['LINK_EXPIRED'],
+})
+
+/** Signs in by a mailed link: once, within 15 minutes. */
+export const useMagicLink = defineCall({
+  name: 'useMagicLink',
+  method: 'POST',
+  path: '/account/magic-link/{id}',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ id: LinkToken }),
+  reply: z.object(identityReply),
+  errors: ['LINK_EXPIRED'],
+})
+
 export const signOut = defineCall({
   name: 'signOut',
   method: 'GET',

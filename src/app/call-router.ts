@@ -16,6 +16,19 @@ const payloadOf = (request: FastifyRequest): unknown => {
   return { ...record(request.query), ...record(request.body), ...record(request.params) }
 }
 
+/** Whether a person opens this address in a browser, rather than a program asking for the data. */
+const opensPage = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+
+const pageFor = (page: string, request: FastifyRequest): string =>
+  page.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = record(request.params)[name]
+    return typeof value === 'string' ? encodeURIComponent(value) : ''
+  })
+
+const statusOf = ({ createdWhen }: BoundCall['call'], answer: unknown): number =>
+  createdWhen !== undefined && record(answer)[createdWhen] === true ? 201 : 200
+
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Registers every row of the call table as a JSON route; with and without the trailing slash (spec §7). */
@@ -29,9 +42,13 @@ export const registerCalls = (
       method: call.method,
       url: fastifyPath(call.path),
       handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        if (call.page !== undefined && opensPage(request)) {
+          return reply.redirect(pageFor(call.page, request), 303)
+        }
         const context = await contextOf(request, reply)
         const answer = z.parse(call.reply, await run(context, payloadOf(request)))
-        return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(answer)
+        return reply.status(statusOf(call, answer)).type('application/json; charset=utf-8').send(answer)
       },
     })
   }

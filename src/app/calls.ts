@@ -1,8 +1,5 @@
-import * as accountCalls from '#account/calls.ts'
-import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import * as cartCalls from '#cart/calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
-import { bindCart } from '#cart/server/carts.ts'
 import * as catalogueCalls from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
 import * as checkoutCalls from '#checkout/calls.ts'
@@ -21,9 +18,9 @@ import * as subscriptionCalls from '#subscription/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
-import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import * as workbenchCalls from '#workbench/calls.ts'
 import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
+import { bindAccount } from './account-calls.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { limitCalls } from './limits.ts'
@@ -31,31 +28,6 @@ import type { Shop } from './shop.ts'
 import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
 
 type Rooms = Omit<Shop, 'calls' | 'close'>
-
-const bindAccount = ({ world, settings, tools }: Rooms): readonly BoundCall[] => {
-  const { enumeration, shortestPassword } = settings
-  const account = createAccountHandlers(world, {
-    enumeration,
-    shortestPassword,
-    onSignIn: (work, context, accountId) => bindCart(work, context, accountId),
-    subscriptionsOf: async (accountId) =>
-      (await subscriptionsOf(tools, accountId)).map((one) => ({
-        plan: { plan_code: one.planCode },
-        activated_at: one.activated_at,
-        canceled_at: one.canceled_at,
-      })),
-  })
-  return [
-    bind(accountCalls.login, account.login),
-    bind(accountCalls.viewPasswordLink, account.viewPasswordLink),
-    bind(accountCalls.setPassword, account.setPassword),
-    bind(accountCalls.resetPassword, account.resetPassword),
-    bind(accountCalls.recover, account.recover),
-    bind(accountCalls.signOut, account.signOut),
-    bind(accountCalls.checkAuthentication, account.checkAuthentication),
-    bind(accountCalls.viewUser, account.viewUser),
-  ]
-}
 
 const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly BoundCall[] => {
   const cart = createCartHandlers({ world, entries })

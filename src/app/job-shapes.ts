@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JobShapes } from '#platform/jobs.ts'
+import { accountJobShapes } from './account-mail-jobs.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
@@ -18,6 +19,7 @@ export const jobShapes = {
   'mail: subscription canceled': SubscriptionMail,
   'mail: subscription changed': SubscriptionMail,
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
+  ...accountJobShapes,
 } as const satisfies JobShapes
 
 export type ShopJobShapes = typeof jobShapes

@@ -13,6 +13,13 @@ const perMinute = (max: number): Limit => ({ max, windowMs: 60_000 })
 /** Calls that answer whether a guess was right, by name; counted per network (an IPv4 address or an IPv6 /64). */
 const limits: Readonly<Record<string, Limit>> = {
   login: perMinute(20),
+  register: perMinute(10),
+  registerResendMail: perMinute(10),
+  sendMagicLink: perMinute(10),
+  viewVerifyLink: perMinute(40),
+  verifyAccount: perMinute(20),
+  viewMagicLink: perMinute(40),
+  useMagicLink: perMinute(20),
   recover: perMinute(10),
   setPassword: perMinute(20),
   resetPassword: perMinute(20),

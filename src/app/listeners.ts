@@ -1,6 +1,7 @@
 import type { Announcement } from '#shared/announcements.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
+import { accountJobFor } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 
 type Job = NewJob<ShopJobShapes>
@@ -32,6 +33,10 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       const { accountId, reason } = announcement
       return [{ kind: 'mail: set password', payload: { accountId, reason } }]
     }
+    case 'link-asked':
+    case 'email-change-asked':
+    case 'email-changed':
+      return [accountJobFor(announcement)]
     default:
       return announcement satisfies never
   }

@@ -12,6 +12,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Subscription } from '#subscription/calls.ts'
+import { createAccountMailJobs } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { mailedOrder, mailedSubscription } from './mail-facts.ts'
 import type { MailDocument } from './mails/mail-document.ts'
@@ -160,5 +161,5 @@ export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => 
     await tools.mailer.send({ id, to, ...(await renderMail(document)) })
     tools.world.reach('mail: sent')
   }
-  return { ...orderMails(tools, send), ...accountMails(tools, send), ...subscriptionMails(tools, send) }
+  return { ...orderMails(tools, send), ...accountMails(tools, send), ...createAccountMailJobs(tools.world, send), ...subscriptionMails(tools, send) }
 }

@@ -38,6 +38,7 @@ export interface AccountLink {
   account_id: string;
   created_at: string;
   expires_at: string;
+  new_email: string | null;
   purpose: string;
   token_hash: Buffer;
   used_at: string | null;
@@ -255,6 +256,14 @@ export interface ShopState {
   version: Generated<number>;
 }
 
+export interface SignOnIdentity {
+  account_id: string;
+  created_at: string;
+  issuer: string;
+  provider: string;
+  subject: string;
+}
+
 export interface Stock {
   available: number;
   product: string;
@@ -343,6 +352,7 @@ export interface Database {
   session: Session;
   shop_clock: ShopClock;
   shop_state: ShopState;
+  sign_on_identity: SignOnIdentity;
   stock: Stock;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;

@@ -27,6 +27,10 @@ export type Announcement =
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
   | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
   | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }
+  | { readonly kind: 'email-changed'; readonly formerEmail: string }
+  /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
+  | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
+  | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }
   | { readonly kind: 'email-changed'; readonly accountId: string; readonly formerEmail: string }
 
 export type AnnouncementKind = Announcement['kind']

@@ -16,6 +16,10 @@ export interface CallShape {
   readonly payload: z.ZodType
   readonly reply: z.ZodType
   readonly errors: readonly ErrorCode[]
+  /** Names the field of the reply that is true when something new was made; the answer is then 201. */
+  readonly createdWhen?: string
+  /** The page that a browser is led to when it opens this address itself, as from a mail (ruling 18). */
+  readonly page?: `/${string}`
 }
 
 export type PayloadOf<C extends CallShape> = z.output<C['payload']>

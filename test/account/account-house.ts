@@ -1,5 +1,6 @@
 import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
@@ -9,6 +10,14 @@ import { openTestWorld } from '../support/world.ts'
 interface Browser {
   readonly jar: Map<string, string>
   readonly secFetch?: CallContext['secFetch']
+}
+
+interface Mail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  /** The last part of the address that its button opens. */
+  readonly token: string
 }
 
 export const newBrowser = (): Browser => ({ jar: new Map() })
@@ -57,6 +66,21 @@ export const openAccountHouse = async (enumeration: 'show' | 'hide' = 'show') =>
     /** The token of a mailed link. */
     link: (accountId: string, validFor: Temporal.Duration) =>
       inTransaction(world, (work) => mintLink(work, accountId, 'set-password', validFor)),
+    /** Does what the worker does with what was announced since the last time; answers the mails. */
+    mails: async (): Promise<Mail[]> => {
+      const mails: Mail[] = []
+      const jobs = createAccountMailJobs(world, async (id, to, { subject, blocks }) => {
+        const links = blocks.flatMap((block) => (block.kind === 'button' ? [block.href] : []))
+        mails.push({ id, to, subject, token: links[0]?.split('/').at(-1) ?? '' })
+      })
+      for (const announcement of announced.splice(0)) {
+        const job = { id: world.ids.uuid() }
+        if (announcement.kind === 'link-asked') await jobs['mail: account link'](announcement, job)
+        if (announcement.kind === 'email-change-asked') await jobs['mail: change email'](announcement, job)
+        if (announcement.kind === 'email-changed') await jobs['mail: email changed'](announcement, job)
+      }
+      return mails
+    },
   }
 }
 

@@ -7,6 +7,8 @@ const notAfterSignIn = [
   '/signup',
   '/recover',
   '/set-password',
+  '/verify-account',
+  '/magic-link',
   '/sign-out',
   '/sign-on',
   '/api',

@@ -13,6 +13,12 @@ export const newAccountLinkLife = Temporal.Duration.from({ hours: 7 * 24 })
 /** How long a link asked for by hand opens. */
 export const recoveryLinkLife = Temporal.Duration.from({ hours: 1 })
 
+/** How long the link that confirms an e-mail opens. */
+export const verifyLinkLife = Temporal.Duration.from({ hours: 24 })
+
+/** How long a link that signs in opens: as long as it takes to look into the mailbox. */
+export const magicLinkLife = Temporal.Duration.from({ minutes: 15 })
+
 /** More links than this in an hour are not mailed to one account. */
 export const linksPerHour = 5
 

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
+import { isShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { login } from '../calls.ts'
+import { login, registerResendMail, sendMagicLink } from '../calls.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
@@ -18,19 +19,24 @@ const returnPath = (request: Request): string =>
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'member') throw redirect(returnPath(request), 303)
-  return null
+  return { mailed: new URL(request.url).searchParams.has('mailed') }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const email = formText(form, 'email')
+  const wish = formText(form, 'wish')
+  const { call } = context.get(shopContext)
   try {
-    await context.get(shopContext).call(login, { email, password: formText(form, 'password') })
+    if (wish === 'magic') await call(sendMagicLink, { email })
+    else if (wish === 'resend') await call(registerResendMail, { email })
+    else await call(login, { email, password: formText(form, 'password') })
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ email, failure }, { status: failure.status })
+    const unverified = isShopError(thrown) && thrown.code === 'UNVERIFIED_ACCOUNT'
+    return data({ email, failure, unverified }, { status: failure.status })
   }
-  return redirect(returnPath(request), 303)
+  return redirect(wish === 'magic' || wish === 'resend' ? '/login?mailed' : returnPath(request), 303)
 }
 
 interface LoginFieldsProps {
@@ -61,11 +67,31 @@ const LoginFields = ({ email, errors }: LoginFieldsProps) => (
   </>
 )
 
+/** The same words whether the e-mail has an account or not. */
+const Mailed = () => (
+  <Note kind="ok" className={styles.message}>
+    If this email has an account, a link is on its way. It opens once. If nothing arrives, look among unwanted
+    mail first.
+  </Note>
+)
+
+const Resend = ({ email }: { readonly email: string }) => (
+  <form method="post" className={styles.message}>
+    <input type="hidden" name="email" value={email} />
+    <Button kind="line" size="small" name="wish" value="resend">
+      Send the verification link again
+    </Button>
+  </form>
+)
+
 /** Sign-in with the labels of spec §2. */
 const LoginPage = () => {
+  const { mailed } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <SignInFrame title="Sign In" lead="Hi kindly sign in" failure={refused?.failure}>
+      {mailed && !refused ? <Mailed /> : null}
+      {refused?.unverified ? <Resend email={refused.email} /> : null}
       <form method="post" className={styles.form} noValidate>
         <h2 className={text.hidden}>Your Account</h2>
         <LoginFields email={refused?.email} errors={refused?.failure.fields ?? {}} />
@@ -80,12 +106,14 @@ const LoginPage = () => {
         <Button kind="seam" wide>
           Login
         </Button>
+        <Button kind="line" wide name="wish" value="magic">
+          Email me a sign-in link
+        </Button>
       </form>
       <p className={styles.after}>
-        <ButtonLink kind="link" href="/get-started">
+        <ButtonLink kind="link" href="/signup">
           Want to create a new account?
         </ButtonLink>
-        <span className={classNames(text.block, text.small, text.mute)}>Your first order opens one.</span>
       </p>
     </SignInFrame>
   )

@@ -5,6 +5,15 @@ import type { AccountHouse, AccountTools } from './account-tools.ts'
 import { createIdentityTokens } from './identity-token.ts'
 import { createRecover, createSetPassword, createLogin, createViewPasswordLink } from './password-handlers.ts'
 import { createPasswords } from './passwords.ts'
+import {
+  createRegister,
+  createRegisterResendMail,
+  createSendMagicLink,
+  createUseMagicLink,
+  createVerifyAccount,
+  createViewMagicLink,
+  createViewVerifyLink,
+} from './registration-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
 /** The handlers of `account/calls.ts`, by the names of their calls. */
@@ -19,6 +28,13 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
     setPassword,
     resetPassword: reset,
     recover: createRecover(tools),
+    register: createRegister(tools),
+    registerResendMail: createRegisterResendMail(tools),
+    viewVerifyLink: createViewVerifyLink(tools),
+    verifyAccount: createVerifyAccount(tools),
+    sendMagicLink: createSendMagicLink(tools),
+    viewMagicLink: createViewMagicLink(tools),
+    useMagicLink: createUseMagicLink(tools),
     signOut: createSignOut(tools),
     checkAuthentication: createCheckAuthentication(tools),
     viewUser: createViewUser(tools),

@@ -102,6 +102,56 @@ export const writePassword = async (
     .execute()
 }
 
+interface Registration extends NewAccount {
+  readonly passwordHash: string
+}
+
+/**
+ * An account that somebody registers, to be confirmed by mail. An account that was registered before and never
+ * confirmed takes the newer password; any other account stays as it is. Answers whether the registration was taken.
+ */
+export const insertRegistration = async (
+  db: Db,
+  registration: Registration,
+  now: Temporal.Instant,
+): Promise<string | null> => {
+  const { id, email, firstName, lastName, phone, passwordHash } = registration
+  const typed = { first_name: firstName, last_name: lastName, phone, password_hash: passwordHash }
+  const row = await db
+    .insertInto('account')
+    .values({ id, email, ...typed, created_at: now.toString() })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet(typed)
+        .where('account.verified_at', 'is', null)
+        .where('account.password_hash', 'is not', null),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Somebody read the mail that went to the account's address. */
+export const markVerified = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ verified_at: now.toString() })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
+/** Takes away a password that was set before the mailbox was shown to be theirs: it may be somebody else's. */
+export const dropUnprovenPassword = async (db: Db, id: string): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({ password_hash: null })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .execute()
+}
+
 /** The same password under newer parameters; never over a password that was changed meanwhile. */
 export const replacePasswordHash = async (db: Db, id: string, from: string, to: string): Promise<void> => {
   await db

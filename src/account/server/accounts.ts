@@ -4,8 +4,9 @@ import { insertAddress, readAddress, readAddresses, readOwnedAddresses } from '.
 import type { AddressOwner } from './address-store.ts'
 import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
 import type { Account, Db } from './account-store.ts'
-import { insertLink } from './link-store.ts'
+import { countLinksSince, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
+import { linksPerHour } from '../rules/session-limits.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** The account of an e-mail, whatever its case; null when there is none. */
@@ -63,17 +64,23 @@ export const ownedAddresses = (
 export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)
 
 /**
- * A link for a mail: its token stands in `/set-password?token=…`, opens once and only for `validFor`
- * (`newAccountLinkLife`, `recoveryLinkLife`). Only its hash is kept.
+ * A link for a mail: its token opens once and only for `validFor`. Only its hash is kept. `newEmail` belongs to the
+ * purpose `change-email` alone.
  */
 export const mintLink = async (
   work: Work,
   accountId: string,
   purpose: LinkPurpose,
   validFor: Temporal.Duration,
+  newEmail: string | null = null,
 ): Promise<string> => {
   const token = work.ids.token()
-  const link = { tokenHash: tokenHash(token), accountId, purpose, expiresAt: work.now.add(validFor) }
+  const expiresAt = work.now.add(validFor)
+  const link = { tokenHash: tokenHash(token), accountId, purpose, expiresAt, newEmail }
   await insertLink(work.db, link, work.now)
   return token
 }
+
+/** Whether one more link may be mailed to an account within this hour. */
+export const mayMailLink = async (work: Work, accountId: string): Promise<boolean> =>
+  (await countLinksSince(work.db, accountId, work.now.subtract({ hours: 1 }))) < linksPerHour

@@ -1,13 +1,21 @@
 import type { Db } from './account-store.ts'
 
 /** What a mailed link is for. */
-export type LinkPurpose = 'set-password' | 'verify'
+export type LinkPurpose = 'set-password' | 'verify' | 'sign-in' | 'change-email'
 
 interface NewLink {
   readonly tokenHash: Buffer
   readonly accountId: string
   readonly purpose: LinkPurpose
   readonly expiresAt: Temporal.Instant
+  /** Where the account moves to; null for every other purpose. */
+  readonly newEmail: string | null
+}
+
+/** What a link that would open says. */
+export interface OpenLink {
+  readonly accountId: string
+  readonly newEmail: string | null
 }
 
 export const insertLink = async (db: Db, link: NewLink, now: Temporal.Instant): Promise<void> => {
@@ -19,35 +27,39 @@ export const insertLink = async (db: Db, link: NewLink, now: Temporal.Instant): 
       purpose: link.purpose,
       created_at: now.toString(),
       expires_at: link.expiresAt.toString(),
+      new_email: link.newEmail,
     })
     .execute()
 }
 
-/** The account of a link that would open at `now`; null for a used, expired or unknown one. */
+const linkFrom = (row: { account_id: string; new_email: string | null } | undefined): OpenLink | null =>
+  row ? { accountId: row.account_id, newEmail: row.new_email } : null
+
+/** A link that would open at `now`; null for a used, expired or unknown one. */
 export const readOpenLink = async (
   db: Db,
   tokenHash: Buffer,
   purpose: LinkPurpose,
   now: Temporal.Instant,
-): Promise<string | null> => {
+): Promise<OpenLink | null> => {
   const row = await db
     .selectFrom('account_link')
-    .select('account_id')
+    .select(['account_id', 'new_email'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toString())
     .executeTakeFirst()
-  return row?.account_id ?? null
+  return linkFrom(row)
 }
 
-/** Uses a link up and answers its account; of several attempts at once only one gets it. */
+/** Uses a link up and answers what it says; of several attempts at once only one gets it. */
 export const useLink = async (
   db: Db,
   tokenHash: Buffer,
   purpose: LinkPurpose,
   now: Temporal.Instant,
-): Promise<string | null> => {
+): Promise<OpenLink | null> => {
   const row = await db
     .updateTable('account_link')
     .set({ used_at: now.toString() })
@@ -55,9 +67,9 @@ export const useLink = async (
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toString())
-    .returning('account_id')
+    .returning(['account_id', 'new_email'])
     .executeTakeFirst()
-  return row?.account_id ?? null
+  return linkFrom(row)
 }
 
 /** Closes whatever other links of this purpose lie in the member's mailbox. */

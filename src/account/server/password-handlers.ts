@@ -9,6 +9,7 @@ import { readAccount, replacePasswordHash, revokeSessionsOf, writePassword } fro
 import { signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { findAccountByEmail } from './accounts.ts'
+import { deleteIdentitiesOf } from './sign-on-store.ts'
 import { closeLinks, countLinksSince, readOpenLink, useLink } from './link-store.ts'
 import { tokenHash } from './token-hash.ts'
 
@@ -34,9 +35,9 @@ export const createLogin =
 
 const openLinkOf = async (tools: AccountTools, token: string): Promise<string> => {
   const { database, clock } = tools.world
-  const accountId = await readOpenLink(database, tokenHash(token), 'set-password', clock.now())
-  if (accountId === null) throw new ShopError('LINK_EXPIRED')
-  return accountId
+  const link = await readOpenLink(database, tokenHash(token), 'set-password', clock.now())
+  if (link === null) throw new ShopError('LINK_EXPIRED')
+  return link.accountId
 }
 
 /** Whose link it is; looking does not use it up. */
@@ -53,9 +54,11 @@ export const createViewPasswordLink =
   }
 
 const takeNewPassword = async (work: Work, token: string, passwordHash: string) => {
-  const accountId = await useLink(work.db, tokenHash(token), 'set-password', work.now)
-  const account = accountId === null ? null : await readAccount(work.db, accountId)
+  const link = await useLink(work.db, tokenHash(token), 'set-password', work.now)
+  const account = link === null ? null : await readAccount(work.db, link.accountId)
   if (account === null) throw new ShopError('LINK_EXPIRED')
+  // Whoever came in before the mailbox was shown to be theirs may have been somebody else.
+  if (!account.verified) await deleteIdentitiesOf(work.db, account.id)
   await writePassword(work.db, account.id, passwordHash, work.now)
   // A new password ends every other way in: older links and whoever is signed in elsewhere.
   await closeLinks(work.db, account.id, 'set-password', work.now)

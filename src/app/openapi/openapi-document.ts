@@ -92,6 +92,13 @@ const requestBody = (call: CallShape, body: JsonSchema | null): JsonSchema => {
   return { requestBody: { required, content: { 'application/json': { schema: body } } } }
 }
 
+const successes = (call: CallShape, schemas: Schemas): JsonSchema => {
+  const schema = schemas.refer(call.reply, `${capital(call.name)}Reply`)
+  const content = { 'application/json': { schema } }
+  const done = { 200: { description: 'Done.', content } }
+  return call.createdWhen === undefined ? done : { ...done, 201: { description: 'Made anew.', content } }
+}
+
 const operation = (call: CallShape, schemas: Schemas): JsonSchema => {
   const { parameters, body } = inputOf(call, schemas)
   return {
@@ -103,10 +110,7 @@ const operation = (call: CallShape, schemas: Schemas): JsonSchema => {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(call, body),
     responses: {
-      200: {
-        description: 'Done.',
-        content: { 'application/json': { schema: schemas.refer(call.reply, `${capital(call.name)}Reply`) } },
-      },
+      ...successes(call, schemas),
       ...errorResponses(call),
     },
     'x-who': call.who,

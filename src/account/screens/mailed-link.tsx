@@ -1,0 +1,46 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import type { FormFailure } from './form-failure.ts'
+import styles from './sign-in-frame.module.css'
+
+/**
+ * The address of such a page is a secret for as long as its link is open. Not `no-referrer`: browsers would then send
+ * the form with `Origin: null`, which is refused as coming from elsewhere.
+ */
+export const secretAddress = { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' } as const
+
+interface MailedLinkProps {
+  readonly title: string
+  /** What the button does; the visit alone does nothing (ruling 18). */
+  readonly button: string
+  readonly lead: string
+  readonly failure?: FormFailure | undefined
+}
+
+/** Where a mailed link leads: one sentence and one button. */
+export const MailedLink = ({ title, button, lead, failure }: MailedLinkProps) => (
+  <SignInFrame title={title} lead={lead} failure={failure}>
+    <form method="post" className={styles.form}>
+      <Button kind="seam" wide>
+        {button}
+      </Button>
+    </form>
+  </SignInFrame>
+)
+
+interface ExpiredLinkProps {
+  readonly title: string
+  /** Where another one is asked for. */
+  readonly href: string
+  readonly label: string
+}
+
+export const ExpiredLink = ({ title, href, label }: ExpiredLinkProps) => (
+  <SignInFrame title={title} lead="This link has expired or was already used.">
+    <p className={styles.after}>
+      <ButtonLink kind="seam" href={href}>
+        {label}
+      </ButtonLink>
+    </p>
+  </SignInFrame>
+)

@@ -1,0 +1,132 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import { register, registerResendMail } from '../calls.ts'
+import { memberHome } from '../rules/return-path.ts'
+import { formFailure } from './form-failure.ts'
+import type { FormFailure } from './form-failure.ts'
+import { formText } from './form-text.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
+
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  if (context.get(shopContext).actor.kind === 'member') throw redirect(memberHome, 303)
+  return null
+}
+
+const typedIn = (form: FormData) => ({
+  firstName: formText(form, 'firstName'),
+  lastName: formText(form, 'lastName'),
+  email: formText(form, 'email'),
+})
+
+type Typed = ReturnType<typeof typedIn>
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const typed = typedIn(form)
+  const { call } = context.get(shopContext)
+  try {
+    if (formText(form, 'wish') === 'resend') await call(registerResendMail, { email: typed.email })
+    else await call(register, { ...typed, password: formText(form, 'password') })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ typed, failure }, { status: failure.status })
+  }
+  return data({ typed, failure: null })
+}
+
+const Sent = ({ email }: { readonly email: string }) => (
+  <SignInFrame title="Check your mail" lead={`A link to confirm your account is on its way to ${email}.`}>
+    <Note kind="ok" className={styles.message}>
+      The link opens once, within the next 24 hours. If nothing arrives, look among unwanted mail first.
+    </Note>
+    <form method="post" className={styles.form}>
+      <input type="hidden" name="email" value={email} />
+      <Button kind="line" name="wish" value="resend" wide>
+        Send it again
+      </Button>
+    </form>
+    <p className={styles.after}>
+      <ButtonLink kind="link" href="/login">
+        Back to Sign In
+      </ButtonLink>
+    </p>
+  </SignInFrame>
+)
+
+interface SignupFieldsProps {
+  readonly typed: Typed | undefined
+  readonly errors: FormFailure['fields']
+}
+
+const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
+  <>
+    <Field
+      name="firstName"
+      label="First name"
+      autoComplete="given-name"
+      required
+      maxLength={60}
+      defaultValue={typed?.firstName}
+      error={errors['firstName']}
+    />
+    <Field
+      name="lastName"
+      label="Last name"
+      autoComplete="family-name"
+      required
+      maxLength={60}
+      defaultValue={typed?.lastName}
+      error={errors['lastName']}
+    />
+    <Field
+      name="email"
+      type="email"
+      label="Email"
+      autoComplete="username"
+      required
+      defaultValue={typed?.email}
+      error={errors['email']}
+    />
+    <Field
+      name="password"
+      type="password"
+      label="Password"
+      autoComplete="new-password"
+      required
+      hint="A few words you remember are better than a few signs you do not."
+      error={errors['password']}
+    />
+  </>
+)
+
+/** Opens an account without an order; the mailbox has to confirm it. */
+const SignupPage = () => {
+  const answer = useActionData<typeof action>()
+  if (answer && answer.failure === null) return <Sent email={answer.typed.email} />
+  return (
+    <SignInFrame
+      title="Create your account"
+      lead="Your first order opens one, too."
+      failure={answer?.failure}
+    >
+      <form method="post" className={styles.form} noValidate>
+        <SignupFields typed={answer?.typed} errors={answer?.failure.fields ?? {}} />
+        <Button kind="seam" wide>
+          Create account
+        </Button>
+      </form>
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/login">
+          Already a member? Sign in
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
+
+export default SignupPage

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { accountById, findAccountByEmail, mayMailLink, mintLink } from '#account/server/accounts.ts'
+import { magicLinkLife, recoveryLinkLife, verifyLinkLife } from '#account/rules/session-limits.ts'
+import type { Announcement } from '#shared/announcements.ts'
+import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { World } from '#platform/world.ts'
+import type { MailDocument } from './mails/mail-document.ts'
+import { alreadyMember, changeEmail, emailChanged, magicLink, verifyEmail } from './mails/account-mails.ts'
+
+/** Mails about the account itself. Where they go stands in the payload: it may have no account, or not any more. */
+export const accountJobShapes = {
+  'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
+  'mail: change email': z.object({ accountId: z.uuid(), email: z.string() }),
+  'mail: email changed': z.object({ formerEmail: z.string() }),
+} as const satisfies JobShapes
+
+type AccountAnnouncement = Extract<
+  Announcement,
+  { readonly kind: 'link-asked' | 'email-change-asked' | 'email-changed' }
+>
+
+export const accountJobFor = (announcement: AccountAnnouncement): NewJob<typeof accountJobShapes> => {
+  switch (announcement.kind) {
+    case 'link-asked': {
+      const { purpose, email } = announcement
+      return { kind: 'mail: account link', payload: { purpose, email } }
+    }
+    case 'email-change-asked': {
+      const { accountId, email } = announcement
+      return { kind: 'mail: change email', payload: { accountId, email } }
+    }
+    case 'email-changed':
+      return { kind: 'mail: email changed', payload: { formerEmail: announcement.formerEmail } }
+    default:
+      return announcement satisfies never
+  }
+}
+
+type Send = (id: string, to: string, document: MailDocument) => Promise<void>
+
+/** What to mail to somebody who asked for a link; null when nothing is to be mailed. */
+const linkMail = async (
+  world: World,
+  purpose: 'verify' | 'sign-in',
+  email: string,
+): Promise<MailDocument | null> => {
+  const account = await findAccountByEmail(world.database, email)
+  if (account === null) return null
+  const life = purpose === 'verify' ? verifyLinkLife : magicLinkLife
+  if (purpose === 'verify' && (account.verified || account.passwordHash === null)) {
+    return alreadyMember(`${world.publicUrl}/login`, `${world.publicUrl}/recover?reason=no-password`)
+  }
+  const token = await inTransaction(world, async (work) =>
+    (await mayMailLink(work, account.id)) ? mintLink(work, account.id, purpose, life) : null,
+  )
+  if (token === null) return null
+  return purpose === 'verify'
+    ? verifyEmail(`${world.publicUrl}/account/verify-account/${token}`)
+    : magicLink(`${world.publicUrl}/account/magic-link/${token}`)
+}
+
+const changeMail = async (world: World, accountId: string, email: string): Promise<MailDocument | null> => {
+  const account = await accountById(world.database, accountId)
+  if (account === null) return null
+  if ((await findAccountByEmail(world.database, email)) !== null) {
+    return alreadyMember(`${world.publicUrl}/login`, `${world.publicUrl}/recover`)
+  }
+  const token = await inTransaction(world, async (work) =>
+    (await mayMailLink(work, accountId))
+      ? mintLink(work, accountId, 'change-email', recoveryLinkLife, email)
+      : null,
+  )
+  return token === null ? null : changeEmail(`${world.publicUrl}/confirm-email/${token}`)
+}
+
+/** A job that is done again replaces its mail; the link of the first one is as good as that of the second. */
+export const createAccountMailJobs = (world: World, send: Send): JobHandlers<typeof accountJobShapes> => ({
+  'mail: account link': async ({ purpose, email }, { id }) => {
+    const document = await linkMail(world, purpose, email)
+    if (document !== null) await send(`${purpose}-${id}`, email, document)
+  },
+  'mail: change email': async ({ accountId, email }, { id }) => {
+    const document = await changeMail(world, accountId, email)
+    if (document !== null) await send(`change-email-${id}`, email, document)
+  },
+  'mail: email changed': async ({ formerEmail }, { id }) =>
+    send(`email-changed-${id}`, formerEmail, emailChanged()),
+})
