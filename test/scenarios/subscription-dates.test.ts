@@ -19,7 +19,10 @@ test('a refill skipped once ships a month later, at the same price', async ({ sh
 test('an order of now is charged today, and the dates after it are counted from today', async ({ shop }) => {
   const mara = await steers(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-20')
-  await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({ code: 'TOTAL_CHANGED', status: 409 })
+  await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
+    code: 'TOTAL_CHANGED',
+    status: 409,
+  })
   const { seen, made } = await mara.agree({ action: 'order-now' })
   expect(seen.charged_now).toMatchObject({ on: '2031-01-20', total: '49.99' })
   expect(seen.next_dates).toEqual(['2031-02-20', '2031-03-20', '2031-04-20'])

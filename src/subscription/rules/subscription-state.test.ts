@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { hasActivePlan, isAllowed, isLive } from './subscription-state.ts'
+import { hasActivePlan, isAllowed, isLive, memberActions } from './subscription-state.ts'
+
+const states = ['active', 'future', 'paused', 'canceled', 'expired', 'failed'] as const
 
 // spec §4
 test.each([
@@ -13,15 +15,30 @@ test.each([
   expect(isLive(state)).toBe(live)
 })
 
-test.each([
-  ['bill', 'active', true],
-  ['bill', 'paused', false],
-  ['cancel', 'paused', true],
-  ['cancel', 'canceled', false],
-  ['reactivate', 'failed', true],
-  ['reactivate', 'active', false],
-] as const)('%s in %s: %s', (action, state, allowed) => {
-  expect(isAllowed(action, state)).toBe(allowed)
+// A column per state, in the order of `states`.
+const table = {
+  bill: 'yes no no no no no',
+  skip: 'yes no no no no no',
+  unskip: 'yes no no no no no',
+  move: 'yes yes no no no no',
+  'order-now': 'yes no no no no no',
+  pause: 'yes no yes no no no',
+  resume: 'no no yes no no no',
+  swap: 'yes yes yes no no no',
+  'change-quantity': 'yes yes yes no no no',
+  'change-frequency': 'yes yes yes no no no',
+  'add-one-time': 'yes yes yes no no no',
+  'remove-one-time': 'yes yes yes no no no',
+  'change-address': 'yes yes yes yes yes yes',
+  'change-payment-method': 'yes yes yes yes yes yes',
+  'apply-coupon': 'yes yes yes no no no',
+  cancel: 'yes yes yes no no no',
+  reactivate: 'no no no yes yes yes',
+} as const
+
+test.each([...memberActions, 'bill'] as const)('%s is allowed in the states of the table', (action) => {
+  const allowed = states.map((state) => (isAllowed(action, state) ? 'yes' : 'no')).join(' ')
+  expect(allowed).toBe(table[action])
 })
 
 const held = (activatedAt: string, canceledAt: string | null) => [

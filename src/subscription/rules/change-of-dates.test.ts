@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { asked, day, held } from '../../../test/support/steering-cases.ts'
+import { cycleDates } from './billing-date.ts'
+import type { Change } from './change.ts'
+import type { ChangeFacts } from './change-facts.ts'
+import { decideChange } from './decide-change.ts'
+import { dueOn, resumedOn, rhythmOf } from './steering.ts'
+import type { Steering } from './steering.ts'
+
+const after = (facts: ChangeFacts, change: Change): Steering => decideChange(facts, change).next
+
+const datesOf = (steering: Steering, count = 3): string[] =>
+  cycleDates(rhythmOf(steering), steering.nextCycle, count).map(String)
+
+const refusing = (facts: ChangeFacts, change: Change): unknown => {
+  try {
+    decideChange(facts, change)
+  } catch (thrown) {
+    return thrown
+  }
+  return null
+}
+
+const refusal = (reason: string) => expect.objectContaining({ code: 'ACTION_NOT_ALLOWED', data: { reason } })
+
+test('a skipped order leaves the dates after it on the anchor', () => {
+  const skipped = after(asked(held()), { action: 'skip' })
+  expect(skipped).toMatchObject({ nextCycle: 2, nextAttemptOn: '2031-03-31' })
+  expect(skipped.skipped).toEqual([{ number: 1, on: '2031-02-28' }])
+  expect(datesOf(skipped)).toEqual(['2031-03-31', '2031-04-30', '2031-05-31'])
+})
+
+test('bringing the skipped order back makes everything as it was', () => {
+  const skipped = after(asked(held()), { action: 'skip' })
+  expect(after(asked(skipped), { action: 'unskip' })).toEqual(held())
+})
+
+test('a skipped order whose date has passed does not come back', () => {
+  const skipped = after(asked(held()), { action: 'skip' })
+  const facts = asked(skipped, { today: day('2031-02-28') })
+  expect(refusing(facts, { action: 'unskip' })).toEqual(refusal('nothing-skipped'))
+})
+
+test('nor one whose dates have moved since', () => {
+  const skipped = after(asked(held()), { action: 'skip' })
+  const moved = after(asked(skipped), { action: 'move', on: '2031-03-20' })
+  expect(refusing(asked(moved), { action: 'unskip' })).toEqual(refusal('nothing-skipped'))
+})
+
+test('three orders in a row can be skipped, not four', () => {
+  let steering = held()
+  for (let times = 0; times < 3; times += 1) steering = after(asked(steering), { action: 'skip' })
+  expect(datesOf(steering, 1)).toEqual(['2031-05-31'])
+  expect(refusing(asked(steering), { action: 'skip' })).toEqual(refusal('skipped-enough'))
+})
+
+test('a date that was chosen is the new anchor', () => {
+  const moved = after(asked(held()), { action: 'move', on: '2031-03-30' })
+  expect(moved.nextAttemptOn).toBe('2031-03-30')
+  expect(datesOf(moved)).toEqual(['2031-03-30', '2031-04-30', '2031-05-30'])
+})
+
+test.each([
+  ['2031-02-10', 'date-not-ahead'],
+  ['2031-02-28', 'nothing-changes'],
+  ['2031-05-12', 'date-too-far'],
+])('an order is not moved to %s: %s', (on, reason) => {
+  expect(refusing(asked(held()), { action: 'move', on })).toEqual(refusal(reason))
+})
+
+test('the furthest day is 90 days on', () => {
+  expect(after(asked(held()), { action: 'move', on: '2031-05-11' }).nextAttemptOn).toBe('2031-05-11')
+})
+
+test('an order of now is due today and charged at once', () => {
+  const { next, chargeNow } = decideChange(asked(held()), { action: 'order-now' })
+  expect(chargeNow).toBe(true)
+  expect(datesOf(next)).toEqual(['2031-02-10', '2031-03-10', '2031-04-10'])
+})
+
+test('a pause keeps the days that are left, twice in a row, on a plan of three months too', () => {
+  const quarterly = held({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
+  // 79 days are left on 10 February.
+  const paused = after(asked(quarterly), { action: 'pause', until: '2031-03-10' })
+  expect(paused).toMatchObject({ state: 'paused', pausedOn: '2031-02-10', nextAttemptOn: null })
+  const back = resumedOn(paused, day('2031-03-10'))
+  expect(datesOf(back, 2)).toEqual(['2031-05-28', '2031-08-28'])
+  const again = after(asked(back, { today: day('2031-03-20') }), { action: 'pause' })
+  // 69 days are left on 20 March.
+  const home = after(asked(again, { today: day('2031-06-01') }), { action: 'resume' })
+  expect(datesOf(home, 2)).toEqual(['2031-08-09', '2031-11-09'])
+})
+
+test('a pause that ends on the day it began changes nothing', () => {
+  const paused = after(asked(held()), { action: 'pause' })
+  expect(after(asked(paused), { action: 'resume' })).toEqual(held())
+})
+
+test('a pause can be given another end, and its beginning stays', () => {
+  const paused = after(asked(held()), { action: 'pause' })
+  const longer = after(asked(paused, { today: day('2031-02-20') }), { action: 'pause', until: '2031-04-01' })
+  expect(longer).toMatchObject({ pausedOn: '2031-02-10', pausedUntil: '2031-04-01' })
+  expect(refusing(asked(paused), { action: 'pause' })).toEqual(refusal('nothing-changes'))
+})
+
+test.each([
+  ['2031-02-10', 'date-not-ahead'],
+  ['2032-02-11', 'pause-too-long'],
+])('a pause does not end on %s: %s', (until, reason) => {
+  expect(refusing(asked(held()), { action: 'pause', until })).toEqual(refusal(reason))
+})
+
+test('whoever resumes on the day of an order is charged the day after at the earliest', () => {
+  const paused = after(asked(held(), { today: day('2031-02-28') }), { action: 'pause' })
+  const back = after(asked(paused, { today: day('2031-02-28') }), { action: 'resume' })
+  expect(back.nextAttemptOn).toBe('2031-03-01')
+})
+
+test('cancelling takes the date away and what was added once', () => {
+  const addOns = [{ id: 'a', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499 }]
+  const canceled = after(asked(held({ addOns }), { chargeInHand: true }), { action: 'cancel' })
+  expect(canceled).toMatchObject({ state: 'canceled', nextAttemptOn: null, addOns: [] })
+  expect(canceled.canceledAt).toBe('2031-02-10T15:00:00Z')
+})
+
+test('a charge in hand lets nothing but the end happen', () => {
+  const facts = asked(held(), { chargeInHand: true })
+  expect(refusing(facts, { action: 'skip' })).toEqual(refusal('charge-in-hand'))
+  expect(refusing(facts, { action: 'order-now' })).toEqual(refusal('charge-in-hand'))
+})
+
+const canceled = held({ state: 'canceled', nextAttemptOn: null, canceledAt: '2031-02-05T15:00:00Z' })
+const reactivate = { action: 'reactivate', order_now: false } as const
+
+test('started again before its date, a subscription goes on as it was', () => {
+  const back = after(asked(canceled), reactivate)
+  expect(back).toMatchObject({ state: 'active', nextAttemptOn: '2031-02-28', unitPriceCents: 4999 })
+  expect(back.activatedAt > (back.canceledAt ?? '')).toBe(true)
+})
+
+test.each([
+  ['2031-03-27', '2031-03-31'],
+  // 29 to 31 March are too close: nobody is charged within three days of starting again.
+  ['2031-03-29', '2031-04-30'],
+])('started again on %s, its first order comes on %s at the price of now', (today, on) => {
+  const old = { ...canceled, unitPriceCents: 4499 }
+  const back = after(asked(old, { today: day(today) }), reactivate)
+  expect(back).toMatchObject({ nextAttemptOn: on, unitPriceCents: 4999 })
+})
+
+test('it may start on a day of choice, or at once when asked for', () => {
+  const chosen = after(asked(canceled), { ...reactivate, next_order_on: '2031-03-05' })
+  expect(datesOf(chosen, 2)).toEqual(['2031-03-05', '2031-04-05'])
+  const now = decideChange(asked(canceled), { ...reactivate, order_now: true })
+  expect(now.chargeNow).toBe(true)
+  expect(datesOf(now.next, 2)).toEqual(['2031-02-10', '2031-03-10'])
+})
+
+test('a cycle that was tried keeps its number, and its date gets the next', () => {
+  const facts = asked(canceled, { cycleTried: true })
+  const back = after(facts, reactivate)
+  expect([back.nextCycle, dueOn(back).toString()]).toEqual([2, '2031-02-28'])
+  expect(after(facts, { ...reactivate, order_now: true }).nextCycle).toBe(2)
+  const failed = asked(held({ state: 'failed', nextAttemptOn: null }), {
+    cycleTried: true,
+    today: day('2031-03-05'),
+  })
+  expect(dueOn(after(failed, reactivate)).toString()).toBe('2031-03-31')
+})
