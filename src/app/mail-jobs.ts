@@ -161,5 +161,10 @@ export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => 
     await tools.mailer.send({ id, to, ...(await renderMail(document)) })
     tools.world.reach('mail: sent')
   }
-  return { ...orderMails(tools, send), ...accountMails(tools, send), ...createAccountMailJobs(tools.world, send), ...subscriptionMails(tools, send) }
+  return {
+    ...orderMails(tools, send),
+    ...accountMails(tools, send),
+    ...createAccountMailJobs(tools.world, send),
+    ...subscriptionMails(tools, send),
+  }
 }

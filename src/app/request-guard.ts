@@ -15,7 +15,11 @@ const isForeign = (request: FastifyRequest, publicOrigin: string): boolean => {
 }
 
 /** Refuses writes from other sites (ruling 18); machines with a signature of their own are left out by path. */
-export const guardWrites = (app: FastifyInstance, publicUrl: string, machinePaths: readonly string[]): void => {
+export const guardWrites = (
+  app: FastifyInstance,
+  publicUrl: string,
+  machinePaths: readonly string[],
+): void => {
   const publicOrigin = new URL(publicUrl).origin
   app.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method)) return
