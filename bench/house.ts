@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '#platform/log.ts'
+import { readPostmaster } from '#platform/postgres/postmaster.ts'
 import { launchSandbox } from '../sandbox-processor/launch.ts'
 import { buildPages } from '../src/app/starting/fresh-build.ts'
 import { openShopDatabase } from '../src/app/starting/shop-database.ts'
@@ -62,7 +63,19 @@ export const openHouse = async (stack: AsyncDisposableStack) => {
     stack.defer(shop.end)
     return shop
   }
-  return { database, address, port, shopUrl, sandboxUrl: sandbox.url, load, openShop, stack }
+  const postmaster = await readPostmaster(join(databaseFolder, 'data'))
+  return {
+    database,
+    address,
+    port,
+    shopUrl,
+    sandboxUrl: sandbox.url,
+    load,
+    openShop,
+    stack,
+    databasePid: postmaster?.pid ?? 0,
+    processorPid: sandbox.process.pid ?? 0,
+  }
 }
 
 export type BenchHouse = Awaited<ReturnType<typeof openHouse>>

@@ -30,6 +30,15 @@ export const rateFigure = (name: string, compared: Comparison, least?: number): 
   return { name, value: shop.perSecond, unit: '/s', floor, ratio, spread, p50: shop.p50, p99: shop.p99, ...target }
 } // prettier-ignore
 
+/** CPU of one visit in µs beside the floor's; here a ratio of 1 means: no dearer than the floor. */
+export const costFigure = (name: string, value: number, floor: number): Figure => ({
+  name,
+  value,
+  unit: 'µs',
+  floor,
+  ratio: floor / value,
+})
+
 /** A figure that is better the smaller it is. */
 export const limitFigure = (name: string, value: number, unit: string, most: number): Figure => ({
   name,
@@ -46,9 +55,7 @@ const short = (value: number | undefined): string => {
 }
 
 const ratioText = ({ ratio, spread }: Figure): string =>
-  ratio === undefined || spread === undefined
-    ? ''
-    : `${ratio.toFixed(2)} (${spread.map((one) => one.toFixed(2)).join('–')})`
+  [ratio?.toFixed(2) ?? '', spread && `(${spread.map((one) => one.toFixed(2)).join('–')})`].join(' ').trim()
 
 const metText = ({ met }: Figure): string => {
   if (met === undefined) return ''

@@ -12,6 +12,7 @@ import { parseSettings } from '../src/app/config.ts'
 import { createServer } from '../src/app/server.ts'
 import { openShop } from '../src/app/shop.ts'
 import { answerTasks } from './child.ts'
+import { cpuSoFar } from './cpu.ts'
 import { ShopPlace } from './place.ts'
 import { countStatements } from './statement-count.ts'
 
@@ -67,12 +68,11 @@ const furnish = (): Promise<void> =>
   })
 
 const timed = async (act: () => Promise<number>) => {
-  const before = process.cpuUsage()
+  const { cpuMilliseconds: before } = cpuSoFar()
   const start = performance.now()
   const done = await act()
   const seconds = (performance.now() - start) / 1000
-  const { user, system } = process.cpuUsage(before)
-  return { done, seconds, cpuMilliseconds: (user + system) / 1000 }
+  return { done, seconds, cpuMilliseconds: cpuSoFar().cpuMilliseconds - before }
 }
 
 const renew = async (): Promise<number> => {
@@ -87,10 +87,8 @@ answerTasks(async (asked) => {
   switch (task.kind) {
     case 'furnish':
       return furnish()
-    case 'usage': {
-      const { user, system } = process.cpuUsage()
-      return { cpuMilliseconds: (user + system) / 1000 }
-    }
+    case 'usage':
+      return cpuSoFar()
     case 'statements':
       return takeCount()
     case 'price':

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { listPlans } from '#catalogue/calls.ts'
 import { startChild, type BenchChild } from './child.ts'
-import { Slice, takeTurns } from './figures.ts'
+import { cpuOf } from './cpu.ts'
+import { median, Slice, takeTurns } from './figures.ts'
 import { freePort, type BenchHouse } from './house.ts'
 import type { Lengths } from './lengths.ts'
-import { limitFigure, rateFigure, type Figure } from './report.ts'
+import { costFigure, limitFigure, rateFigure, type Figure } from './report.ts'
 
 const productPage = '/daily-synbiotic'
 const connections = 16
@@ -16,26 +17,48 @@ const requestText = (path: string, accept: string): string =>
 /** Headers that Node adds by itself. */
 const ownHeaders = ['date', 'connection', 'keep-alive']
 
-const startTwin = async (house: BenchHouse, url: string, accept: string): Promise<number> => {
+/** A bare server with the bytes of this address. */
+const startTwin = async (house: BenchHouse, url: string, accept: string) => {
   const response = await fetch(url, { headers: { accept } })
   const body = Buffer.from(await response.arrayBuffer()).toString('base64')
   const headers = [...response.headers].filter(([name]) => !ownHeaders.includes(name)).flat()
   const twin = startChild('bare-server-process.ts')
   house.stack.defer(twin.end)
-  return z.int().parse(await twin.ask({ headers, body }))
+  return { twin, port: z.int().parse(await twin.ask({ kind: 'answer', headers, body })) }
+}
+
+/** Slices of visits to a server, and what each visit cost it in CPU. */
+const visitsTo = (house: BenchHouse, lengths: Lengths, server: BenchChild, port: number, request: string) => {
+  const { sliceMilliseconds: milliseconds } = lengths
+  const microseconds: number[] = []
+  const visit = async (): Promise<Slice> => {
+    const before = await cpuOf(server)
+    const slice = Slice.parse(
+      await house.load.ask({ kind: 'hammer', port, request, connections, milliseconds }),
+    )
+    microseconds.push((((await cpuOf(server)) - before) / slice.done) * 1000)
+    return slice
+  }
+  return { visit, microseconds }
 }
 
 /** The shop beside a bare Node server that answers with the same bytes. */
-const compareVisits = async (house: BenchHouse, lengths: Lengths, path: string, accept: string) => {
-  const twin = await startTwin(house, `${house.shopUrl}${path}`, accept)
+const compareVisits = async (
+  house: BenchHouse,
+  shop: BenchChild,
+  lengths: Lengths,
+  path: string,
+  accept: string,
+) => {
+  const { twin, port } = await startTwin(house, `${house.shopUrl}${path}`, accept)
   const request = requestText(path, accept)
-  const slice = async (port: number): Promise<Slice> =>
-    Slice.parse(
-      await house.load.ask({ kind: 'hammer', port, request, connections, milliseconds: lengths.sliceMilliseconds }),
-    ) // prettier-ignore
-  await slice(twin)
-  await slice(house.port)
-  return takeTurns(lengths.rounds, () => slice(twin), () => slice(house.port)) // prettier-ignore
+  const floor = visitsTo(house, lengths, twin, port, request)
+  const own = visitsTo(house, lengths, shop, house.port, request)
+  await floor.visit()
+  await own.visit()
+  const compared = await takeTurns(lengths.rounds, floor.visit, own.visit)
+  await twin.end()
+  return { compared, cpu: median(own.microseconds), floorCpu: median(floor.microseconds) }
 }
 
 const shows = async (house: BenchHouse, price: string): Promise<boolean> =>
@@ -72,12 +95,14 @@ const checkFreshness = async (house: BenchHouse, shop: BenchChild): Promise<numb
 /** The product page and the plans call. */
 export const visitFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
   const stale = await checkFreshness(house, shop)
-  const page = await compareVisits(house, lengths, productPage, 'text/html')
-  const plans = await compareVisits(house, lengths, listPlans.path, 'application/json')
+  const page = await compareVisits(house, shop, lengths, productPage, 'text/html')
+  const plans = await compareVisits(house, shop, lengths, listPlans.path, 'application/json')
   const figures: Figure[] = [
-    rateFigure('product page, 16 at a time', page, 0.8),
-    rateFigure('plans call, 16 at a time', plans),
+    rateFigure('product page, 16 at a time', page.compared, 0.8),
+    costFigure('server CPU per product page', page.cpu, page.floorCpu),
+    rateFigure('plans call, 16 at a time', plans.compared),
+    costFigure('server CPU per plans call', plans.cpu, plans.floorCpu),
     limitFigure('a price change of another process shows after', stale, 'ms', 1_000),
   ]
-  return { figures, details: { page, plans } }
+  return { figures, details: { page: page.compared, plans: plans.compared } }
 }
