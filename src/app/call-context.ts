@@ -36,7 +36,7 @@ export const placeOf = (
 }
 
 /** An IPv6 visitor owns a /64, so that is what limits count. */
-export const networkOf = (ip: string): string => {
+const networkOf = (ip: string): string => {
   if (!ip.includes(':')) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]

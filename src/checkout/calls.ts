@@ -16,7 +16,7 @@ const BelievedLine = z.object({
 
 const Shipping = z.object({ method_code: z.string().max(60), amount: Price.optional() })
 
-export const PricedLine = z.object({
+const PricedLine = z.object({
   plan_code: z.string(),
   name: z.string(),
   quantity: z.number().int(),

@@ -5,9 +5,9 @@ import { Address, Email } from '#shared/address.ts'
 /** A numeric string with two decimals (spec §3). */
 const Price = z.string()
 
-export const OrderCard = z.object({ brand: z.string(), last4: z.string() })
+const OrderCard = z.object({ brand: z.string(), last4: z.string() })
 
-export const OrderLine = z.object({
+const OrderLine = z.object({
   plan_code: z.string(),
   name: z.string(),
   quantity: z.number().int(),

@@ -15,7 +15,7 @@ const numbers: readonly number[] = [
 ] // prettier-ignore
 
 /** What no honest client sends in this place. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...texts),
   fc.constantFrom<unknown>(...numbers),
   fc.constantFrom<unknown>(

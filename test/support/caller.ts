@@ -60,9 +60,10 @@ const wire = (value: unknown): string => (typeof value === 'string' ? value : JS
 const requestOf = (call: CallShape, payload: unknown): Sent => {
   const fields = isRecord(payload) ? payload : {}
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const template: string = call.path
   const path = names.reduce(
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(wire(fields[name]))),
-    String(call.path),
+    template,
   )
   const rest = Object.entries(fields).filter(([name, value]) => !names.includes(name) && value !== undefined)
   if (call.method === 'GET' || call.method === 'DELETE') {

@@ -17,7 +17,7 @@ const security: Readonly<Record<Caller, readonly JsonSchema[]>> = {
   machine: [{ signature: [] }],
 }
 
-export const callers: Readonly<Record<Caller, string>> = {
+const callers: Readonly<Record<Caller, string>> = {
   anyone: 'Everybody.',
   member: 'A signed-in member, known by the session cookie alone.',
   machine: 'The card processor, whose signature covers the body.',
@@ -41,7 +41,7 @@ const securitySchemes = ({ sessionCookie }: OpenApiFacts): JsonSchema => ({
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 /** `viewCouponPlans` → `View coupon plans`. */
-export const titleOf = (name: string): string =>
+const titleOf = (name: string): string =>
   capital(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 const partOf = (call: CallShape): string => call.path.split('/')[2] ?? ''

@@ -34,7 +34,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
 /** `string, at most 60 characters`: a schema in a few words. */
-export const kindOf = (schema: JsonSchema): string => {
+const kindOf = (schema: JsonSchema): string => {
   const choices = list(schema['anyOf'])
   if (choices.length > 0) return choices.map((one) => kindOf(record(one))).join(' or ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])

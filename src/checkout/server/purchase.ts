@@ -16,7 +16,7 @@ import { StoredQuote } from './stored-purchase.ts'
 const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[]
 
 /** The error that a declined checkout is remembered by. */
-export const declineOf = (checkout: CheckoutRow): ShopError =>
+const declineOf = (checkout: CheckoutRow): ShopError =>
   new ShopError(declines.find((code) => code === checkout.error_code) ?? 'CARD_DECLINED')
 
 const challengeUrlOf = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<string | null> => {

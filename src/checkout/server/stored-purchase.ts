@@ -60,7 +60,7 @@ export const StoredPurchase = z.object({
 export type StoredPurchase = z.output<typeof StoredPurchase>
 
 /** The sentences beside the pay button, one per subscription that the purchase starts. */
-export const termsOf = (quote: Quote): string[] =>
+const termsOf = (quote: Quote): string[] =>
   quote.renewals.map((renewal) =>
     renewalSentence({
       name: renewal.planName,

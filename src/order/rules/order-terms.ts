@@ -16,7 +16,7 @@ export interface RenewalTerm {
 }
 
 /** `1` → `every month`, `3` → `every 3 months`. */
-export const rhythm = (intervalMonths: number): string =>
+const rhythm = (intervalMonths: number): string =>
   intervalMonths === 1 ? 'every month' : `every ${intervalMonths} months`
 
 /** The sentence a buyer agrees to for one subscription: amount, rhythm, first date, way out (spec §9, principle "say the price"). */

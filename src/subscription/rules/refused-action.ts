@@ -8,7 +8,7 @@ import { cycleDate } from './billing-date.ts'
 /** Most orders in a row that can be skipped; whoever wants longer pauses. */
 export const mostSkips = 3
 /** Most different things that come once with one order. */
-export const mostAddOns = 5
+const mostAddOns = 5
 /** Days from today within which an order date may be chosen. */
 export const furthestOrderDays = 90
 /** Months from today within which a pause ends. */

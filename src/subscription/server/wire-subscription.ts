@@ -27,7 +27,7 @@ const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => 
 })
 
 /** An order to come in the form of the wire. It can be changed until its day begins where the shop counts its days. */
-export const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): UpcomingOrder => {
+const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): UpcomingOrder => {
   const { on, price, nextDates, addOnIds } = upcoming
   return {
     on: on.toString(),
