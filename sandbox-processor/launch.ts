@@ -23,7 +23,7 @@ const isReady = (message: unknown): message is { ready: true; port: number; url:
  */
 export const launchSandbox = (environment: Readonly<Record<string, string>>): Promise<LaunchedSandbox> =>
   new Promise((resolve, reject) => {
-    const cache = join(dirname(environment['SANDBOX_DATA'] ?? '.data/sandbox'), 'compile-cache')
+    const cache = join(dirname(environment['SANDBOX_DATA'] || '.data/sandbox'), 'compile-cache')
     const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
       env: { NODE_COMPILE_CACHE: cache, ...process.env, ...environment },
       execArgv: ['--max-semi-space-size=1', '--max-old-space-size=32'],
