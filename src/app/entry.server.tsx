@@ -16,9 +16,11 @@ import {
   isRouteErrorResponse,
   matchRoutes,
 } from 'react-router'
-import { isShopError } from '#shared/errors.ts'
+import { brand } from '#shared/brand.ts'
+import { errorReply, isShopError } from '#shared/errors.ts'
 import { contentPolicy } from './content-policy.ts'
 import type { PageHandler } from './built-pages.ts'
+import type { PageRun } from './page-run.ts'
 import { pageRun } from './page-run.ts'
 import type { Rendering } from './render-context.ts'
 import { RenderingContext } from './render-context.ts'
@@ -40,16 +42,31 @@ const screensOf = (build: ServerBuild): RouteObject[] =>
     return [route.index ? { id, index: true, handle: module.handle } : { id, path, handle: module.handle }]
   })
 
+/**
+ * Data for scripts of our own pages, and screens that draw nothing, come out of React Router as faults when they were
+ * refused; a refusal of the catalogue keeps its own status there too.
+ */
+const withOwnStatus = (response: Response, { failure }: PageRun, requestId: string): Response => {
+  if (!isShopError(failure) || response.status < 500) return response
+  const { status, code } = failure
+  if (response.headers.has('x-remix-response'))
+    return new Response(response.body, { status, headers: response.headers })
+  return Response.json(errorReply(failure, requestId), {
+    status,
+    headers: { [brand.keys.errorHeader]: code },
+  })
+}
+
 /** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
 export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const screens = screensOf(build)
   return {
-    render: (request, shop, run) => {
+    render: async (request, shop, run) => {
       const contexts = new Contexts()
       contexts.set(shopContext, shop)
       contexts.set(pageRun, run)
-      return handle(request, contexts)
+      return withOwnStatus(await handle(request, contexts), run, shop.requestId)
     },
     sameForVisitors: (path) => {
       const wishes: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle

@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
 import type { Log } from '#platform/log.ts'
+import { isBusy } from '#platform/transaction.ts'
 
 const edgeCodes: Readonly<Record<number, ErrorCode>> = {
   400: 'MALFORMED_BODY',
@@ -16,6 +17,7 @@ const edgeCodes: Readonly<Record<number, ErrorCode>> = {
 /** The one mapper from anything thrown to an error of the catalogue. */
 export const toShopError = (thrown: FastifyError | Error): ShopError => {
   if (isShopError(thrown)) return thrown
+  if (isBusy(thrown)) return new ShopError('SHOP_BUSY', { cause: thrown })
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined
   const code = status === undefined ? undefined : edgeCodes[status]
   return new ShopError(code ?? 'UNKNOWN', { cause: thrown })

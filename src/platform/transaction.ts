@@ -18,7 +18,8 @@ const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
-const isBusy = (thrown: unknown): boolean =>
+/** Whether the database could not be reached or has no connection to give. */
+export const isBusy = (thrown: unknown): boolean =>
   noConnection.includes(codeOf(thrown)) ||
   (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
 
