@@ -29,6 +29,21 @@ export const screens = [
     path: '/account/subscriptions',
     file: '../subscription/screens/subscriptions-page.tsx',
   },
+  {
+    id: 'subscription',
+    path: '/account/subscriptions/:id',
+    file: '../subscription/screens/subscription-page.tsx',
+  },
+  {
+    id: 'cancel-subscription',
+    path: '/account/subscriptions/:id/cancel',
+    file: '../subscription/screens/cancel-page.tsx',
+  },
+  {
+    id: 'change-subscription',
+    path: '/account/subscriptions/:id/:action',
+    file: '../subscription/screens/change-page.tsx',
+  },
   { id: 'orders', path: '/account/orders', file: '../order/screens/orders-page.tsx' },
   { id: 'order', path: '/account/orders/:number', file: '../order/screens/order-page.tsx' },
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },

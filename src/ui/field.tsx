@@ -19,6 +19,9 @@ interface FieldProps extends Common {
   readonly inputMode?: 'text' | 'numeric' | 'email' | 'tel'
   readonly defaultValue?: string | undefined
   readonly maxLength?: number
+  /** Of a date: the first and the last day that can be chosen. */
+  readonly min?: string
+  readonly max?: string
   readonly placeholder?: string
 }
 
@@ -72,6 +75,8 @@ export const Field = (props: FieldProps) => (
       disabled={props.disabled}
       autoComplete={props.autoComplete}
       maxLength={props.maxLength}
+      min={props.min}
+      max={props.max}
       placeholder={props.placeholder}
       {...told(props)}
     />

@@ -3,12 +3,17 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../calls.ts'
+import { discountWords } from './discount-words.ts'
 
 type Upcoming = NonNullable<Subscription['upcoming_order']>
 
 const partsOf = (upcoming: Upcoming): { label: string; amount: string; minus: boolean }[] => [
   { label: 'Products', amount: upcoming.subtotal, minus: false },
-  ...upcoming.discounts.map(({ reason, amount }) => ({ label: reason, amount, minus: true })),
+  ...upcoming.discounts.map(({ code, reason, amount }) => ({
+    label: discountWords(code, reason),
+    amount,
+    minus: true,
+  })),
   { label: 'Shipping', amount: upcoming.shipping, minus: false },
   { label: 'Tax', amount: upcoming.tax, minus: false },
 ]

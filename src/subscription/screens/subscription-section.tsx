@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { productOf } from '#catalogue/rules/product.ts'
@@ -8,7 +9,9 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../calls.ts'
+import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
+import { actionPath } from './member-action.ts'
 import { NextOrderSums } from './next-order-sums.tsx'
 import { ProductName } from './product-name.tsx'
 import { distanceWords, rhythmWords } from './rhythm-words.ts'
@@ -53,7 +56,13 @@ const withoutNextOrder = (state: State): string => {
 /** What a plan's servings are: powder sticks for children, capsules for adults. */
 const servings = (planCode: string): string => (productOf(planCode) === 'pds-08' ? 'sticks' : 'capsules')
 
-const NextDate = ({ subscription, today }: SubscriptionSectionProps) => {
+const NextDate = ({
+  subscription,
+  today,
+}: {
+  readonly subscription: Subscription
+  readonly today: string
+}) => {
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
   if (on === null) return withoutNextOrder(subscription.state)
   const distance = distanceWords(daysBetween(today, on))
@@ -65,7 +74,21 @@ const NextDate = ({ subscription, today }: SubscriptionSectionProps) => {
   )
 }
 
-const factsOf = ({ subscription, today }: SubscriptionSectionProps) => {
+interface EditProps {
+  readonly subscription: Subscription
+  readonly action: 'change-address' | 'change-payment-method'
+  readonly what: string
+}
+
+/** A fact that can be changed where it stands. */
+const Edit = ({ subscription, action, what }: EditProps) =>
+  allowedActions(subscription).includes(action) ? (
+    <a className={styles.edit} href={actionPath(subscription.id, action)}>
+      Edit<span className={text.hidden}> {what}</span>
+    </a>
+  ) : null
+
+const factsOf = (subscription: Subscription, today: string) => {
   const { plan, quantity, card, interval_months: months, upcoming_order: upcoming } = subscription
   const expiry = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`
   const each = quantity > 1 ? `${quantity} × ` : ''
@@ -82,8 +105,24 @@ const factsOf = ({ subscription, today }: SubscriptionSectionProps) => {
         </>
       ),
     },
-    { term: 'Ships to', fact: <AddressLines address={subscription.address} /> },
-    { term: 'Pays with', fact: `Card ending ${card.last4}, expires ${expiry}` },
+    {
+      term: 'Ships to',
+      fact: (
+        <>
+          <AddressLines address={subscription.address} />
+          <Edit subscription={subscription} action="change-address" what="the address" />
+        </>
+      ),
+    },
+    {
+      term: 'Pays with',
+      fact: (
+        <>
+          Card ending {card.last4}, expires {expiry}.{' '}
+          <Edit subscription={subscription} action="change-payment-method" what="the card" />
+        </>
+      ),
+    },
   ]
 }
 
@@ -91,10 +130,14 @@ interface SubscriptionSectionProps {
   readonly subscription: Subscription
   /** The shop's date, `2026-11-20`. */
   readonly today: string
+  /** Stands beside the facts on wide pages. */
+  readonly beside?: ReactNode
+  /** What can be done, under the facts. */
+  readonly children: ReactNode
 }
 
-/** One subscription: its name and state, then its facts. */
-export const SubscriptionSection = ({ subscription, today }: SubscriptionSectionProps) => (
+/** One subscription: its name and state, its facts, and what can be done with it. */
+export const SubscriptionSection = ({ subscription, today, beside, children }: SubscriptionSectionProps) => (
   <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
     <div className={styles.head}>
       <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
@@ -102,6 +145,12 @@ export const SubscriptionSection = ({ subscription, today }: SubscriptionSection
       </h2>
       <Badge kind={badgeOf(subscription.state)}>{subscription.state}</Badge>
     </div>
-    <Facts facts={factsOf({ subscription, today })} />
+    <div className={beside ? styles.split : undefined}>
+      <div>
+        <Facts facts={factsOf(subscription, today)} />
+        {children}
+      </div>
+      {beside}
+    </div>
   </section>
 )

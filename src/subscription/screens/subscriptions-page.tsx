@@ -2,26 +2,39 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
-import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptions } from '../calls.ts'
+import type { Subscription } from '../calls.ts'
+import { ActionLinks, CancelLink } from './action-links.tsx'
+import { subscriptionPath } from './member-action.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscriptions-page.module.css'
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
   context.get(shopContext).call(listSubscriptions, { include_renewal_preview: 'true' })
 
+const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) =>
+  subscriptions
+    .filter(({ state }) => state === 'paused')
+    .map(({ id, plan, paused_until: until }) => (
+      <Note key={id} kind="ok" className={styles.note}>
+        {plan.name.split(' ')[0]} is paused. Nothing ships and nothing is charged{' '}
+        {until === null ? 'until you resume it' : `until ${longDate(until)}`}.
+      </Note>
+    ))
+
 const Leaving = () => (
   <section className={styles.section} aria-labelledby="leaving">
     <h2 className={text.h4} id="leaving">
-      Changing or leaving?
+      Leaving? Two clicks.
     </h2>
     <p className={classNames(text.mute, styles.leaving)}>
-      Write to <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> from the email of this
-      account, any time before the next order date, and say what you want: another date, a pause, an end.
-      There is no call to make and no second offer. <a href="/subscription-terms">Subscription terms</a>
+      Cancel asks for one reason and shows what stops and when. There is no call to make and no second offer.{' '}
+      <a href="/subscription-terms">Subscription terms</a>
     </p>
   </section>
 )
@@ -37,13 +50,29 @@ const Empty = () => (
   </section>
 )
 
-/** Every subscription of a member: what comes next, when, for how much, where to and paid by what. */
+/** What most members come for; everything else is on the subscription's own page. */
+const shownActions = ['skip', 'unskip', 'move', 'swap', 'resume', 'pause', 'reactivate'] as const
+
+/** Every subscription of a member: what comes next, when, for how much, and how to change it. */
 const SubscriptionsPage = () => {
   const { today, subscriptions } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="subscriptions" title="Subscriptions">
+      <Paused subscriptions={subscriptions} />
       {subscriptions.map((subscription) => (
-        <SubscriptionSection key={subscription.id} subscription={subscription} today={today} />
+        <SubscriptionSection key={subscription.id} subscription={subscription} today={today}>
+          <ActionLinks subscription={subscription} actions={shownActions} />
+          <div className={styles.links}>
+            <ButtonLink
+              kind="link"
+              href={subscriptionPath(subscription.id)}
+              label={`Next order and more, ${subscription.plan.name}`}
+            >
+              Next order and more
+            </ButtonLink>
+            <CancelLink subscription={subscription} />
+          </div>
+        </SubscriptionSection>
       ))}
       {subscriptions.length === 0 ? <Empty /> : <Leaving />}
     </AccountFrame>

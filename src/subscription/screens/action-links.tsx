@@ -1,0 +1,57 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import type { Subscription } from '../calls.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import { actionPath, actionTitles, isMemberAction } from './member-action.ts'
+import styles from './action-links.module.css'
+
+/** What can be done with a subscription now, as the server says. */
+export const allowedActions = ({ actions }: Subscription): readonly MemberAction[] =>
+  actions.filter(({ allowed }) => allowed).flatMap(({ action }) => (isMemberAction(action) ? [action] : []))
+
+interface ActionLinksProps {
+  readonly subscription: Subscription
+  /** In this order; what is not allowed now is left out. */
+  readonly actions: readonly MemberAction[]
+}
+
+/** Actions in words. Each leads to its page, where it is one more button away. */
+export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
+  const allowed = allowedActions(subscription)
+  const name = subscription.plan.name.split(' ')[0]
+  return (
+    <ul className={styles.actions}>
+      {actions
+        .filter((action) => allowed.includes(action))
+        .map((action) => (
+          <li key={action}>
+            <ButtonLink
+              kind="line"
+              size="small"
+              href={actionPath(subscription.id, action)}
+              label={`${actionTitles[action]}, ${name}`}
+            >
+              {actionTitles[action]}
+            </ButtonLink>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** The way out, in the same place on every page. */
+export const CancelLink = ({ subscription }: Pick<ActionLinksProps, 'subscription'>) =>
+  allowedActions(subscription).includes('cancel') ? (
+    <ButtonLink kind="link" href={actionPath(subscription.id, 'cancel')}>
+      Cancel subscription
+    </ButtonLink>
+  ) : null
+
+/** Takes the latest change back. */
+export const UndoForm = ({ id, changeId }: { readonly id: string; readonly changeId: string }) => (
+  <form method="post" action={`/account/subscriptions/${id}`}>
+    <input type="hidden" name="change_id" value={changeId} />
+    <Button kind="link" size="small">
+      Undo
+    </Button>
+  </form>
+)

@@ -1,0 +1,39 @@
+import type { Subscription } from '../calls.ts'
+import { mostSkips } from '../rules/refused-action.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import { shortDate } from './shop-moment.ts'
+
+type Held = Pick<Subscription, 'upcoming_order' | 'skipped_on'>
+
+const next = ({ upcoming_order: order }: Held): string =>
+  order === null ? 'the next order' : `the order of ${shortDate(order.on)}`
+
+const lastSkipped = ({ skipped_on: skipped }: Held): string => {
+  const last = skipped.at(-1)
+  return last === undefined ? 'The order that was skipped' : `The order of ${shortDate(last)}`
+}
+
+const sentences: Readonly<Record<MemberAction, (held: Held) => string>> = {
+  skip: (held) =>
+    `We let ${next(held)} pass: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${mostSkips} in a row.`,
+  unskip: (held) => `${lastSkipped(held)} comes after all, on its day.`,
+  move: () => 'The next order comes on the day you choose; the dates after it are counted from there.',
+  'order-now': () => 'The next order is charged and placed today. The dates after it are counted from today.',
+  pause: () =>
+    'Nothing ships and nothing is charged while it is paused. The days you have left until the next order are still there when it goes on.',
+  resume: () => 'It goes on from today, with the days that were left when you paused it.',
+  swap: () => 'Another product from the next order on, at its price of today.',
+  'change-quantity': () => 'From the next order on.',
+  'change-frequency': () => 'The date of the next order stays; the dates after it follow the new rhythm.',
+  'add-one-time': () => 'In the same box, this one time. It does not renew.',
+  'remove-one-time': () => 'It does not come with the next order.',
+  'change-address': () =>
+    'For this subscription, from the next order on. Shipping and tax may change with it.',
+  'change-payment-method': () => 'For this subscription, from the next order on.',
+  'apply-coupon': () => 'Codes that count for every order. The code replaces the one that is there.',
+  cancel: () => 'There is no call to make and no second offer.',
+  reactivate: () => 'The same plan, address and card as before. You see the date and the sum first.',
+}
+
+/** What an action does, in a sentence or two over its form. */
+export const actionWords = (action: MemberAction, held: Held): string => sentences[action](held)

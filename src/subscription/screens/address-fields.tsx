@@ -1,0 +1,71 @@
+import { countries } from '#location/rules/countries.ts'
+import { regionsOf } from '#location/rules/regions.ts'
+import type { Address } from '#shared/address.ts'
+import { regionRequired } from '#shared/address.ts'
+import { Field, SelectField } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import type { Typed } from './read-change.ts'
+
+interface AddressFieldsProps {
+  /** The address as it is. */
+  readonly address: Address
+  readonly typed: Typed
+  /** Messages by field name. */
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+const regionLabel = (country: string): string => {
+  if (country === 'US') return 'State'
+  return country === 'CA' ? 'Province' : 'Region'
+}
+
+const partOf =
+  ({ address, typed, errors }: AddressFieldsProps) =>
+  (name: keyof Address, label: string, autoComplete: string) => ({
+    name,
+    label,
+    autoComplete,
+    defaultValue: typed[name] ?? address[name],
+    error: errors[name],
+  })
+
+/** A list where the country has one, otherwise free text. */
+const Region = (props: AddressFieldsProps) => {
+  const country = props.typed['country'] ?? props.address.country
+  const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
+  const part = {
+    ...partOf(props)('region', regionLabel(country), 'address-level1'),
+    className: layout.half,
+    required: regionRequired(country),
+  }
+  return options.length > 0 ? (
+    <SelectField {...part} options={options} prompt="Choose" />
+  ) : (
+    <Field {...part} maxLength={60} />
+  )
+}
+
+/** A postal address, filled with the one that is there. */
+export const AddressFields = (props: AddressFieldsProps) => {
+  const part = partOf(props)
+  return (
+    <div className={layout.fields}>
+      <Field {...part('firstName', 'First name', 'given-name')} className={layout.half} maxLength={60} />
+      <Field {...part('lastName', 'Last name', 'family-name')} className={layout.half} maxLength={60} />
+      <Field {...part('company', 'Company', 'organization')} maxLength={80} />
+      <Field {...part('address', 'Address', 'address-line1')} className={layout.twoThirds} maxLength={120} />
+      <Field {...part('unit', 'Apt, suite, unit', 'address-line2')} className={layout.third} maxLength={60} />
+      <Field {...part('city', 'City', 'address-level2')} maxLength={80} />
+      <Region {...props} />
+      <Field {...part('zip', 'Zip code', 'postal-code')} className={layout.half} maxLength={16} />
+      <SelectField
+        {...part('country', 'Country', 'country')}
+        className={layout.half}
+        options={countryOptions}
+      />
+      <Field {...part('phone', 'Phone', 'tel')} type="tel" className={layout.half} maxLength={32} />
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { ButtonLink } from '#ui/button.tsx'
+import type { Subscription } from '../calls.ts'
+import { subscriptionPath } from './member-action.ts'
+
+/** Where this came from: the subscription by its name. */
+export const BackLink = ({ subscription }: { readonly subscription: Subscription }) => (
+  <p>
+    <ButtonLink kind="link" href={subscriptionPath(subscription.id)}>
+      {subscription.plan.name}
+    </ButtonLink>
+  </p>
+)

@@ -1,0 +1,104 @@
+import type { ReplyOf } from '#shared/call.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Field, SelectField } from '#ui/field.tsx'
+import type { listCancellationReasons } from '../calls.ts'
+import { actionPath, subscriptionPath } from './member-action.ts'
+import type { Typed } from './read-change.ts'
+import styles from './cancel-page.module.css'
+
+type Reasons = ReplyOf<typeof listCancellationReasons>
+type Reason = Reasons['reasons'][number]
+type Offer = NonNullable<Reason['offer']>
+
+interface CancelFormProps {
+  readonly id: string
+  readonly reasons: Reasons
+  readonly token: string
+  readonly typed: Typed
+}
+
+/** The page of the offered change, filled in; everything an offer can be goes by its query. */
+const offerHref = (id: string, { change }: Offer): string => {
+  const { action, ...rest } = change
+  const query = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  )
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? actionPath(id, action) : `${actionPath(id, action)}?${search}`
+}
+
+/** Asked more exactly, once a reason with more to it is chosen. */
+const Secondary = ({ reason, typed }: { readonly reason: Reason; readonly typed: Typed }) =>
+  reason.secondary.length === 0 ? null : (
+    <SelectField
+      name={`secondary-${reason.id}`}
+      label="More exactly, if you like"
+      prompt="Prefer not to say"
+      defaultValue={typed[`secondary-${reason.id}`]}
+      options={reason.secondary.map((one) => ({ value: one.id, label: one.text }))}
+    />
+  )
+
+/** What belongs to one reason; the styles show it while that reason is chosen, with and without scripts. */
+const Ahead = ({ reason, typed }: { readonly reason: Reason; readonly typed: Typed }) => (
+  <div className={styles.ahead}>
+    <Secondary reason={reason} typed={typed} />
+    {reason.offer === null ? null : <p>{reason.offer.text}</p>}
+  </div>
+)
+
+/** What a reason may be helped by, as large as the button beside it and never in its place. */
+const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reason }) => (
+  <span className={styles.offer}>
+    {reason.offer === null ? null : (
+      <ButtonLink kind="line" wide href={offerHref(id, reason.offer)}>
+        {reason.offer.title}
+      </ButtonLink>
+    )}
+  </span>
+)
+
+const Reasons = ({ reasons, chosen }: { readonly reasons: Reasons; readonly chosen: string }) => (
+  <ChoiceRows legend="Why you leave, if you like to say">
+    {[reasons.none, ...reasons.reasons].map(({ id, text: words }) => (
+      <ChoiceRow key={id} name="reason" value={id} label={words} defaultChecked={chosen === id} />
+    ))}
+  </ChoiceRows>
+)
+
+/** The reason is the member's to give: the first row says so and is chosen. One button leaves, whatever is chosen. */
+export const CancelForm = ({ id, reasons, token, typed }: CancelFormProps) => {
+  const chosen = typed['reason'] ?? reasons.none.id
+  return (
+    <form method="post" className={styles.form}>
+      <input type="hidden" name="token" value={token} />
+      <Reasons reasons={reasons} chosen={chosen} />
+      <details className={styles.more} open={(typed['words'] ?? '') !== ''}>
+        <summary>Add a sentence</summary>
+        <Field name="words" label="In your words" defaultValue={typed['words']} maxLength={1000} />
+      </details>
+      {/* In the order of the rows: the first belongs to the row that says nothing. */}
+      <div className={styles.aheads}>
+        <div className={styles.ahead} />
+        {reasons.reasons.map((reason) => (
+          <Ahead key={reason.id} reason={reason} typed={typed} />
+        ))}
+      </div>
+      <div className={styles.decide}>
+        <span className={styles.offer} />
+        {reasons.reasons.map((reason) => (
+          <OfferLink key={reason.id} id={id} reason={reason} />
+        ))}
+        <Button kind="line" wide name="step" value="commit">
+          Cancel now
+        </Button>
+      </div>
+      <p>
+        <ButtonLink kind="link" size="small" href={subscriptionPath(id)}>
+          Keep the subscription
+        </ButtonLink>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { longDate } from '#shared/dates.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import { listCancellationReasons, viewSubscription } from '../calls.ts'
+import type { Subscription } from '../calls.ts'
+import { BackLink } from './back-link.tsx'
+import { CancelForm } from './cancel-form.tsx'
+import { changeAction } from './change-action.ts'
+import { prepareChange } from './prepare-change.ts'
+import styles from './change-page.module.css'
+import own from './cancel-page.module.css'
+
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const id = params['id'] ?? ''
+  const [subscription, reasons] = await Promise.all([
+    call(viewSubscription, { id }),
+    call(listCancellationReasons, { id }),
+  ])
+  const refusal = subscription.actions.find(({ action: name }) => name === 'cancel')?.sentence ?? null
+  const { preview } =
+    refusal === null ? await prepareChange(call, { id, action: 'cancel', typed: {} }) : { preview: null }
+  return data(
+    { subscription, reasons, refusal, token: preview?.token ?? '' },
+    { status: refusal === null ? 200 : 409 },
+  )
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  changeAction({ ...args, params: { ...args.params, action: 'cancel' } })
+
+const stopsOf = ({ upcoming_order: next, next_order_on: on, plan }: Subscription): readonly string[] => {
+  const order =
+    next === null
+      ? 'No order is coming, and none will be.'
+      : `The order of ${longDate(next.on)} over ${formatPrice(parsePrice(next.total), 'USD')} does not come, and none after it.`
+  const extras = next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []
+  return [
+    `${plan.name} stops at once.`,
+    next === null && on !== null ? `The order of ${longDate(on)} does not come, and none after it.` : order,
+    'Nothing more is charged. An order that was already placed still arrives.',
+    ...(extras.length > 0 ? [`${extras.map(({ name }) => name).join(' and ')} is taken out with it.`] : []),
+    'We mail you a confirmation at once. You can start again whenever you like.',
+  ]
+}
+
+/** Leaving: what stops and when, a reason if the member likes, and one button. */
+const CancelPage = () => {
+  const { subscription, reasons, refusal, token } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <AccountFrame at="subscriptions" title="Cancel subscription">
+      <BackLink subscription={subscription} />
+      {refused?.prepared.failure ? (
+        <FormRefusal failure={refused.prepared.failure} className={styles.refusal} />
+      ) : null}
+      {refusal === null ? (
+        <div className={styles.split}>
+          <section aria-labelledby="stops">
+            <h2 className={text.h4} id="stops">
+              What stops, and when
+            </h2>
+            <ul className={own.stops}>
+              {stopsOf(subscription).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+          <CancelForm
+            id={subscription.id}
+            reasons={reasons}
+            token={token}
+            typed={refused?.prepared.typed ?? {}}
+          />
+        </div>
+      ) : (
+        <Note className={styles.refusal}>{refusal}</Note>
+      )}
+    </AccountFrame>
+  )
+}
+
+export default CancelPage

@@ -1,0 +1,136 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { longDate } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
+import { Price } from '#ui/price.tsx'
+import text from '#ui/text.module.css'
+import { viewSubscription, viewSubscriptionChoices } from '../calls.ts'
+import { actionWords } from './action-words.ts'
+import { BackLink } from './back-link.tsx'
+import { askedIn, changeAction } from './change-action.ts'
+import { changeFields } from './change-fields.tsx'
+import { ChangePreviewBox } from './change-preview-box.tsx'
+import { actionTitles } from './member-action.ts'
+import { MonthCalendar } from './month-calendar.tsx'
+import { prepareChange } from './prepare-change.ts'
+import type { Prepared } from './prepare-change.ts'
+import { typedIn } from './read-change.ts'
+import styles from './change-page.module.css'
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const { id, action } = askedIn(params)
+  const query = new URL(request.url).searchParams
+  const [subscription, choices] = await Promise.all([
+    call(viewSubscription, { id }),
+    call(viewSubscriptionChoices, { id }),
+  ])
+  const refusal = subscription.actions.find((one) => one.action === action)?.sentence ?? null
+  const typed = typedIn(query.entries())
+  const prepared: Prepared =
+    refusal === null
+      ? await prepareChange(call, { id, action, typed })
+      : { typed, preview: null, failure: null }
+  const view = { action, subscription, choices, prepared, refusal, month: query.get('month') }
+  return data(view, { status: refusal === null ? (prepared.failure?.status ?? 200) : 409 })
+}
+
+export const action = changeAction
+
+type View = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What the change starts from. */
+const AsItIs = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
+  next === null ? null : (
+    <p className={classNames(text.mute, styles.now)}>
+      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.total)} /> to the card ending{' '}
+      {card.last4}.
+    </p>
+  )
+
+/** The form of an action that needs a choice; it asks for the preview. */
+const Choose = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const Fields = changeFields[view.action]
+  if (Fields === null) return null
+  // An address does not belong into an address line; everything else can be linked to.
+  const method = view.action === 'change-address' ? 'post' : 'get'
+  return (
+    <form method={method} action="#result" className={styles.form} noValidate>
+      <Fields
+        subscription={view.subscription}
+        choices={view.choices}
+        typed={prepared.typed}
+        errors={prepared.failure?.fields ?? {}}
+      />
+      <div>
+        <Button kind={prepared.preview === null ? 'default' : 'line'} size="small">
+          {prepared.preview === null ? 'Show what changes' : 'Show again'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Calendar = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const now = view.subscription.upcoming_order?.on ?? view.subscription.next_order_on ?? ''
+  const chosen = prepared.typed['on'] ?? null
+  const month = view.month ?? (chosen ?? now).slice(0, 7)
+  const days = view.choices.order_days
+  const first = days.first.slice(0, 7)
+  const shown = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month >= first ? month : first
+  return <MonthCalendar month={shown} days={days} now={now} chosen={chosen} />
+}
+
+const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const { action: asked, subscription } = view
+  if (prepared.preview === null && asked !== 'move') return null
+  return (
+    <section className={styles.box} aria-label="What changes" id="result">
+      {asked === 'move' ? <Calendar view={view} prepared={prepared} /> : null}
+      {prepared.preview === null ? null : (
+        <ChangePreviewBox
+          action={asked}
+          subscription={subscription}
+          preview={prepared.preview}
+          typed={prepared.typed}
+        />
+      )}
+    </section>
+  )
+}
+
+/** One action: what it does, what there is to choose, and what comes of it before it is done. */
+const ChangePage = () => {
+  const view = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const prepared = answer?.prepared ?? view.prepared
+  const { subscription, action: asked, refusal } = view
+  return (
+    <AccountFrame at="subscriptions" title={actionTitles[asked]}>
+      <BackLink subscription={subscription} />
+      {prepared.failure === null ? null : (
+        <FormRefusal failure={prepared.failure} className={styles.refusal} />
+      )}
+      <div className={styles.split}>
+        <div>
+          <p className={styles.words}>{actionWords(asked, subscription)}</p>
+          <AsItIs subscription={subscription} />
+          {refusal === null ? (
+            <Choose view={view} prepared={prepared} />
+          ) : (
+            <Note className={styles.refusal}>{refusal}</Note>
+          )}
+        </div>
+        {refusal === null ? <Result view={view} prepared={prepared} /> : null}
+      </div>
+    </AccountFrame>
+  )
+}
+
+export default ChangePage

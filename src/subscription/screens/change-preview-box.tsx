@@ -1,0 +1,103 @@
+import { longDate } from '#shared/dates.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { Subscription } from '../calls.ts'
+import type { ChangePreview } from '../change-calls.ts'
+import { undoMinutes } from '../rules/refused-action.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import { commitWords } from './commit-words.ts'
+import type { Typed } from './read-change.ts'
+import { shopMoment } from './shop-moment.ts'
+import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
+import styles from './change-preview-box.module.css'
+
+interface PreviewProps {
+  readonly action: MemberAction
+  readonly subscription: Subscription
+  readonly preview: ChangePreview
+  readonly typed: Typed
+}
+
+const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => (
+  <p className={styles.after}>
+    {preview.state === 'paused'
+      ? 'Nothing ships and nothing is charged until you resume it.'
+      : 'No order is coming.'}
+  </p>
+)
+
+const Orders = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const { charged_now: now, upcoming_order: next } = preview
+  return (
+    <>
+      {now === null ? null : (
+        <>
+          <h2 className={text.h4}>Ordered today</h2>
+          <UpcomingOrderSheet order={now} editable={null} />
+        </>
+      )}
+      {next === null ? null : (
+        <>
+          <h2 className={classNames(text.h4, now !== null && styles.second)}>
+            Next order, {longDate(next.on)}
+          </h2>
+          <UpcomingOrderSheet order={next} editable={null} />
+        </>
+      )}
+    </>
+  )
+}
+
+const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
+  dates.length === 0 ? null : (
+    <div className={styles.after}>
+      <h3 className={styles.label}>Next order dates</h3>
+      <ul className={styles.dates}>
+        {dates.map((on) => (
+          <li key={on}>{longDate(on)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+
+/** When it is charged, how long it can be changed, and that it can be taken back. */
+const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const { charged_now: now, upcoming_order: next } = preview
+  const until = next === null ? '' : `You can change it until ${shopMoment(next.changeable_until)}.`
+  const undo = now === null ? `You can undo this for ${undoMinutes} minutes.` : 'This is charged at once.'
+  return (
+    <p className={classNames(text.small, text.mute, styles.after)}>
+      {undo} {until}
+    </p>
+  )
+}
+
+const Commit = (props: PreviewProps) => {
+  const { label, sum } = commitWords(props)
+  return (
+    <form method="post" className={styles.commit}>
+      {Object.entries(props.typed).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="token" value={props.preview.token} />
+      <Button kind="seam" wide name="step" value="commit" {...(sum === '' ? {} : { end: sum })}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+/** What comes of a change, to the cent, and the one button that makes it. */
+export const ChangePreviewBox = (props: PreviewProps) => {
+  const { preview } = props
+  const nothing = preview.charged_now === null && preview.upcoming_order === null
+  return (
+    <>
+      {nothing ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
+      <NextDates dates={preview.next_dates} />
+      <Commit {...props} />
+      <Terms preview={preview} />
+    </>
+  )
+}

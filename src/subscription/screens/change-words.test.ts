@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { changeWords, consequence } from './change-words.ts'
+import type { ChangeRecord } from './change-words.ts'
+import { memberActions } from '../rules/subscription-state.ts'
+
+const held = {
+  state: 'active',
+  plan_code: 'syn-rf',
+  plan_name: 'DS-01 Daily Synbiotic, refill',
+  quantity: 1,
+  interval_months: 1,
+  next_order_on: '2026-12-18',
+} as const
+
+const change = (action: string, after: Partial<ChangeRecord['after']> = {}): ChangeRecord => ({
+  id: 'c',
+  action,
+  by: 'member',
+  at: '2026-11-20T12:00:00Z',
+  undone_at: null,
+  undo_until: null,
+  before: held,
+  after: { ...held, ...after },
+})
+
+test('every action has words of its own', () => {
+  const words = memberActions.map((action) => changeWords(change(action)))
+  expect(new Set(words).size).toBe(memberActions.length)
+  expect(words).not.toContain('Changed')
+})
+
+test('dates, numbers and rhythms are named', () => {
+  expect(changeWords(change('move', { next_order_on: '2026-12-29' }))).toBe(
+    'Moved the next order from 18 December to 29 December',
+  )
+  expect(changeWords(change('change-quantity', { quantity: 3 }))).toBe('Changed the quantity from 1 to 3')
+  expect(changeWords(change('change-frequency', { interval_months: 3 }))).toBe(
+    'Changed from monthly to every 3 months',
+  )
+})
+
+test('what was canceled charges nothing more', () => {
+  expect(consequence(change('cancel', { state: 'canceled', next_order_on: null }))).toContain(
+    'nothing more is charged',
+  )
+  expect(consequence(change('skip', { next_order_on: '2027-01-18' }))).toBe(
+    'The next order is on 18 January.',
+  )
+})

@@ -1,0 +1,65 @@
+import type { ReplyOf } from '#shared/call.ts'
+import type { listSubscriptionChanges } from '../calls.ts'
+import { isMemberAction } from './member-action.ts'
+import { rhythmWords } from './rhythm-words.ts'
+import { shortDate } from './shop-moment.ts'
+
+export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]
+
+const day = (on: string | null): string => (on === null ? 'none' : shortDate(on))
+
+const moved = ({ before, after }: ChangeRecord): string =>
+  `from ${day(before.next_order_on)} to ${day(after.next_order_on)}`
+
+const startedAgain = ({ after }: ChangeRecord): string =>
+  after.next_order_on === null ? 'Started again' : `Started again, next order ${day(after.next_order_on)}`
+
+/** What a change did, as a line of the history. */
+export const changeWords = (change: ChangeRecord): string => {
+  const { action, before, after } = change
+  if (!isMemberAction(action)) return 'Changed'
+  switch (action) {
+    case 'skip':
+      return `Skipped the order of ${day(before.next_order_on)}`
+    case 'unskip':
+      return `Brought back the order of ${day(after.next_order_on)}`
+    case 'move':
+      return `Moved the next order ${moved(change)}`
+    case 'order-now':
+      return `Ordered at once, next order ${day(after.next_order_on)}`
+    case 'pause':
+      return 'Paused'
+    case 'resume':
+      return after.next_order_on === null ? 'Resumed' : `Resumed, next order ${day(after.next_order_on)}`
+    case 'swap':
+      return `Swapped ${before.plan_name} for ${after.plan_name}`
+    case 'change-quantity':
+      return `Changed the quantity from ${before.quantity} to ${after.quantity}`
+    case 'change-frequency':
+      return `Changed from ${rhythmWords(before.interval_months)} to ${rhythmWords(after.interval_months)}`
+    case 'add-one-time':
+      return 'Added something to one order'
+    case 'remove-one-time':
+      return 'Took something out of one order'
+    case 'change-address':
+      return 'Changed the address'
+    case 'change-payment-method':
+      return 'Changed the card'
+    case 'apply-coupon':
+      return 'Entered a promo code'
+    case 'cancel':
+      return 'Canceled'
+    case 'reactivate':
+      return startedAgain(change)
+    default:
+      return action satisfies never
+  }
+}
+
+/** What follows from a change that was just made, as a second sentence. */
+export const consequence = ({ action, after }: ChangeRecord): string => {
+  if (action === 'cancel')
+    return 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
+  if (after.state === 'paused') return 'Nothing ships and nothing is charged until it goes on.'
+  return after.next_order_on === null ? '' : `The next order is on ${shortDate(after.next_order_on)}.`
+}

@@ -1,0 +1,72 @@
+import { parsePrice, formatPrice } from '#shared/money.ts'
+import type { ChangePreview } from '../change-calls.ts'
+import type { Subscription } from '../calls.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import { rhythmWords } from './rhythm-words.ts'
+import { shortDate } from './shop-moment.ts'
+import type { Typed } from './read-change.ts'
+
+interface CommitFacts {
+  readonly action: MemberAction
+  readonly subscription: Pick<Subscription, 'next_order_on' | 'upcoming_order'>
+  readonly preview: ChangePreview
+  readonly typed: Typed
+}
+
+const dayOr = (on: string | null | undefined, otherwise: string): string =>
+  on === null || on === undefined ? otherwise : shortDate(on)
+
+const label = ({ action, subscription, preview, typed }: CommitFacts): string => {
+  const before = dayOr(subscription.upcoming_order?.on ?? subscription.next_order_on, 'the next order')
+  const after = dayOr(preview.upcoming_order?.on, 'the next order')
+  switch (action) {
+    case 'skip':
+      return `Skip ${before}`
+    case 'unskip':
+      return `Bring back ${after}`
+    case 'move':
+      return `Move to ${after}`
+    case 'order-now':
+      return 'Order now'
+    case 'pause':
+      return preview.paused_until === null ? 'Pause' : `Pause until ${shortDate(preview.paused_until)}`
+    case 'resume':
+      return 'Resume'
+    case 'swap':
+      return `Swap from ${after}`
+    case 'change-quantity':
+      return `Change to ${typed['quantity'] ?? ''}`
+    case 'change-frequency':
+      return `Change to ${rhythmWords(Number(typed['interval_months']))}`
+    case 'add-one-time':
+      return `Add to ${after}`
+    case 'remove-one-time':
+      return `Take out of ${after}`
+    case 'change-address':
+      return 'Ship to this address'
+    case 'change-payment-method':
+      return 'Pay with this card'
+    case 'apply-coupon':
+      return 'Use this code'
+    case 'cancel':
+      return 'Cancel now'
+    case 'reactivate':
+      return 'Start again'
+    default:
+      return action satisfies never
+  }
+}
+
+const sumOf = (total: string): string => formatPrice(parsePrice(total), 'USD')
+
+/** What is charged and when, as the button says it; empty when nothing is. */
+const sum = ({ charged_now: now, upcoming_order: next }: ChangePreview): string => {
+  if (now !== null) return `${sumOf(now.total)} today`
+  return next === null ? '' : `${sumOf(next.total)} on ${shortDate(next.on)}`
+}
+
+/** The button that makes a change: what it does, the sum and its day. */
+export const commitWords = (facts: CommitFacts): { readonly label: string; readonly sum: string } => ({
+  label: label(facts),
+  sum: sum(facts.preview),
+})

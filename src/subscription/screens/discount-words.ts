@@ -1,0 +1,37 @@
+/** Why something is taken off an order to come, by what the member knows it as. */
+export const discountWords = (code: string, reason: string): string => {
+  switch (reason) {
+    case 'bundle':
+      return 'Two together'
+    case 'stackable':
+      return 'With VS-01'
+    case 'automatic':
+      return 'On this plan'
+    case 'forever':
+      return `Code ${code}, on every order`
+    default:
+      return `Code ${code}`
+  }
+}
+
+/** Why a code takes nothing off, as the end of a sentence. */
+export const uselessWords = (reason: string): string => {
+  switch (reason) {
+    case 'not-started':
+      return 'it does not count yet'
+    case 'expired':
+      return 'it has expired'
+    case 'exhausted':
+      return 'it has been used up'
+    case 'already-used':
+      return 'it was already used with this email'
+    case 'no-matching-plan':
+      return 'it does not count for this plan'
+    case 'not-stackable':
+      return 'it does not go together with another code'
+    case 'first-order-only':
+      return 'it counts for a first order only'
+    default:
+      return 'it is not known here'
+  }
+}

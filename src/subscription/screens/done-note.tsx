@@ -1,0 +1,35 @@
+import { Note } from '#ui/note.tsx'
+import { UndoForm } from './action-links.tsx'
+import { changeWords, consequence } from './change-words.ts'
+import type { ChangeRecord } from './change-words.ts'
+import { shopTime } from './shop-moment.ts'
+import styles from './subscription-page.module.css'
+
+interface DoneNoteProps {
+  readonly id: string
+  readonly change: ChangeRecord
+  /** The payment of an order made with the change. */
+  readonly charge: string | null
+}
+
+const chargeWords = (charge: string | null): string =>
+  charge === 'pending' ? 'Your payment is still being confirmed; you are not charged twice.' : ''
+
+/** What was just done, what follows, and the way back. */
+export const DoneNote = ({ id, change, charge }: DoneNoteProps) => {
+  if (change.undone_at !== null) return <Note kind="ok">Taken back: {changeWords(change)}.</Note>
+  const follows = [consequence(change), chargeWords(charge)].filter((words) => words !== '').join(' ')
+  return (
+    <Note kind="ok">
+      <p>
+        {changeWords(change)}. {follows}
+      </p>
+      {change.undo_until === null ? null : (
+        <div className={styles.undo}>
+          <UndoForm id={id} changeId={change.id} />
+          <span>until {shopTime(change.undo_until)}</span>
+        </div>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { monthBeside, weeksOf } from './month-days.ts'
+
+test('December 2026 begins on a Tuesday and has five weeks', () => {
+  const weeks = weeksOf('2026-12')
+  expect(weeks.length).toBe(5)
+  expect(weeks[0]).toEqual([
+    null,
+    '2026-12-01',
+    '2026-12-02',
+    '2026-12-03',
+    '2026-12-04',
+    '2026-12-05',
+    '2026-12-06',
+  ])
+  expect(weeks[4]).toEqual(['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', null, null, null])
+})
+
+test('February 2027 begins on a Monday and has four weeks', () => {
+  expect(weeksOf('2027-02').map((week) => week.length)).toEqual([7, 7, 7, 7])
+})
+
+test('a leap day is a day', () => {
+  expect(weeksOf('2028-02').flat()).toContain('2028-02-29')
+})
+
+test.each([
+  ['2026-12', 1, '2027-01'],
+  ['2027-01', -1, '2026-12'],
+  ['2027-01', 1, '2027-02'],
+] as const)('beside %s (%i) is %s', (month, step, expected) => {
+  expect(monthBeside(month, step)).toBe(expected)
+})

@@ -1,0 +1,23 @@
+/** A month as weeks from Monday; days as `2026-12-18`, null outside of the month. */
+export type Weeks = readonly (readonly (string | null)[])[]
+
+const dayInMilliseconds = 86_400_000
+
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** The weeks of a month given as `2026-12`. */
+export const weeksOf = (month: string): Weeks => {
+  const first = Date.parse(`${month}-01T00:00:00Z`)
+  const daysBefore = (new Date(first).getUTCDay() + 6) % 7
+  const days = Array.from({ length: 42 }, (_, at) => isoDay(first + (at - daysBefore) * dayInMilliseconds))
+  const inMonth = days.map((day) => (day.startsWith(month) ? day : null))
+  return [0, 7, 14, 21, 28, 35]
+    .map((start) => inMonth.slice(start, start + 7))
+    .filter((week) => week.some((day) => day !== null))
+}
+
+/** The month before or after one given as `2026-12`. */
+export const monthBeside = (month: string, step: 1 | -1): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return isoDay(Date.UTC(year, number - 1 + step, 1)).slice(0, 7)
+}

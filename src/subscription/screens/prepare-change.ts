@@ -1,0 +1,79 @@
+import { formFailure } from '#account/screens/form-failure.ts'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import type { ShopContext } from '#app/shop-context.ts'
+import { isShopError } from '#shared/errors.ts'
+import { ChangePreview, changeSubscription, previewChange } from '../change-calls.ts'
+import type { ChangeReply } from '../change-calls.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+import { readChange } from './read-change.ts'
+import type { Typed } from './read-change.ts'
+
+type Call = ShopContext['call']
+
+/** A change as the form has it: what was typed, what would come of it, and why it was refused. */
+export interface Prepared {
+  readonly typed: Typed
+  readonly preview: ChangePreview | null
+  readonly failure: FormFailure | null
+}
+
+interface Asked {
+  readonly id: string
+  readonly action: MemberAction
+  readonly typed: Typed
+}
+
+/** Shown in the form; what is not there or not this member's is a page of its own. */
+const belongsToForm = (thrown: unknown): boolean =>
+  isShopError(thrown) && thrown.status < 500 && !['NOT_FOUND', 'UNAUTHENTICATED'].includes(thrown.code)
+
+/** Fields are named by the last word of their path: `change.address.zip` is the field `zip`. */
+const failureOf = (thrown: unknown): FormFailure => {
+  if (!belongsToForm(thrown)) throw thrown
+  const failure = formFailure(thrown)
+  const fields = Object.entries(failure.fields).map(([path, message]) => [path.split('.').at(-1), message])
+  return { ...failure, fields: Object.fromEntries(fields) }
+}
+
+const saysNothingNew = (thrown: unknown): boolean =>
+  isShopError(thrown) && thrown.data?.['reason'] === 'nothing-changes'
+
+/** What a change would do, for the page to show before it is done. */
+export const prepareChange = async (call: Call, { id, action, typed }: Asked): Promise<Prepared> => {
+  const change = readChange(action, typed)
+  if (change === null) return { typed, preview: null, failure: null }
+  try {
+    return { typed, preview: await call(previewChange, { id, change }), failure: null }
+  } catch (thrown) {
+    // Nobody asked yet: the form as it opens is how things are already.
+    const unasked = Object.keys(typed).length === 0 && saysNothingNew(thrown)
+    return { typed, preview: null, failure: unasked ? null : failureOf(thrown) }
+  }
+}
+
+/** The sums that a refused commit brought with it, when they are what had changed. */
+const newPreview = (thrown: unknown): ChangePreview | null => {
+  if (!isShopError(thrown) || thrown.code !== 'TOTAL_CHANGED') return null
+  const { success, data } = ChangePreview.safeParse(thrown.data?.['preview'])
+  return success ? data : null
+}
+
+/** Makes the change for exactly the sums that the token stands for; refused, it comes back with what was typed. */
+export const commitChange = async (
+  call: Call,
+  asked: Asked,
+  token: string,
+): Promise<{ readonly reply: ChangeReply } | { readonly refused: Prepared }> => {
+  const { id, action, typed } = asked
+  const change = readChange(action, typed)
+  if (change === null) return { refused: await prepareChange(call, asked) }
+  // Whoever leaves has agreed to no sum: nothing that changes meanwhile stands in the way.
+  const meant = action === 'cancel' ? { request_id: token } : { token }
+  try {
+    return { reply: await call(changeSubscription, { id, change, ...meant }) }
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    const preview = newPreview(thrown) ?? (await prepareChange(call, asked)).preview
+    return { refused: { typed, preview, failure } }
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { memberActions } from '../rules/subscription-state.ts'
+import { Change } from '../rules/change.ts'
+import { readChange, typedIn } from './read-change.ts'
+
+test('what belongs to the page is not part of the change', () => {
+  const form = new FormData()
+  form.set('token', 'abc')
+  form.set('step', 'preview')
+  form.set('on', '2026-12-29')
+  expect(typedIn(form.entries())).toEqual({ on: '2026-12-29' })
+})
+
+test('a form as it opens asks for nothing, or for what needs no choice', () => {
+  const asked = memberActions.filter((action) => readChange(action, {}) !== null)
+  expect(asked).toEqual(['skip', 'unskip', 'order-now', 'pause', 'resume', 'cancel', 'reactivate'])
+  for (const action of asked) expect(Change.safeParse(readChange(action, {})).success).toBe(true)
+})
+
+test('an empty day is asked for again by the schema', () => {
+  expect(Change.safeParse(readChange('move', { on: '' })).success).toBe(false)
+  expect(readChange('pause', { until: '' })).toEqual({ action: 'pause' })
+})
+
+test('starting again: a typed day counts without its row, "today" needs its own', () => {
+  expect(readChange('reactivate', { when: 'next', on: '2026-12-29' })).toEqual({
+    action: 'reactivate',
+    next_order_on: '2026-12-29',
+  })
+  expect(readChange('reactivate', { when: 'now', on: '2026-12-29' })).toEqual({
+    action: 'reactivate',
+    order_now: true,
+  })
+  expect(readChange('reactivate', { when: 'next', on: '' })).toEqual({ action: 'reactivate' })
+})
+
+test('a reason may be left out, and the second one belongs to the first', () => {
+  expect(readChange('cancel', { reason: '', words: '' })).toEqual({ action: 'cancel' })
+  expect(readChange('cancel', { reason: 'a', 'secondary-a': 'x', 'secondary-b': 'y' })).toEqual({
+    action: 'cancel',
+    cancellationReasonId: 'a',
+    secondaryReasonId: 'x',
+  })
+})

@@ -1,0 +1,103 @@
+import type { PayloadInput } from '#shared/call.ts'
+import type { previewChange } from '../change-calls.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
+
+/** What stands in the fields of a form, by name; a field that was not sent is missing. */
+export type Typed = Readonly<Record<string, string>>
+
+export type AskedChange = PayloadInput<typeof previewChange>['change']
+
+/** Fields of a form that belong to the page and not to the change. */
+const ownFields = ['token', 'step', 'month']
+
+/** What was typed, from the query or the body of a form. */
+export const typedIn = (fields: Iterable<readonly [string, unknown]>): Typed =>
+  Object.fromEntries(
+    [...fields].flatMap(([name, value]) =>
+      typeof value === 'string' && !ownFields.includes(name) ? [[name, value]] : [],
+    ),
+  )
+
+const addressFields = [
+  'firstName', 'lastName', 'address', 'unit', 'city', 'region', 'zip', 'country', 'phone', 'company',
+] as const // prettier-ignore
+
+const addressIn = (typed: Typed) => {
+  const [firstName, lastName, address, unit, city, region, zip, country, phone, company] = addressFields.map(
+    (name) => typed[name] ?? '',
+  )
+  return {
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    address: address ?? '',
+    city: city ?? '',
+    country: country ?? '',
+    unit,
+    region,
+    zip,
+    phone,
+    company,
+  }
+}
+
+const leavingIn = (typed: Typed): AskedChange => {
+  const reason = typed['reason'] ?? ''
+  const secondary = typed[`secondary-${reason}`] ?? ''
+  const words = typed['words'] ?? ''
+  return {
+    action: 'cancel',
+    ...(reason === '' ? {} : { cancellationReasonId: reason }),
+    ...(secondary === '' ? {} : { secondaryReasonId: secondary }),
+    ...(words === '' ? {} : { cancellationReasonText: words }),
+  }
+}
+
+const startIn = (typed: Typed): AskedChange => {
+  if (typed['when'] === 'now') return { action: 'reactivate', order_now: true }
+  // A day that was typed counts, whether its row was chosen or not.
+  const on = typed['on'] ?? ''
+  return on === '' && typed['when'] !== 'day'
+    ? { action: 'reactivate' }
+    : { action: 'reactivate', next_order_on: on }
+}
+
+/** The change that a filled form asks for; null as long as nothing was chosen that the change needs. */
+export const readChange = (action: MemberAction, typed: Typed): AskedChange | null => {
+  const { on, until, plan_code: planCode, quantity, interval_months: months } = typed
+  const { add_on_id: addOnId, payment_method_id: cardId, code } = typed
+  switch (action) {
+    case 'skip':
+    case 'unskip':
+    case 'order-now':
+    case 'resume':
+      return { action }
+    case 'move':
+      return on === undefined ? null : { action, on }
+    case 'pause':
+      return until === undefined || until === '' ? { action } : { action, until }
+    case 'swap':
+      return planCode === undefined ? null : { action, plan_code: planCode }
+    case 'change-quantity':
+      return quantity === undefined ? null : { action, quantity: Number(quantity) }
+    case 'change-frequency':
+      return months === undefined ? null : { action, interval_months: Number(months) }
+    case 'add-one-time':
+      return planCode === undefined
+        ? null
+        : { action, plan_code: planCode, quantity: Number(quantity ?? '1') }
+    case 'remove-one-time':
+      return addOnId === undefined ? null : { action, add_on_id: addOnId }
+    case 'change-address':
+      return typed['address'] === undefined ? null : { action, address: addressIn(typed) }
+    case 'change-payment-method':
+      return cardId === undefined ? null : { action, payment_method_id: cardId }
+    case 'apply-coupon':
+      return code === undefined ? null : { action, code }
+    case 'cancel':
+      return leavingIn(typed)
+    case 'reactivate':
+      return startIn(typed)
+    default:
+      return action satisfies never
+  }
+}

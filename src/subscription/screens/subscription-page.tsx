@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
+import type { Subscription } from '../calls.ts'
+import { undoChange } from '../change-calls.ts'
+import { memberActions } from '../rules/subscription-state.ts'
+import { ActionLinks, CancelLink } from './action-links.tsx'
+import { ChangeHistory } from './change-history.tsx'
+import { DoneNote } from './done-note.tsx'
+import { subscriptionPath } from './member-action.ts'
+import { NextOrderPanel } from './next-order-panel.tsx'
+import { SubscriptionSection } from './subscription-section.tsx'
+import styles from './subscription-page.module.css'
+
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const id = params['id'] ?? ''
+  const [subscription, { changes }, { today }] = await Promise.all([
+    call(viewSubscription, { id }),
+    call(listSubscriptionChanges, { id }),
+    call(listSubscriptions, {}),
+  ])
+  const query = new URL(request.url).searchParams
+  const done = changes.find((change) => change.id === query.get('done')) ?? null
+  return { subscription, changes, today, done, charge: query.get('charge') }
+}
+
+/** Takes a change back. */
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const id = params['id'] ?? ''
+  const changeId = formText(await request.formData(), 'change_id')
+  try {
+    await context.get(shopContext).call(undoChange, { id, change_id: changeId })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return redirect(`${subscriptionPath(id)}?done=${changeId}`, 303)
+}
+
+/** Address and card are changed where they stand. */
+const elsewhere = ['change-address', 'change-payment-method', 'remove-one-time', 'cancel']
+
+const offered = memberActions.filter((name) => !elsewhere.includes(name))
+
+const History = ({
+  subscription,
+  changes,
+}: {
+  readonly subscription: Subscription
+  readonly changes: Parameters<typeof ChangeHistory>[0]['changes']
+}) =>
+  changes.length === 0 ? null : (
+    <section className={styles.section} aria-labelledby="history">
+      <h2 className={text.h4} id="history">
+        What has changed
+      </h2>
+      <ChangeHistory id={subscription.id} changes={changes} />
+    </section>
+  )
+
+/** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
+const SubscriptionPage = () => {
+  const { subscription, changes, today, done, charge } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <AccountFrame at="subscriptions" title="Subscription">
+      <p>
+        <ButtonLink kind="link" href="/account/subscriptions">
+          All subscriptions
+        </ButtonLink>
+      </p>
+      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {done === null ? null : (
+        <div className={styles.note}>
+          <DoneNote id={subscription.id} change={done} charge={charge} />
+        </div>
+      )}
+      <SubscriptionSection
+        subscription={subscription}
+        today={today}
+        beside={<NextOrderPanel subscription={subscription} />}
+      >
+        <ActionLinks subscription={subscription} actions={offered} />
+        <div className={styles.links}>
+          <CancelLink subscription={subscription} />
+        </div>
+      </SubscriptionSection>
+      <History subscription={subscription} changes={changes} />
+    </AccountFrame>
+  )
+}
+
+export default SubscriptionPage
