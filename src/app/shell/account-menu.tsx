@@ -1,4 +1,5 @@
-import styles from './header.module.css'
+import styles from './account-menu.module.css'
+import header from './header.module.css'
 import { hasSignOut, memberLinks, signOutPath } from './navigation.ts'
 
 /** Signing out changes something, so it is a form, not a link (ruling 18). */
@@ -12,7 +13,7 @@ export const SignOut = ({ className }: { readonly className?: string | undefined
 /** Subscriptions, Order History, Settings, Refer, Sign Out (spec §2); opens without scripts. */
 export const AccountMenu = ({ email }: { readonly email: string }) => (
   <details className={styles.account} name="header-menu" data-menu="">
-    <summary className={styles.link}>Account</summary>
+    <summary className={header.link}>Account</summary>
     <div className={styles.accountPanel}>
       <p className={styles.accountEmail}>{email}</p>
       <ul>

@@ -3,9 +3,10 @@ import type { PictureName } from '#ui/picture.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
-import styles from './header.module.css'
+import header from './header.module.css'
 import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
 import { culturedPanel, productLinks, sciencePanel, shopAside } from './navigation.ts'
+import styles from './panels.module.css'
 import type { ShellFacts } from './shell.tsx'
 
 const ProductRow = ({
@@ -54,7 +55,7 @@ const Aside = ({ links }: { readonly links: readonly NavigationLink[] }) => (
 
 const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
   <details name="header-menu" data-menu="">
-    <summary className={styles.link}>Shop</summary>
+    <summary className={header.link}>Shop</summary>
     <div className={styles.panel}>
       <ul className={styles.panelList}>
         {productLinks.map((product) => (
@@ -73,7 +74,7 @@ const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
 
 const PlainPanel = ({ panel }: { readonly panel: typeof sciencePanel }) => (
   <details name="header-menu" data-menu="">
-    <summary className={styles.link}>{panel.label}</summary>
+    <summary className={header.link}>{panel.label}</summary>
     <div className={styles.panel}>
       <ul className={styles.panelList}>
         {panel.links.map((link) => (

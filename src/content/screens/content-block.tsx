@@ -8,7 +8,7 @@ import { TableRegion } from '#ui/table-region.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { ContentAction, ContentBlock } from '../rules/content-page.ts'
-import styles from './content.module.css'
+import styles from './content-block.module.css'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 

@@ -1,16 +1,15 @@
 import { classNames } from '#ui/class-names.ts'
-import { Picture, isPictureName } from '#ui/picture.tsx'
-import { Price } from '#ui/price.tsx'
 import { Stratum } from '#ui/stratum.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
-import { priceIn } from '../rules/inline-text.ts'
 import { Actions, Block, Shot } from './content-block.tsx'
-import styles from './content.module.css'
+import blocks from './content-block.module.css'
+import styles from './content-section.module.css'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 import { Hero } from './hero.tsx'
+import { Shelf } from './shelf.tsx'
 
 interface SectionProps<K extends ContentSection['kind']> {
   readonly section: Extract<ContentSection, { readonly kind: K }>
@@ -41,53 +40,13 @@ const Text = ({ section, plans }: SectionProps<'text'>) => (
           ) : null}
         </div>
       ) : null}
-      <div className={classNames(layout.last6, styles.blocks)}>
+      <div className={classNames(layout.last6, blocks.blocks)}>
         {section.blocks.map((block, at) => (
           <Block key={`${at}-${block.kind}`} block={block} plans={plans} level={section.heading ? 3 : 2} />
         ))}
       </div>
     </div>
   </Stratum>
-)
-
-const Shelf = ({ section, plans }: SectionProps<'shelf'>) => (
-  <>
-    {section.heading ? (
-      <Stratum numbered className={styles.shelfHead}>
-        <h2 className={styles.shelfHeading}>{section.heading}</h2>
-      </Stratum>
-    ) : null}
-    <div className={styles.shelf}>
-      {section.layers.map((layer) => {
-        const plan = plans[layer.plan]
-        return (
-          <a key={layer.code} className={classNames(styles.layer, styles[layer.product])} href={layer.href}>
-            <div className={styles.layerText}>
-              <span className={styles.layerCode}>{layer.code}</span>
-              <div>
-                {section.heading ? <h3>{layer.name}</h3> : <h2 className={text.d3}>{layer.name}</h2>}
-                <p className={text.small}>{layer.who}</p>
-              </div>
-            </div>
-            {isPictureName(layer.picture.name) ? (
-              <Picture
-                name={layer.picture.name}
-                alt={layer.picture.alt}
-                sizes="(min-width: 1024px) 36vw, 40vw"
-              />
-            ) : null}
-            <div className={styles.layerMeta}>
-              <span>
-                {plan ? <Price cents={priceIn(plan, 'month')} /> : null}{' '}
-                <span className={text.small}>{layer.rhythm}</span>
-              </span>
-              <u className={text.nowrap}>Shop {layer.code}</u>
-            </div>
-          </a>
-        )
-      })}
-    </div>
-  </>
 )
 
 const Sustainability = ({ section, plans }: SectionProps<'sustainability'>) => (

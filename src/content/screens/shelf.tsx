@@ -1,0 +1,55 @@
+import { classNames } from '#ui/class-names.ts'
+import { Picture, isPictureName } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import { Stratum } from '#ui/stratum.tsx'
+import text from '#ui/text.module.css'
+import type { ContentSection } from '../rules/content-page.ts'
+import { priceIn } from '../rules/inline-text.ts'
+import type { PlanPrices } from './inline-text.tsx'
+import styles from './shelf.module.css'
+
+interface ShelfProps {
+  readonly section: Extract<ContentSection, { readonly kind: 'shelf' }>
+  readonly plans: PlanPrices
+}
+
+/** The products as full-width layers of unequal height, each a link to its page. */
+export const Shelf = ({ section, plans }: ShelfProps) => (
+  <>
+    {section.heading ? (
+      <Stratum numbered className={styles.shelfHead}>
+        <h2 className={styles.shelfHeading}>{section.heading}</h2>
+      </Stratum>
+    ) : null}
+    <div className={styles.shelf}>
+      {section.layers.map((layer) => {
+        const plan = plans[layer.plan]
+        return (
+          <a key={layer.code} className={classNames(styles.layer, styles[layer.product])} href={layer.href}>
+            <div className={styles.layerText}>
+              <span className={styles.layerCode}>{layer.code}</span>
+              <div>
+                {section.heading ? <h3>{layer.name}</h3> : <h2 className={text.d3}>{layer.name}</h2>}
+                <p className={text.small}>{layer.who}</p>
+              </div>
+            </div>
+            {isPictureName(layer.picture.name) ? (
+              <Picture
+                name={layer.picture.name}
+                alt={layer.picture.alt}
+                sizes="(min-width: 1024px) 36vw, 40vw"
+              />
+            ) : null}
+            <div className={styles.layerMeta}>
+              <span>
+                {plan ? <Price cents={priceIn(plan, 'month')} /> : null}{' '}
+                <span className={text.small}>{layer.rhythm}</span>
+              </span>
+              <u className={text.nowrap}>Shop {layer.code}</u>
+            </div>
+          </a>
+        )
+      })}
+    </div>
+  </>
+)
