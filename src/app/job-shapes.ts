@@ -4,7 +4,12 @@ import { accountJobShapes } from './account-mail-jobs.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
-const SubscriptionMail = z.object({ subscriptionId: z.uuid(), accountId: z.uuid(), changeId: z.uuid() })
+const SubscriptionMail = z.object({
+  subscriptionId: z.uuid(),
+  accountId: z.uuid(),
+  changeId: z.uuid(),
+  side: z.enum(['after', 'before']),
+})
 
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
 export const jobShapes = {

@@ -6,11 +6,7 @@ import type { ShopJobShapes } from './job-shapes.ts'
 
 type Job = NewJob<ShopJobShapes>
 
-interface SubscriptionAnnouncement {
-  readonly subscriptionId: string
-  readonly accountId: string
-  readonly changeId: string
-}
+type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string }>
 
 /** What follows from what a room announced. */
 const jobsFor = (announcement: Announcement): readonly Job[] => {
@@ -47,10 +43,11 @@ const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly ac
   accountId,
 })
 
-const subscriptionOf = ({ subscriptionId, accountId, changeId }: SubscriptionAnnouncement) => ({
+const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: SubscriptionAnnouncement) => ({
   subscriptionId,
   accountId,
   changeId,
+  side,
 })
 
 /** Writes the jobs of a transaction's announcements inside that transaction, in one statement. */

@@ -9,6 +9,7 @@ import { parsePrice } from '#shared/money.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { subscriptionThen } from '#subscription/server/change-history.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Subscription } from '#subscription/calls.ts'
@@ -119,38 +120,36 @@ const accountMails = (tools: MailTools, send: Send) => {
 }
 
 interface SubscriptionMail {
-  readonly subscriptionId: string
   readonly accountId: string
+  readonly subscriptionId: string
   readonly changeId: string
+  readonly side: 'after' | 'before'
 }
 
-/** A mail speaks of the subscription as it is when it is written; what was undone meanwhile has a mail of its own. */
+/** These mails speak of the change they are about, however late they are written. */
 const subscriptionMails = (tools: MailTools, send: Send) => {
   const { world } = tools
   const manageUrl = `${world.publicUrl}/account/subscriptions`
-  const factsOf = async ({ subscriptionId, accountId }: SubscriptionMail) => {
-    const subscription = await subscriptionById(tools, subscriptionId)
+  const factsOf = async ({ subscriptionId, accountId, changeId, side }: SubscriptionMail) => {
+    const then = await subscriptionThen(tools, subscriptionId, changeId, side)
     const account = await accountById(world.database, accountId)
-    return subscription && account ? { subscription, email: account.email } : null
+    return then && account ? { ...then, email: account.email } : null
   }
   return {
     'mail: subscription canceled': async (asked: SubscriptionMail) => {
       const facts = await factsOf(asked)
-      const canceledAt = facts?.subscription.canceled_at ?? null
-      if (!facts || facts.subscription.state !== 'canceled' || canceledAt === null) return
-      const { name } = facts.subscription.plan
-      const document = subscriptionCanceled({ name, canceledOn: dayOf(canceledAt), manageUrl })
+      if (!facts || facts.canceledAt === null) return
+      const document = subscriptionCanceled({ ...facts, canceledOn: dayOf(facts.canceledAt), manageUrl })
       await send(`canceled-${asked.changeId}`, facts.email, document)
     },
-    'mail: subscription changed': async (asked: SubscriptionMail, { id }: { id: string }) => {
+    'mail: subscription changed': async (asked: SubscriptionMail) => {
       const facts = await factsOf(asked)
       if (!facts) return
-      const { state, plan, paused_until: pausedUntil, upcoming_order: upcoming } = facts.subscription
-      if (state !== 'active' && state !== 'paused') return
-      const next = upcoming && { on: upcoming.on, totalCents: parsePrice(upcoming.total) }
-      const { currency } = facts.subscription
-      const document = subscriptionChanged({ name: plan.name, state, pausedUntil, next, currency, manageUrl })
-      await send(`changed-${id}`, facts.email, document)
+      await send(
+        `changed-${asked.changeId}-${asked.side}`,
+        facts.email,
+        subscriptionChanged({ ...facts, manageUrl }),
+      )
     },
   }
 }

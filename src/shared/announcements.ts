@@ -16,8 +16,9 @@ export type Announcement =
       readonly kind: 'subscription-canceled' | 'subscription-changed'
       readonly subscriptionId: string
       readonly accountId: string
-      /** The change that did it; for an undo the change that was undone. */
       readonly changeId: string
+      /** What holds now: what the change made of it, or, when it was undone, what was before. */
+      readonly side: 'after' | 'before'
     }
   | {
       readonly kind: 'password-asked'

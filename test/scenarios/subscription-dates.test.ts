@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { skipNextOrder } from '#subscription/change-calls.ts'
+import { moveBillingDate, pauseSubscription, skipNextOrder, unskipOrder } from '#subscription/change-calls.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
@@ -16,12 +16,49 @@ test('a refill skipped once ships a month later, at the same price', async ({ sh
   expect(await mara.view()).toMatchObject({ next_order_on: '2031-04-30', skipped_on: [] })
 })
 
+test('a skipped order that is brought back comes on its day', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.call(skipNextOrder, { id: mara.id })
+  await mara.call(skipNextOrder, { id: mara.id })
+  expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06', '2031-03-06'] })
+  await mara.call(unskipOrder, { id: mara.id })
+  const back = await mara.call(unskipOrder, { id: mara.id })
+  expect(back.subscription).toMatchObject({ next_order_on: '2031-02-06', skipped_on: [] })
+  await expect(mara.call(unskipOrder, { id: mara.id })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'nothing-skipped' },
+  })
+  await shop.travelTo('2031-03-06')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06', '2031-03-06'])
+})
+
+test('a date that was moved is the one that the later dates are counted from', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const seen = await mara.preview({ action: 'move', on: '2031-01-31' })
+  expect(seen.next_dates).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
+  await mara.call(moveBillingDate, { subscription_id: mara.id, update: '2031-01-31', token: seen.token })
+  for (const update of ['2031-01-06', '2031-04-07', '2030-12-01']) {
+    await expect(mara.call(moveBillingDate, { subscription_id: mara.id, update })).rejects.toMatchObject({
+      code: 'ACTION_NOT_ALLOWED',
+      status: 409,
+    })
+  }
+  await shop.travelTo('2031-03-31')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual([
+    '2031-01-06',
+    '2031-01-31',
+    '2031-02-28',
+    '2031-03-31',
+  ])
+})
+
 test('an order of now is charged today, and the dates after it are counted from today', async ({ shop }) => {
   const mara = await steers(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-20')
+  // Nobody is charged at once for a sum that they were not shown.
   await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
     code: 'TOTAL_CHANGED',
-    status: 409,
+    data: { preview: { charged_now: { total: '49.99' } } },
   })
   const { seen, made } = await mara.agree({ action: 'order-now' })
   expect(seen.charged_now).toMatchObject({ on: '2031-01-20', total: '49.99' })
@@ -34,4 +71,40 @@ test('an order of now is charged today, and the dates after it are counted from 
     { on: '2031-01-20', cents: 4999 },
     { on: '2031-02-20', cents: 4999 },
   ])
+})
+
+test('a plan of three months is paused twice in a row and keeps the days that are left', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a 3-month refill'))
+  // Next order 6 April; on 16 January 80 days are left.
+  await shop.travelTo('2031-01-16')
+  const seen = await mara.preview({ action: 'pause', until: '2031-03-01' })
+  // 1 March and 80 days.
+  expect(seen).toMatchObject({ state: 'paused', next_dates: ['2031-05-20', '2031-08-20', '2031-11-20'] })
+  await mara.call(pauseSubscription, { id: mara.id, until: '2031-03-01', token: seen.token })
+  await shop.travelTo('2031-03-01')
+  expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-05-20' })
+  await mara.call(pauseSubscription, { id: mara.id })
+  expect(await mara.view()).toMatchObject({ state: 'paused', next_order_on: null, upcoming_order: null })
+  await shop.travelTo('2031-06-01')
+  expect(await mara.charges()).toHaveLength(1)
+  const { subscription } = await mara.make({ action: 'resume' })
+  // 80 days are left still.
+  expect(subscription).toMatchObject({ state: 'active', next_order_on: '2031-08-20' })
+  await shop.travelTo('2031-08-20')
+  // 3 × 44.99 = 134.97.
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 13497 },
+    { on: '2031-08-20', cents: 13497 },
+  ])
+  const subjects = (await shop.mails(mara.email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject === 'Your subscription is paused')).toHaveLength(2)
+  expect(subjects.filter((subject) => subject === 'Your subscription is active')).toHaveLength(2)
+})
+
+test('a pause that ended while the shop was closed counts from the day that was named', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  // 31 days are left on 6 January.
+  await mara.make({ action: 'pause', until: '2031-01-20' })
+  await shop.closeFor(20)
+  expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-02-20' })
 })

@@ -5,7 +5,7 @@ import type { MailBlock, MailDocument } from './mail-document.ts'
 interface SubscriptionChanged {
   /** What the subscription is for. */
   readonly name: string
-  readonly state: 'active' | 'paused'
+  readonly state: 'active' | 'future' | 'paused' | 'canceled' | 'expired' | 'failed'
   /** Calendar date; null for a pause without an end. */
   readonly pausedUntil: string | null
   /** Null while no order is coming. */
@@ -14,34 +14,61 @@ interface SubscriptionChanged {
   readonly manageUrl: string
 }
 
-const pausedText = ({ name, pausedUntil }: SubscriptionChanged): string =>
-  pausedUntil === null
-    ? `${name} is paused until you resume it. Nothing is charged meanwhile.`
-    : `${name} is paused until ${longDate(pausedUntil)}. Nothing is charged meanwhile.`
+type Words = Pick<MailDocument, 'subject' | 'preview'> & { readonly text: string }
 
-/** The mail after a pause, its end, and a new start: what holds now and when money is next taken. */
+const words = ({ name, state, pausedUntil }: SubscriptionChanged): Words => {
+  switch (state) {
+    case 'paused': {
+      const until = pausedUntil === null ? 'until you resume it' : `until ${longDate(pausedUntil)}`
+      return {
+        subject: 'Your subscription is paused',
+        preview: 'Nothing is charged meanwhile.',
+        text: `${name} is paused ${until}. Nothing is charged meanwhile.`,
+      }
+    }
+    case 'active':
+    case 'future':
+      return {
+        subject: 'Your subscription is active',
+        preview: 'The day and the sum of your next order.',
+        text: `${name} is active.`,
+      }
+    case 'canceled':
+    case 'expired':
+    case 'failed':
+      return {
+        subject: 'Your subscription has ended',
+        preview: 'Nothing more will be charged.',
+        text: `${name} has ended. Nothing more will be charged for it.`,
+      }
+    default:
+      return state satisfies never
+  }
+}
+
+const nextRows = ({ next, currency }: SubscriptionChanged): MailBlock[] =>
+  next === null
+    ? []
+    : [
+        {
+          kind: 'rows',
+          rows: [
+            { label: 'Next order', value: longDate(next.on) },
+            { label: 'Total', value: formatPrice(next.totalCents, currency), strong: true },
+          ],
+        },
+      ]
+
+/** The mail after a pause, its end, a new start, or the undoing of one: what holds now and when money is next taken. */
 export const subscriptionChanged = (facts: SubscriptionChanged): MailDocument => {
-  const paused = facts.state === 'paused'
-  const heading = paused ? 'Your subscription is paused.' : 'Your subscription is active.'
-  const next: MailBlock[] =
-    facts.next === null
-      ? []
-      : [
-          {
-            kind: 'rows',
-            rows: [
-              { label: 'Next order', value: longDate(facts.next.on) },
-              { label: 'Total', value: formatPrice(facts.next.totalCents, facts.currency), strong: true },
-            ],
-          },
-        ]
+  const { subject, preview, text } = words(facts)
   return {
-    subject: paused ? 'Your subscription is paused' : 'Your subscription is active',
-    preview: paused ? 'Nothing is charged meanwhile.' : 'The day and the sum of your next order.',
-    heading,
+    subject,
+    preview,
+    heading: `${subject}.`,
     blocks: [
-      { kind: 'paragraph', text: paused ? pausedText(facts) : `${facts.name} is active.` },
-      ...next,
+      { kind: 'paragraph', text },
+      ...nextRows(facts),
       { kind: 'button', label: 'Your subscriptions', href: facts.manageUrl },
     ],
   }

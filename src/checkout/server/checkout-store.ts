@@ -62,7 +62,7 @@ export const selectCheckout = (db: Kysely<Database>, id: string): Promise<Checko
 
 /** Locked for the transaction: whoever finishes it first decides, the others find it settled. */
 export const lockCheckout = (work: Work, id: string): Promise<CheckoutRow | undefined> =>
-  work.db.selectFrom('checkout').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  work.db.selectFrom('checkout').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** What the same e-mail bought since a moment, for the duplicate-transaction warning (spec §8). */
 export const selectRecentlyOrdered = (

@@ -171,7 +171,7 @@ export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow
     .where('ship_on', '<=', work.today.toString())
     .orderBy('ship_on')
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
   return work.db
     .updateTable('order')

@@ -9,15 +9,16 @@ export const announceChange = (
   changeId: string,
   action: MemberAction | 'undo',
 ): void => {
-  const ids = { subscriptionId, accountId, changeId }
+  const side: 'after' | 'before' = action === 'undo' ? 'before' : 'after'
+  const facts = { subscriptionId, accountId, changeId, side }
   switch (action) {
     case 'cancel':
-      return work.announce({ kind: 'subscription-canceled', ...ids })
+      return work.announce({ kind: 'subscription-canceled', ...facts })
     case 'pause':
     case 'resume':
     case 'reactivate':
     case 'undo':
-      return work.announce({ kind: 'subscription-changed', ...ids })
+      return work.announce({ kind: 'subscription-changed', ...facts })
     case 'skip':
     case 'unskip':
     case 'move':

@@ -2,11 +2,15 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
 import type { World } from '#platform/world.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
 import { undoMinutes } from '../rules/refused-action.ts'
 import { Steering } from '../rules/steering.ts'
-import { selectChanges } from './subscription-change-store.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
+import { gatherRenewalFacts } from './renewal-facts.ts'
+import type { RenewalSources } from './renewal-facts.ts'
+import { selectChange, selectChanges } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -67,5 +71,42 @@ export const changesOf = async (
       before: wireThen(change.before, plans),
       after: wireThen(change.after, plans),
     })),
+  }
+}
+
+/** A subscription as a mail about a change names it. */
+export interface SubscriptionThen {
+  readonly name: string
+  readonly state: Steering['state']
+  readonly pausedUntil: string | null
+  readonly canceledAt: string | null
+  readonly currency: 'USD'
+  /** Null while no order is coming. */
+  readonly next: { readonly on: string; readonly totalCents: Cents } | null
+}
+
+/** A subscription on one side of a change, priced as today; null when there is no such change. */
+export const subscriptionThen = async (
+  sources: RenewalSources,
+  subscriptionId: string,
+  changeId: string,
+  side: 'before' | 'after',
+): Promise<SubscriptionThen | null> => {
+  const db = sources.world.database
+  const change = await selectChange(db, subscriptionId, changeId)
+  if (!change) return null
+  const steering = Steering.parse(change[side])
+  const held = { id: subscriptionId, accountId: change.account_id, steering }
+  const facts = (await gatherRenewalFacts(sources, db, [held])).get(subscriptionId)
+  if (!facts) return null
+  const upcoming = upcomingOrder(steering, facts.renewal)
+  const { state, pausedUntil, canceledAt } = steering
+  return {
+    name: facts.renewal.plan.name,
+    state,
+    pausedUntil,
+    canceledAt,
+    currency: 'USD',
+    next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totalCents },
   }
 }

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { listOrders } from '#order/calls.ts'
+import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change-calls.ts'
+import { viewSubscriptionChoices } from '#subscription/calls.ts'
+import { places } from '../support/places.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+test('another product comes at its price of the day it was chosen', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { seen, made } = await mara.agree({ action: 'swap', plan_code: 'vs-rf' })
+  expect(seen.upcoming_order).toMatchObject({ on: '2031-02-06', total: '39.99' })
+  expect(made.subscription).toMatchObject({ planCode: 'vs-rf', price: '39.99' })
+  await shop.changePrice('vs-rf', 4599)
+  await shop.travelTo('2031-02-06')
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 4999 },
+    { on: '2031-02-06', cents: 3999 },
+  ])
+})
+
+test('quantity and frequency change what comes next, not when', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill from 31 January'))
+  await mara.agree({ action: 'change-quantity', quantity: 2 })
+  const { seen } = await mara.agree({ action: 'change-frequency', interval_months: 3 })
+  // 2 × 134.97 = 269.94
+  expect(seen.upcoming_order).toMatchObject({ on: '2031-02-28', total: '269.94' })
+  expect(seen.next_dates).toEqual(['2031-02-28', '2031-05-31', '2031-08-31'])
+  await shop.travelTo('2031-05-31')
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-31', cents: 4999 },
+    { on: '2031-02-28', cents: 26994 },
+    { on: '2031-05-31', cents: 26994 },
+  ])
+})
+
+test('what is added once comes with the next order and not with the one after', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { add_ons: offered } = await mara.call(viewSubscriptionChoices, { id: mara.id })
+  expect(offered.map((plan) => plan.plan_code)).toEqual(['syn-rf', 'pds-rf', 'vs-rf', 'vs-rst'])
+  const added = await mara.call(addOneTime, { id: mara.id, plan_code: 'vs-rst' })
+  const lines = added.subscription.upcoming_order?.lines ?? []
+  expect(lines.map((line) => [line.plan_code, line.total])).toEqual([
+    ['syn-rf', '49.99'],
+    ['vs-rst', '64.99'],
+  ])
+  const { made } = await mara.agree({ action: 'add-one-time', plan_code: 'pds-rf' })
+  const extra = made.subscription.upcoming_order?.lines.at(-1)?.add_on_id ?? ''
+  await mara.call(removeOneTime, { id: mara.id, add_on_id: extra })
+  await shop.travelTo('2031-03-06')
+  // 49.99 + 64.99 = 114.98
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 4999 },
+    { on: '2031-02-06', cents: 11498 },
+    { on: '2031-03-06', cents: 4999 },
+  ])
+  const { orders } = await mara.call(listOrders, {})
+  expect(orders.map((order) => order.lines.map((line) => line.plan_code))).toEqual([
+    ['syn-rf'],
+    ['syn-rf', 'vs-rst'],
+    ['syn-rf'],
+  ])
+})
+
+test('an order is taxed where it goes after the move', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const address = places.california
+  const { seen } = await mara.agree({ action: 'change-address', address })
+  // 49.99 and 7.25 % of it, 3.62.
+  expect(seen.upcoming_order).toMatchObject({ tax: '3.62', total: '53.61' })
+  await expect(
+    mara.call(changeShippingAddress, { subscription_id: mara.id, address: { ...address, zip: '9' } }),
+  ).rejects.toMatchObject({ code: 'BILLING_VALIDATION_ERROR', fields: { 'address.zip': expect.anything() } })
+  await shop.travelTo('2031-02-06')
+  expect((await mara.charges()).at(-1)).toEqual({ on: '2031-02-06', cents: 5361 })
+})
+
+test('a code that counts for ever counts from the next order on and outlives every change', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { seen } = await mara.agree({ action: 'apply-coupon', code: 'forever15' })
+  // 49.99 less 7.50.
+  expect(seen.upcoming_order).toMatchObject({
+    discounts: [{ code: 'FOREVER15', reason: 'forever', amount: '7.50' }],
+    total: '42.49',
+  })
+  await mara.make({ action: 'swap', plan_code: 'vs-rf' })
+  await expect(mara.make({ action: 'apply-coupon', code: 'WELCOME10' })).rejects.toMatchObject({
+    code: 'INVALID_COUPON',
+    data: { refusals: [{ code: 'WELCOME10', reason: 'first-order-only' }] },
+  })
+  await shop.travelTo('2031-03-06')
+  // 39.99 less 15 %, 5.9985, rounded 6.00.
+  expect((await mara.charges()).slice(1)).toEqual([
+    { on: '2031-02-06', cents: 3399 },
+    { on: '2031-03-06', cents: 3399 },
+  ])
+})

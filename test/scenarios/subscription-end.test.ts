@@ -1,0 +1,115 @@
+import { expect } from 'vitest'
+import { listCancellationReasons, listSubscriptionChanges } from '#subscription/calls.ts'
+import { cancelSubscription, reactivateSubscription, undoChange } from '#subscription/change-calls.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+test('a subscription that was canceled charges nothing in 13 months, and says so by mail at once', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { reasons, none } = await mara.call(listCancellationReasons, { id: mara.id })
+  expect(none).toEqual({ id: 'prefer-not-to-say', text: 'Prefer not to say' })
+  expect(reasons.map(({ id, offer }) => [id, offer?.change ?? null])).toContainEqual([
+    'too-much',
+    { action: 'skip' },
+  ])
+  // One unit a month is as small as it gets: nothing is offered that is not to be had.
+  expect(reasons.find(({ id }) => id === 'too-expensive')?.offer).toBeNull()
+  const { subscription } = await mara.call(cancelSubscription, {
+    id: mara.id,
+    cancellationReasonId: 'too-much',
+    secondaryReasonId: 'missed-days',
+  })
+  expect(subscription).toMatchObject({ state: 'canceled', next_order_on: null, upcoming_order: null })
+  expect((await shop.mails(mara.email)).at(-1)).toMatchObject({ subject: 'Your subscription is canceled' })
+  await shop.travelTo('2032-02-06')
+  expect(await mara.charges()).toEqual([{ on: '2031-01-06', cents: 4999 }])
+  expect(await shop.taken()).toEqual([4999])
+})
+
+test('a reason that nobody offered is refused, and none is needed', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await expect(
+    mara.call(cancelSubscription, { id: mara.id, cancellationReasonId: 'nonsense' }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  const { subscription } = await mara.call(cancelSubscription, { id: mara.id })
+  expect(subscription.state).toBe('canceled')
+  await expect(mara.call(cancelSubscription, { id: mara.id })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'has-ended' },
+  })
+})
+
+test('started again before its date, a subscription goes on as if nothing had been', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'cancel' })
+  await shop.travelTo('2031-01-20')
+  const seen = await mara.preview({ action: 'reactivate' })
+  expect(seen).toMatchObject({ charged_now: null, upcoming_order: { on: '2031-02-06', total: '49.99' } })
+  const { subscription } = await mara.call(reactivateSubscription, { id: mara.id, token: seen.token })
+  expect(subscription).toMatchObject({ state: 'active', next_order_on: '2031-02-06' })
+  await shop.travelTo('2031-02-06')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06'])
+})
+
+test('started again after its date, it charges nothing at once unless asked to', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'cancel' })
+  await shop.travelTo('2031-04-10')
+  const later = await mara.preview({ action: 'reactivate' })
+  expect(later).toMatchObject({ charged_now: null, upcoming_order: { on: '2031-05-06' } })
+  expect(await mara.charges()).toHaveLength(1)
+  const { made } = await mara.agree({ action: 'reactivate', order_now: true })
+  expect(made).toMatchObject({ charge: 'charged', subscription: { next_order_on: '2031-05-10' } })
+  await shop.travelTo('2031-05-10')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-04-10', '2031-05-10'])
+})
+
+test('a change can be undone for ten minutes, and once', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const before = await mara.view()
+  for (const change of [
+    { action: 'cancel' },
+    { action: 'skip' },
+    { action: 'swap', plan_code: 'vs-rf' },
+    { action: 'pause', until: '2031-02-01' },
+    { action: 'add-one-time', plan_code: 'vs-rst' },
+    { action: 'apply-coupon', code: 'FOREVER15' },
+  ] as const) {
+    const { change_id, undo_until } = await mara.make(change)
+    expect(undo_until).not.toBeNull()
+    expect(await mara.call(undoChange, { id: mara.id, change_id })).toEqual(before)
+    // The same again changes nothing.
+    expect(await mara.call(undoChange, { id: mara.id, change_id })).toEqual(before)
+  }
+  const { change_id: skipped } = await mara.make({ action: 'skip' })
+  await mara.make({ action: 'change-quantity', quantity: 2 })
+  await expect(mara.call(undoChange, { id: mara.id, change_id: skipped })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'changed-since' },
+  })
+  const { change_id: last } = await mara.make({ action: 'unskip' })
+  await shop.travelDays(1)
+  await expect(mara.call(undoChange, { id: mara.id, change_id: last })).rejects.toMatchObject({
+    data: { reason: 'undo-over' },
+  })
+})
+
+test('the history of a subscription tells who did what, and what became of it', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { change_id } = await mara.make({ action: 'skip' })
+  await mara.call(undoChange, { id: mara.id, change_id })
+  await mara.make({ action: 'pause', until: '2031-01-20' })
+  await shop.travelTo('2031-01-20')
+  const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
+  expect(changes.map(({ action, by, undone_at }) => [action, by, undone_at === null])).toEqual([
+    ['resume', 'shop', true],
+    ['pause', 'member', true],
+    ['skip', 'member', false],
+  ])
+  expect(changes.at(-1)).toMatchObject({
+    before: { next_order_on: '2031-02-06' },
+    after: { next_order_on: '2031-03-06' },
+  })
+})

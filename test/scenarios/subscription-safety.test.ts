@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import * as changeCalls from '#subscription/change-calls.ts'
+import {
+  listCancellationReasons,
+  listSubscriptionChanges,
+  viewSubscription,
+  viewSubscriptionChoices,
+} from '#subscription/calls.ts'
+import { places } from '../support/places.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+const nothing = { code: 'NOT_FOUND', status: 404 }
+
+test('somebody else’s subscription is not there, whatever is asked of it', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const noor = await steers(await shop.member('with a monthly refill'))
+  const { id } = mara
+  const before = await mara.view()
+  for (const call of [
+    viewSubscription,
+    viewSubscriptionChoices,
+    listSubscriptionChanges,
+    listCancellationReasons,
+    changeCalls.cancelSubscription,
+    changeCalls.reactivateSubscription,
+    changeCalls.skipNextOrder,
+    changeCalls.unskipOrder,
+    changeCalls.pauseSubscription,
+    changeCalls.resumeSubscription,
+    changeCalls.orderNow,
+  ]) {
+    await expect(noor.call(call, { id })).rejects.toMatchObject(nothing)
+  }
+  const skip = { action: 'skip' } as const
+  const { change_id } = await mara.make(skip)
+  const asked: readonly Promise<unknown>[] = [
+    noor.call(changeCalls.previewChange, { id, change: skip }),
+    noor.call(changeCalls.changeSubscription, { id, change: skip }),
+    noor.call(changeCalls.updateSubscription, { subscription_id: id, change: skip }),
+    noor.call(changeCalls.moveBillingDate, { subscription_id: id, update: '2031-01-31' }),
+    noor.call(changeCalls.changeShippingAddress, { subscription_id: id, address: places.oregon }),
+    noor.call(changeCalls.changeBilling, { subscription_id: id, payment_method_id: randomUUID() }),
+    noor.call(changeCalls.addOneTime, { id, plan_code: 'vs-rst' }),
+    noor.call(changeCalls.removeOneTime, { id, add_on_id: randomUUID() }),
+    noor.call(changeCalls.undoChange, { id, change_id }),
+  ]
+  for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ reason: nothing })
+  // Nor can she undo it under the name of her own, or pay with a card that is not hers.
+  await expect(noor.call(changeCalls.undoChange, { id: noor.id, change_id })).rejects.toMatchObject(nothing)
+  const { payment_method_id } = before
+  await expect(noor.make({ action: 'change-payment-method', payment_method_id })).rejects.toMatchObject(
+    nothing,
+  )
+  expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06'] })
+})
+
+test('the same order of now sent five times at once is one order', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { token } = await mara.preview({ action: 'order-now' })
+  const sent = { id: mara.id, token, request_id: 'one press of one button' }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => mara.caller.call(changeCalls.orderNow, sent)),
+  )
+  expect(new Set(answers.map(({ change_id }) => change_id)).size).toBe(1)
+  await shop.settled()
+  expect(await mara.charges()).toHaveLength(2)
+  expect(await shop.taken()).toEqual([4999, 4999])
+  // The name of a request stands for what it asked.
+  await expect(
+    mara.call(changeCalls.skipNextOrder, { id: mara.id, request_id: sent.request_id }),
+  ).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED', data: { reason: 'request-used' } })
+})
+
+test('a preview that is agreed to five times at once happens once', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { token } = await mara.preview({ action: 'skip' })
+  const answers = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, press) =>
+      mara.caller.call(changeCalls.skipNextOrder, {
+        id: mara.id,
+        token,
+        request_id: `press number ${press}`,
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06'] })
+})
+
+test('a change that no longer comes to what was seen is refused with what it comes to', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const swap = { action: 'swap', plan_code: 'vs-rf' } as const
+  const seen = await mara.preview(swap)
+  await shop.changePrice('vs-rf', 4599)
+  await shop.untilPriceIs('vs-rf', '45.99')
+  const refused = mara.call(changeCalls.changeSubscription, { id: mara.id, change: swap, token: seen.token })
+  await expect(refused).rejects.toMatchObject({
+    code: 'TOTAL_CHANGED',
+    status: 409,
+    data: { preview: { upcoming_order: { total: '45.99' } } },
+  })
+  expect((await mara.view()).planCode).toBe('syn-rf')
+  const again = await mara.preview(swap)
+  await mara.call(changeCalls.changeSubscription, { id: mara.id, change: swap, token: again.token })
+  expect((await mara.view()).upcoming_order?.total).toBe('45.99')
+})
+
+test('an order of now that the card refuses leaves everything as it was', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const before = await mara.view()
+  const { token } = await mara.preview({ action: 'order-now' })
+  const now = { id: mara.id, token, request_id: 'refused by the card' }
+  await expect(mara.call(changeCalls.orderNow, now)).rejects.toMatchObject({
+    code: 'CARD_DECLINED',
+    status: 402,
+  })
+  expect(await mara.view()).toEqual(before)
+  // The same request again is not another attempt.
+  await expect(mara.call(changeCalls.orderNow, now)).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  await shop.settled()
+  expect(await shop.taken()).toEqual([4999])
+  const declined = async () =>
+    (await shop.mails(mara.email)).filter(({ subject }) => subject === 'Your renewal could not be charged')
+  expect(await declined()).toHaveLength(0)
+  // Its date comes as ever, with all attempts of the schedule.
+  await shop.travelTo('2031-02-11')
+  expect(await declined()).toHaveLength(4)
+  expect((await mara.view()).state).toBe('failed')
+})
+
+test('while nobody knows whether a card was charged, nothing changes but the end', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.decided((await visitor.checkout({ card: 'time-out' })).checkout_id)
+  const mara = await steers(await shop.asMember(visitor))
+  const { made } = await mara.agree({ action: 'order-now' })
+  expect(made.charge).toBe('pending')
+  expect(made.subscription.actions.find(({ action }) => action === 'skip')).toMatchObject({
+    allowed: false,
+    reason: 'charge-in-hand',
+  })
+  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({ data: { reason: 'charge-in-hand' } })
+  await mara.make({ action: 'cancel' })
+  await shop.travelDays(1)
+  expect((await mara.view()).state).toBe('canceled')
+  await shop.travelTo('2031-04-06')
+  // The order that was asked for came; no other followed.
+  expect(await mara.charges()).toHaveLength(2)
+})
