@@ -11,7 +11,7 @@ export const Slice = z.object({
 export type Slice = z.output<typeof Slice>
 
 /** The value below which this part of the numbers lies. */
-export const quantile = (numbers: readonly number[], part: number): number => {
+const quantile = (numbers: readonly number[], part: number): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
@@ -25,7 +25,7 @@ export const sliceOf = (latencies: readonly number[], seconds: number): Slice =>
   p99: quantile(latencies, 0.99),
 })
 
-export const perSecond = ({ done, seconds }: Slice): number => done / seconds
+const perSecond = ({ done, seconds }: Slice): number => done / seconds
 
 /** Slices of the shop beside slices of its floor, taken in turn. */
 export interface Comparison {
