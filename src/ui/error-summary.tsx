@@ -15,8 +15,7 @@ const none: Readonly<Record<string, string>> = {}
 /** What went wrong with a form, at its top, focused: at once by `autofocus` without scripts, by an effect with them. */
 export const ErrorSummary = ({ message, fields = none, className }: ErrorSummaryProps) => {
   const note = useRef<HTMLDivElement>(null)
-  // Each new failure takes the focus again.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new failure takes the focus again
   useEffect(() => note.current?.focus(), [message, fields])
   const entries = Object.entries(fields)
   return (

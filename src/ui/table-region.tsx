@@ -14,8 +14,7 @@ const positions = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 /** A table that scrolls sideways in its own labelled region and never widens the page. */
 export const TableRegion = ({ label, bullets = 0, children }: TableRegionProps) => (
   <div className={styles.frame}>
-    {/* A region that scrolls must be reachable by keyboard. */}
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
     <section className={styles.region} tabIndex={0} aria-label={label}>
       {children}
     </section>

@@ -55,8 +55,7 @@ const changedInput = (target: EventTarget): HTMLInputElement | null =>
 export const CartForm = ({ className, plan, sendsOnChange, children }: CartFormProps) => {
   const forms = use(Forms)
   return (
-    // Leaving a changed field sends the form, as its own button would.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving a changed field sends the form
     <form
       method="post"
       action="/cart"

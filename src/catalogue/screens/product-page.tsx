@@ -45,8 +45,7 @@ const offersOf = (product: ContentProduct, plans: OfferedPlans): Offer[] =>
     .filter((offer) => offer.options.length > 0)
 
 const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery']; readonly of: string }) => (
-  // It scrolls sideways on narrow screens, so it must be reachable by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={styles.gallery} tabIndex={0} aria-label={`Pictures of ${of}`}>
     {pictures.map((picture, at) => (
       <Shot

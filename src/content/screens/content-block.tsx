@@ -133,8 +133,7 @@ const Rows = ({ block }: Pick<BlockProps<'rows'>, 'block'>) => (
 )
 
 const Slider = ({ block }: Pick<BlockProps<'slider'>, 'block'>) => (
-  // A region that scrolls must be reachable by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={styles.slider} tabIndex={0} aria-label={block.label}>
     {block.pictures.map((picture) => (
       <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 40vw, 88vw" />
