@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { browserTime } from '../browser/browser-time.ts'
 import { mirrorCart } from '../browser/cart-mirror.ts'
 import { keepPromoCode } from '../browser/kept-promo-code.ts'
 import type { CartReply } from '../calls.ts'
-
-/** Epoch milliseconds of the browser. */
-const browserTime = (): number => performance.timeOrigin + performance.now()
 
 /** Keeps the browser's own record of the cart and its promo code in step with the server's (spec §9). */
 export const useBrowserRecord = ({

@@ -1,3 +1,4 @@
+import { browserTime } from '#cart/browser/browser-time.ts'
 import { brand } from '#shared/brand.ts'
 
 const isStored = (): boolean => {
@@ -27,7 +28,11 @@ export const followPromoLink = async (): Promise<void> => {
   const linked = new URLSearchParams(location.search).has('promo_code')
   if ((!linked && !isStored()) || location.pathname.startsWith('/cart')) return
   const { followPromoCodeLink } = await import('#cart/browser/promo-code-link.ts')
-  const now = performance.timeOrigin + performance.now()
-  const kept = await followPromoCodeLink({ keep: localStorage, search: location.search, now, setPromoCode })
+  const kept = await followPromoCodeLink({
+    keep: localStorage,
+    search: location.search,
+    now: browserTime(),
+    setPromoCode,
+  })
   document.documentElement.toggleAttribute('data-promo', kept !== null)
 }
