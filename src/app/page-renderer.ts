@@ -45,7 +45,10 @@ const webRequest = (
   }
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const body = method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-  return new Request(`${request.protocol}://${request.host}${address}`, { method, headers, body })
+  const origin = `${request.protocol}://${request.host}`
+  // A header may name a host that is none; pages only look at the path.
+  const base = URL.canParse(origin) ? origin : 'http://localhost'
+  return new Request(`${base}${address}`, { method, headers, body })
 }
 
 const anonymous = (requestId: string, nonce: string): ShopContext => ({

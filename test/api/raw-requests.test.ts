@@ -1,0 +1,143 @@
+import { connect } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#shared/call.ts'
+import { openApiHouse, type Request } from './api-house.ts'
+import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import { fingerprint } from './whole-database.ts'
+
+const house = await openApiHouse()
+const { shop } = house
+afterAll(() => house.close())
+
+const db = shop.house.database.kysely
+const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = documentedAnswers(document)
+
+const json = 'application/json'
+const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
+
+/** Bodies that are no payload of any call, the types they come with and the answers they may get. */
+const bodies: readonly (readonly [what: string, type: string, body: string, statuses: readonly number[]])[] =
+  [
+    ['JSON cut short', json, '{"code":"syn-wk"', [400]],
+    ['two JSON values', json, '{}{}', [400]],
+    ['words', json, 'code=syn-wk', [400]],
+    ['nothing that says JSON', json, '', [400]],
+    ['a mark of order in front', json, '\ufeff{"code":', [400]],
+    ['a prototype', json, '{"__proto__":{"isAdmin":true}}', [400]],
+    ['a prototype inside', json, '{"a":{"__proto__":{"isAdmin":true}}}', [400]],
+    ['a constructor', json, '{"constructor":{"prototype":{"isAdmin":true}}}', [400]],
+    ['JSON 40,000 deep', json, deep, [400, 401]],
+    ['a megabyte', json, JSON.stringify({ code: 'x'.repeat(1_000_000) }), [413]],
+    ['a form', 'application/x-www-form-urlencoded', 'code=syn-wk', [415]],
+    ['an upload', 'multipart/form-data; boundary=x', '--x\r\n\r\nhello\r\n--x--', [415]],
+    ['plain text', 'text/plain', '{"code":"syn-wk"}', [415]],
+    ['XML', 'text/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]><a>&b;</a>', [415]],
+    ['a type that is none', 'json', '{"code":"syn-wk"}', [415]],
+    ['bytes', 'application/octet-stream', '\u0000\u0001', [415]],
+  ]
+
+const filled = ({ path }: CallShape): string =>
+  path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
+
+const withBody = house.calls.filter(
+  ({ method, who }) => (method === 'POST' || method === 'PUT') && who !== 'machine',
+)
+
+describe.each(withBody)('$method $path', (call) => {
+  test.each(bodies)('%s is refused and writes nothing', async (_what, type, body, statuses) => {
+    const before = await fingerprint(db)
+    const request: Request = {
+      method: call.method,
+      url: filled(call),
+      headers: { 'content-type': type },
+      body,
+    }
+    const answer = await house.inject(request)
+    expect({ status: answer.statusCode, wrong: wrongIn(call, answer) }).toEqual({
+      status: expect.toBeOneOf([...statuses]),
+      wrong: null,
+    })
+    expect(await fingerprint(db)).toEqual(before)
+  })
+})
+
+const withQuery = house.calls.filter(({ method }) => method === 'GET' || method === 'DELETE')
+const queries = [
+  'a=1&a=2',
+  '__proto__[x]=1',
+  'constructor.prototype=1',
+  '%00',
+  '%',
+  'a[]=1',
+  '='.repeat(3_000),
+  'a=%ff%fe',
+  '?',
+  '&;&',
+]
+
+describe.each(withQuery)('$method $path', (call) => {
+  test('reads no meaning into a broken query', async () => {
+    for (const query of queries) {
+      const answer = await house.inject({ method: call.method, url: `${filled(call)}?${query}` })
+      expect({ query, wrong: wrongIn(call, answer) }).toEqual({ query, wrong: null })
+    }
+  })
+})
+
+/** What a socket says and hears, without a client that mends it. */
+const speak = async (lines: readonly string[]): Promise<string> => {
+  const { hostname, port } = new URL(shop.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(lines.join('\r\n'))
+  return readAll(socket)
+}
+
+const insides = /node_modules|\.ts:\d|\n\s+at |fastify|\/src\//i
+
+test.each([
+  ['a host that is none', ['GET /cart HTTP/1.1', 'Host: a b<c>', 'Connection: close', '', '']],
+  ['no host', ['GET /cart HTTP/1.1', 'Connection: close', '', '']],
+  ['a host of somebody else', ['GET /account HTTP/1.1', 'Host: evil.example', 'Connection: close', '', '']],
+  [
+    'an address that cannot be decoded',
+    ['GET /ecommerce/invoice/%zz/ HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
+  ],
+  [
+    'steps out of the folder',
+    ['GET /assets/../../package.json HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
+  ],
+  [
+    'steps in disguise',
+    ['GET /assets/..%2f..%2fpackage.json HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''],
+  ],
+  ['no HTTP', ['HELLO', '', '']],
+  ['headers without an end', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`, '', '']],
+  [
+    'two lengths',
+    [
+      'POST /api/cart/items HTTP/1.1',
+      'Host: localhost',
+      'Content-Length: 5',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '',
+      '0',
+      '',
+      '',
+    ],
+  ],
+  ['a method that is none', ['BREW /cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
+  ['two slashes', ['GET //evil.example/cart HTTP/1.1', 'Host: localhost', 'Connection: close', '', '']],
+])('%s: no fault, no redirect elsewhere, nothing told', async (_what, lines) => {
+  const answer = await speak(lines)
+  expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /)
+  expect(answer).not.toMatch(insides)
+  expect(answer).not.toMatch(/^location: .*evil/im)
+  expect(answer).not.toContain('"devDependencies"')
+})
+
+test('nothing of all this was a fault to write into the log', () => {
+  expect([...house.logged, ...shop.logged()]).toEqual([])
+})
