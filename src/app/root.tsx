@@ -62,7 +62,8 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
           type="font/woff2"
           crossOrigin="anonymous"
         />
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Links />
         <script type="module" src={shellScript} />
       </head>

@@ -37,7 +37,7 @@ const head = ({ info }: OpenApiDocument): Html =>
       name="description"
       content="Every call of the ${brand.name} shop: what it takes, what it answers, who may make it."
     />
-    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/api-docs.css" />
   </head>`
 
