@@ -35,9 +35,11 @@ export const timeMachineTools = (
 
 /** The mails of the outbox folder in the form of the wire. */
 export const readShopOutbox = async ({ outboxFolder }: Pick<Shop, 'outboxFolder'>) =>
-  (await readOutbox(outboxFolder)).map(({ id, to, subject, sentAt, text, html }) => ({
+  (await readOutbox(outboxFolder)).map(({ id, to, replyTo, headers, subject, sentAt, text, html }) => ({
     id,
     to,
+    reply_to: replyTo ?? null,
+    headers: headers ?? {},
     subject,
     sent_at: sentAt,
     text,

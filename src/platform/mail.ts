@@ -16,6 +16,10 @@ export interface MailContent {
 interface Mail extends MailContent {
   readonly id: string
   readonly to: string
+  /** Whom an answer reaches; left out when that is the sender. */
+  readonly replyTo?: string
+  /** Headers besides those of every mail, such as List-Unsubscribe. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends mail. Throws when it was not taken over by the other side; the job that sends it is then done again. */
@@ -47,8 +51,8 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ id, to, subject, html, text }) => {
-      await transport.sendMail({ messageId: `<${id}@${domainOf(from)}>`, from, to, subject, html, text })
+    send: async ({ id, ...mail }) => {
+      await transport.sendMail({ messageId: `<${id}@${domainOf(from)}>`, from, ...mail })
     },
     close: () => transport.close(),
   }
@@ -61,6 +65,8 @@ const OutboxMail = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
+  replyTo: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
   /** When it was sent, by the shop's clock. */
   sentAt: z.string(),
 })

@@ -83,6 +83,29 @@ export const Field = (props: FieldProps) => (
   </Frame>
 )
 
+interface TextAreaFieldProps extends Common {
+  readonly rows?: number
+  readonly defaultValue?: string | undefined
+  readonly maxLength?: number
+}
+
+/** Several lines of text. */
+export const TextAreaField = (props: TextAreaFieldProps) => (
+  <Frame field={props}>
+    <textarea
+      className={classNames(styles.input, styles.area)}
+      id={props.name}
+      name={props.name}
+      rows={props.rows ?? 6}
+      defaultValue={props.defaultValue}
+      required={props.required}
+      disabled={props.disabled}
+      maxLength={props.maxLength}
+      {...told(props)}
+    />
+  </Frame>
+)
+
 /** A native list to choose one of. */
 export const SelectField = (props: SelectFieldProps) => (
   <Frame field={props}>

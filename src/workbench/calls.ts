@@ -4,6 +4,10 @@ import { defineCall } from '#shared/call.ts'
 const Mail = z.object({
   id: z.string(),
   to: z.string(),
+  /** Whom an answer reaches; null when that is the sender. */
+  reply_to: z.string().nullable(),
+  /** Headers besides those of every mail. */
+  headers: z.record(z.string(), z.string()),
   subject: z.string(),
   sent_at: z.string(),
   text: z.string(),

@@ -80,6 +80,37 @@ test('a mail server gets both parts, the sender and a message id that a repeat k
   }
 })
 
+test('who is answered and how a letter is stopped stand in the head of the mail', async () => {
+  const server = await startMailServer(false)
+  const mailer = createSmtpMailer({ url: server.url, from })
+  const headers = {
+    'List-Unsubscribe': `<https://shop.example/newsletter/unsubscribe?token=${'x'.repeat(120)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  const replyTo = 'mara@example.com'
+  await mailer.send({
+    ...mail,
+    to: 'hello@loam.example',
+    replyTo,
+    headers,
+    subject: 'A\r\nBcc: all@example.com',
+  })
+  mailer.close()
+  await server.stop()
+  const [message = ''] = server.received
+  const [head = ''] = message.split('\r\n\r\n')
+  const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ')
+  expect(unfolded).toContain('Reply-To: mara@example.com')
+  expect(unfolded).toMatch(
+    new RegExp(
+      `^List-Unsubscribe: ?<https://shop.example/newsletter/unsubscribe\\?token=${'x'.repeat(120)}>$`,
+      'm',
+    ),
+  )
+  expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(unfolded).not.toMatch(/^Bcc:/m)
+})
+
 test('a mail that the server refuses, or a server that is away, fails the job', async () => {
   const server = await startMailServer(true)
   const mailer = createSmtpMailer({ url: server.url, from })

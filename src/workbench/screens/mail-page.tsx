@@ -50,7 +50,8 @@ const MailPage = () => {
       </p>
       <h1 className={text.d2}>{mail.subject}</h1>
       <p className={classNames(text.small, text.mute, layout.gap5)}>
-        To {mail.to}, {shopDay(mail.sent_at)}
+        To {mail.to}
+        {mail.reply_to === null ? null : `, answers to ${mail.reply_to}`}, {shopDay(mail.sent_at)}
       </p>
       <section className={styles.section} aria-labelledby="text">
         <h2 className={text.h4} id="text">

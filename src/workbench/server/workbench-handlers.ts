@@ -9,6 +9,8 @@ import type { TimeMachineTools } from './time-machine.ts'
 interface OutboxMail {
   readonly id: string
   readonly to: string
+  readonly reply_to: string | null
+  readonly headers: Readonly<Record<string, string>>
   readonly subject: string
   readonly sent_at: string
   readonly text: string
