@@ -4,12 +4,17 @@ import * as catalogueCalls from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
 import * as checkoutCalls from '#checkout/calls.ts'
 import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
+import * as contactCalls from '#contact/calls.ts'
+import { createHumanCheck } from '#contact/server/human-check.ts'
+import { createContactHandlers } from '#contact/server/messages.ts'
 import * as contentCalls from '#content/calls.ts'
 import { createContentHandlers } from '#content/server/pages.ts'
 import * as couponCalls from '#coupon/calls.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
 import * as locationCalls from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
+import * as newsletterCalls from '#newsletter/calls.ts'
+import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
 import * as orderCalls from '#order/calls.ts'
 import { createOrderHandlers } from '#order/server/order-handlers.ts'
 import * as paymentCalls from '#payment/calls.ts'
@@ -103,6 +108,21 @@ const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[
   ]
 }
 
+const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
+  const contact = createContactHandlers(world, createHumanCheck(world, settings.turnstile))
+  const newsletter = createNewsletterHandlers(world)
+  return [
+    bind(contactCalls.mailContact, contact.mailContact),
+    bind(contactCalls.mailHcp, contact.mailHcp),
+    bind(contactCalls.mailUniversity, contact.mailUniversity),
+    bind(contactCalls.verifyTurnstile, contact.verifyTurnstile),
+    bind(contactCalls.viewChallenge, contact.viewChallenge),
+    bind(newsletterCalls.subscribe, newsletter.subscribe),
+    bind(newsletterCalls.confirmSubscription, newsletter.confirmSubscription),
+    bind(newsletterCalls.unsubscribe, newsletter.unsubscribe),
+  ]
+}
+
 /** Only with the sandbox processor: nobody moves the clock of a shop that takes real money. */
 const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
   if (rooms.settings.processor.kind !== 'sandbox') return []
@@ -122,5 +142,6 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
     ...bindAccount(rooms),
     ...bindBuying(rooms),
     ...bindChanges(rooms),
+    ...bindWriting(rooms),
     ...bindWorkbench(rooms),
   ])

@@ -68,6 +68,7 @@ const Variables = z.object({
   FACEBOOK_CLIENT_SECRET: secretText.optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_SECRET_KEY: secretText.optional(),
+  TURNSTILE_API_BASE: origin.default('https://challenges.cloudflare.com'),
   ENUMERATION: oneOf(['show', 'hide']).default('show'),
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
   COUNTRY_HEADER: headerName.optional(),
@@ -108,6 +109,11 @@ const processorOf = (values: Parsed) => {
   } as const
 }
 
+const turnstileOf = (values: Parsed) => {
+  const keys = pair(values, 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY')
+  return keys && { siteKey: keys.id, secretKey: keys.secret, apiBase: values.TURNSTILE_API_BASE }
+}
+
 const parseVariables = (environment: Environment): Parsed => {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -136,7 +142,7 @@ export const parseSettings = (environment: Environment) => {
     smtpUrl: values.SMTP_URL ?? null,
     google: pair(values, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     facebook: pair(values, 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'),
-    turnstile: pair(values, 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'),
+    turnstile: turnstileOf(values),
     enumeration: values.ENUMERATION,
     shortestPassword: values.PASSWORD_MIN_LENGTH,
     countryHeader: values.COUNTRY_HEADER ?? null,

@@ -7,6 +7,8 @@ interface PolicyFacts {
   readonly scriptHashes: readonly string[]
   /** Null on pages that take no cards. */
   readonly cards: CardOrigins | null
+  /** Where the widget comes from that tells people from programs; null on pages without one. */
+  readonly checkOrigin: string | null
   /** The page shows an address of our own in a frame. */
   readonly framesOwn?: boolean
 }
@@ -14,12 +16,19 @@ interface PolicyFacts {
 const directive = (name: string, ...sources: readonly string[]): string => [name, ...sources].join(' ')
 
 /** The content security policy of a page: nothing inline but what is named, nothing foreign but the card processor. */
-export const contentPolicy = ({ nonce, scriptHashes, cards, framesOwn }: PolicyFacts): string => {
+export const contentPolicy = ({
+  nonce,
+  scriptHashes,
+  cards,
+  checkOrigin,
+  framesOwn,
+}: PolicyFacts): string => {
   const inline = [...scriptHashes.map((hash) => `'${hash}'`), ...(nonce ? [`'nonce-${nonce}'`] : [])]
-  const frames = [...(framesOwn ? [`'self'`] : []), ...(cards?.frames ?? [])]
+  const check = checkOrigin === null ? [] : [checkOrigin]
+  const frames = [...(framesOwn ? [`'self'`] : []), ...(cards?.frames ?? []), ...check]
   return [
     directive('default-src', `'none'`),
-    directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? [])),
+    directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? []), ...check),
     directive('style-src', `'self'`),
     directive('img-src', `'self'`),
     directive('font-src', `'self'`),

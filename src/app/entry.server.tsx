@@ -166,6 +166,7 @@ export default async function handleRequest(
       nonce: rendering.hydrates ? shop.nonce : null,
       scriptHashes: [beforePaintHash],
       cards: wishes.takesCards ? run.cardOrigins : null,
+      checkOrigin: wishes.checksPeople ? run.checkOrigin : null,
       framesOwn: wishes.framesOwn === true,
     }),
   )

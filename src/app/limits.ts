@@ -10,7 +10,7 @@ interface Limit {
 
 const perMinute = (max: number): Limit => ({ max, windowMs: 60_000 })
 
-/** Calls that answer whether a guess was right, by name; counted per network (an IPv4 address or an IPv6 /64). */
+/** Calls that answer whether a guess was right or send mail, by name; counted per network (an IPv4 address or an IPv6 /64). */
 const limits: Readonly<Record<string, Limit>> = {
   login: perMinute(20),
   register: perMinute(10),
@@ -29,6 +29,12 @@ const limits: Readonly<Record<string, Limit>> = {
   viewCouponPlans: perMinute(60),
   setPromoCode: perMinute(60),
   redeemCoupon: perMinute(60),
+  // What makes mails of what strangers type.
+  mailContact: perMinute(5),
+  mailHcp: perMinute(5),
+  mailUniversity: perMinute(5),
+  verifyTurnstile: perMinute(20),
+  subscribe: perMinute(10),
 }
 
 /** Whether a network may make this call only so often. */

@@ -29,6 +29,12 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       const { accountId, reason } = announcement
       return [{ kind: 'mail: set password', payload: { accountId, reason } }]
     }
+    case 'message-left':
+      return [{ kind: 'mail: message', payload: { messageId: announcement.messageId } }]
+    case 'newsletter-asked':
+      return [{ kind: 'mail: newsletter confirm', payload: { subscriberId: announcement.subscriberId } }]
+    case 'newsletter-joined':
+      return [{ kind: 'mail: newsletter welcome', payload: { subscriberId: announcement.subscriberId } }]
     case 'link-asked':
     case 'email-change-asked':
     case 'email-changed':

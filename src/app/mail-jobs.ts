@@ -15,6 +15,7 @@ import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Subscription } from '#subscription/calls.ts'
 import { createAccountMailJobs } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
+import { createLetterJobs } from './letter-jobs.ts'
 import { mailedOrder, mailedSubscription } from './mail-facts.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { orderConfirmation } from './mails/order-confirmation.ts'
@@ -163,7 +164,8 @@ export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => 
   return {
     ...orderMails(tools, send),
     ...accountMails(tools, send),
-    ...createAccountMailJobs(tools.world, send),
     ...subscriptionMails(tools, send),
+    ...createLetterJobs(tools),
+    ...createAccountMailJobs(tools.world, send),
   }
 }

@@ -18,6 +18,7 @@ import type { ShopContext } from './shop-context.ts'
 export interface PageHouse extends KeptPagesHouse {
   readonly world: { readonly ids: Ids; readonly log: Log }
   readonly cardOrigins: CardOrigins
+  readonly checkOrigin: string | null
   /** Of every answer; pages that are kept answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
   /** Where `react-router build` wrote to. */
@@ -65,6 +66,7 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
   const runOf = (request: FastifyRequest, refusal: ShopError | null): PageRun => ({
     refusal,
     cardOrigins: house.cardOrigins,
+    checkOrigin: house.checkOrigin,
     report: (fault) => log.error({ requestId: request.id, err: fault }, 'a page failed'),
     failure: null,
     sameForVisitors: false,

@@ -15,6 +15,8 @@ export interface PageRun {
   /** Set when the request is refused before any loader runs: a body too large, a type not taken. */
   readonly refusal: ShopError | null
   readonly cardOrigins: CardOrigins
+  /** Where the widget comes from that tells people from programs; null without one. */
+  readonly checkOrigin: string | null
   /** Told of faults; errors of the catalogue are no faults. */
   readonly report: (fault: unknown) => void
   /** The first error a loader or action let through. */

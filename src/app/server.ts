@@ -73,6 +73,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
       settings,
       sessionCookie: shop.sessionCookie,
       cardOrigins: shop.tools.processor.cardOrigins,
+      checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(world.publicUrl),
       pageVersion: () => pageFacts.map((name) => world.state.version(name)).join('.'),
       buildFolder: shop.buildFolder,

@@ -20,6 +20,8 @@ export interface PageHandle {
   readonly sameForVisitors?: boolean
   /** Lets the card processor's frames and scripts in. */
   readonly takesCards?: boolean
+  /** Holds a form that asks whether a person sends it; lets Cloudflare's widget in where it is configured. */
+  readonly checksPeople?: boolean
   /** Shows an address of our own in a frame. */
   readonly framesOwn?: boolean
 }

@@ -131,6 +131,17 @@ export interface Checkout {
   state: string;
 }
 
+export interface ContactMessage {
+  check_key: Buffer;
+  country: string;
+  created_at: string;
+  email: string;
+  fields: Json;
+  id: string;
+  network: string;
+  topic: string;
+}
+
 export interface Coupon {
   code: string;
   duration: Generated<string>;
@@ -153,6 +164,27 @@ export interface CouponRedemption {
   email: string;
   id: string;
   once_email: string | null;
+  state: string;
+}
+
+export interface NewsletterConsent {
+  act: string;
+  at: string;
+  country: string;
+  id: string;
+  network: string;
+  page: string;
+  said: string;
+  subscriber_id: string;
+  user_agent: string;
+}
+
+export interface NewsletterSubscriber {
+  asked_at: string;
+  changed_at: string;
+  country: string;
+  email: string;
+  id: string;
   state: string;
 }
 
@@ -343,8 +375,11 @@ export interface Database {
   cart: Cart;
   charge: Charge;
   checkout: Checkout;
+  contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  newsletter_consent: NewsletterConsent;
+  newsletter_subscriber: NewsletterSubscriber;
   order: Order;
   order_line: OrderLine;
   payment_method: PaymentMethod;

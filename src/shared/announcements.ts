@@ -25,6 +25,8 @@ export type Announcement =
       readonly accountId: string
       readonly reason: 'new-account' | 'recover'
     }
+  | { readonly kind: 'message-left'; readonly messageId: string }
+  | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
   | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
   | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }

@@ -12,6 +12,7 @@ test.each([
     'It looks like you just placed an order. Please wait a minute before trying again.',
   ],
   ['PRODUCT_NOT_FOUND', 'Product does not exist'],
+  ['CAPTCHA_FAILED', 'Captcha failed to validate. Please refresh the page and try again.'],
 ] as const)('%s says: %s', (code, detail) => {
   expect(new ShopError(code).detail).toBe(detail)
 })

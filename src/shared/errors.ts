@@ -74,6 +74,10 @@ export const errorCatalogue = {
     status: 410,
     detail: 'This link has expired or was already used. Kindly ask for a new one.',
   },
+  CAPTCHA_FAILED: {
+    status: 422,
+    detail: 'Captcha failed to validate. Please refresh the page and try again.',
+  },
   ACTION_NOT_ALLOWED: { status: 409, detail: 'This is not possible for the subscription as it stands.' },
   SHOP_BUSY: { status: 503, detail: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, CatalogueEntry>

@@ -150,6 +150,7 @@ const ways: Readonly<Partial<Record<ErrorCode, () => Promise<Answer>>>> = {
       for (const client of held) client.release()
     })
   },
+  CAPTCHA_FAILED: () => sendHere(post('/api/turnstile/verify', { token: 'x' })),
   LINK_EXPIRED: () => sendHere(post('/account/set-password/', { token: 'x', password: 'something long' })),
 }
 

@@ -1,4 +1,7 @@
 import { brand } from '#shared/brand.ts'
+import { SignUpForm } from '#newsletter/screens/sign-up-form.tsx'
+import { signUpPath } from '#newsletter/rules/form-addresses.ts'
+import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import styles from './footer.module.css'
@@ -37,15 +40,22 @@ const Legal = ({ links }: { readonly links: readonly NavigationLink[] }) => (
   </div>
 )
 
+/** The newsletter's own page has the form already. */
+const hasSignUp = (path: string): boolean => path === signUpPath
+
 /** Bedrock: the end of every page that has one. */
-export const Footer = () => (
+export const Footer = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>
     <div className={layout.grid}>
-      <div className={styles.closing}>
-        <p className={text.d3}>Keep the glass. We post the paper.</p>
-        <p className={styles.closingText}>
-          Questions go to a person: <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
-        </p>
+      <div className={styles.news}>
+        {hasSignUp(path) ? null : (
+          <>
+            <h2 className={classNames(text.d3, styles.newsHead)}>
+              Notes from the ground, about twice a month.
+            </h2>
+            <SignUpForm className={styles.newsForm} returnTo={path} />
+          </>
+        )}
       </div>
       <nav className={styles.columns} aria-label="Footer">
         {footerColumns.map((column) => (

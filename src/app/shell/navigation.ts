@@ -137,6 +137,9 @@ export const footerColumns: readonly FooterColumn[] = [
       { label: 'Sustainability', href: '/sustainability' },
       { label: 'How it works', href: '/how-it-works' },
       { label: 'Cultured', href: '/cultured' },
+      { label: 'Practitioners', href: '/practitioners' },
+      { label: 'Partner', href: '/seeduniversity' },
+      { label: 'Join', href: '/join-us' },
     ],
   },
 ]

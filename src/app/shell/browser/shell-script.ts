@@ -1,3 +1,4 @@
+import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { watchBuyBar } from './buy-bar.ts'
 import { showCartCount } from './cart-count.ts'
 import { mendDrawer } from './drawer.ts'
@@ -11,4 +12,5 @@ watchHeader()
 mendDrawer()
 showCartCount()
 watchBuyBar()
+watchNewsletterForm()
 void followPromoLink()

@@ -1,0 +1,82 @@
+import { messageFacts, topics } from '#contact/rules/message.ts'
+import { messageById } from '#contact/server/messages.ts'
+import { confirmLife } from '#newsletter/rules/sign-up.ts'
+import { createLetterLinks } from '#newsletter/server/letter-links.ts'
+import { subscriberById } from '#newsletter/server/subscribers.ts'
+import { brand } from '#shared/brand.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { World } from '#platform/world.ts'
+import type { MailDocument } from './mails/mail-document.ts'
+import { messageMail } from './mails/message.ts'
+import { newsletterConfirm, newsletterWelcome } from './mails/newsletter.ts'
+import { renderMail } from './mails/render-mail.ts'
+
+interface LetterTools {
+  readonly world: World
+  readonly mailer: Mailer
+}
+
+interface Envelope {
+  readonly id: string
+  readonly to: string
+  readonly replyTo?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const send = async (
+  { world, mailer }: LetterTools,
+  envelope: Envelope,
+  document: MailDocument,
+): Promise<void> => {
+  await mailer.send({ ...envelope, ...(await renderMail(document)) })
+  world.reach('mail: sent')
+}
+
+/** Mails of messages left by forms: to us, and answered to their writer. */
+const messageJobs = (tools: LetterTools) => ({
+  'mail: message': async ({ messageId }: { messageId: string }) => {
+    const message = await messageById(tools.world.database, messageId)
+    if (!message) return
+    const { topic, name, email, fields } = message
+    const document = messageMail({
+      topic: topics[topic],
+      name,
+      email,
+      facts: messageFacts(message),
+      message: fields['message'] ?? '',
+    })
+    await send(tools, { id: `message-${messageId}`, to: brand.supportEmail, replyTo: email }, document)
+  },
+})
+
+/** Letters; each says to mail programs how one press stops them (RFC 2369, RFC 8058). */
+const newsletterJobs = (tools: LetterTools) => {
+  const { world } = tools
+  const links = createLetterLinks(world)
+  return {
+    'mail: newsletter confirm': async ({ subscriberId }: { subscriberId: string }) => {
+      const subscriber = await subscriberById(world.database, subscriberId)
+      if (subscriber?.state !== 'asked') return
+      const document = newsletterConfirm(links.confirmUrl(subscriber), confirmLife.total('days'))
+      const id = `newsletter-confirm-${subscriberId}-${subscriber.askedAt.epochMilliseconds}`
+      await send(tools, { id, to: subscriber.email }, document)
+    },
+    'mail: newsletter welcome': async (
+      { subscriberId }: { subscriberId: string },
+      job: { readonly id: string },
+    ) => {
+      const subscriber = await subscriberById(world.database, subscriberId)
+      if (subscriber?.state !== 'subscribed') return
+      const url = links.unsubscribeUrl(subscriberId)
+      const headers = {
+        'List-Unsubscribe': `<${url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+      const envelope = { id: `newsletter-welcome-${job.id}`, to: subscriber.email, headers }
+      await send(tools, envelope, newsletterWelcome(url))
+    },
+  }
+}
+
+/** What the worker does for messages and letters. */
+export const createLetterJobs = (tools: LetterTools) => ({ ...messageJobs(tools), ...newsletterJobs(tools) })

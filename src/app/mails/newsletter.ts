@@ -1,0 +1,40 @@
+import { brand } from '#shared/brand.ts'
+import type { MailDocument } from './mail-document.ts'
+
+/** Asks the owner of an address whether it was they who entered it. */
+export const newsletterConfirm = (url: string, validDays: number): MailDocument => ({
+  subject: `Confirm your email for ${brand.name}`,
+  preview: 'One press and you are on the list.',
+  heading: 'Is this you?',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `Somebody, we hope you, entered this address for the letters of ${brand.name}, about twice a month.`,
+    },
+    { kind: 'button', label: 'Confirm my email', href: url },
+    {
+      kind: 'paragraph',
+      text: `The link works for ${validDays} days. If it was not you, there is nothing to do: nothing comes until it is confirmed.`,
+    },
+  ],
+})
+
+/** The first letter: what comes, and how to stop it. */
+export const newsletterWelcome = (unsubscribeUrl: string): MailDocument => ({
+  subject: `You are on the list of ${brand.name}`,
+  preview: 'Notes from the ground, about twice a month.',
+  heading: 'Notes from the ground.',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: 'Thank you. We write about twice a month: what is known, what is likely, and what nobody has shown yet.',
+    },
+    {
+      kind: 'link',
+      before: 'Enough of it? ',
+      label: 'Unsubscribe',
+      href: unsubscribeUrl,
+      after: ' with one press, at any time.',
+    },
+  ],
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Email } from '#shared/address.ts'
+import { defineCall } from '#shared/call.ts'
+import { contactTopics } from './rules/message.ts'
+
+const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text)
+
+const line = (message: string, max = 120) =>
+  z.string(message).trim().min(1, message).max(max, message).refine(isOneLine, message)
+
+const optionalLine = (message: string, max = 120) =>
+  z.string(message).trim().max(max, message).refine(isOneLine, message).default('')
+
+const notAMessage = 'Kindly enter a valid message.'
+const Message = z.string(notAMessage).trim().min(1, notAMessage).max(4000, notAMessage)
+
+const Country = z.string('Kindly enter your country').regex(/^[A-Z]{2}$/, 'Kindly enter your country')
+
+/**
+ * What every form carries besides: the token of its check, or the pass that `verifyTurnstile` gave for it, and a field
+ * that people do not see and programs fill.
+ */
+const check = { captcha: z.string().max(2048).default(''), website: z.string().max(200).default('') }
+
+const mailReply = z.object({ success: z.literal(true) })
+const mailErrors = ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'] as const
+
+export const mailContact = defineCall({
+  name: 'mailContact',
+  method: 'POST',
+  path: '/api/mail/contact',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    full_name: line('Kindly enter your full name'),
+    email: Email,
+    topic: z.enum(contactTopics, 'Kindly choose what it is about.').default('question'),
+    order_number: optionalLine('Kindly check the order number.', 20),
+    message: Message,
+    ...check,
+  }),
+  reply: mailReply,
+  errors: mailErrors,
+})
+
+const notCertified = 'Kindly answer the question about health certification.'
+
+/** Health care practitioners. */
+export const mailHcp = defineCall({
+  name: 'mailHcp',
+  method: 'POST',
+  path: '/api/mail/hcp',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    first_name: line('Kindly enter your first name', 60),
+    last_name: line('Kindly enter your last name', 60),
+    email: Email,
+    certified: z.string(notCertified).regex(/^(yes|no)$/, notCertified),
+    credential: optionalLine('Kindly check the credential.'),
+    country: Country,
+    message: z.string(notAMessage).trim().max(4000, notAMessage).default(''),
+    ...check,
+  }),
+  reply: mailReply,
+  errors: mailErrors,
+})
+
+/** People who teach what they know about us to others. */
+export const mailUniversity = defineCall({
+  name: 'mailUniversity',
+  method: 'POST',
+  path: '/api/mail/university',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({
+    full_name: line('Kindly enter your full name'),
+    email: Email,
+    country: Country,
+    link: optionalLine('Kindly check where you publish.', 300),
+    message: Message,
+    ...check,
+  }),
+  reply: mailReply,
+  errors: mailErrors,
+})
+
+/**
+ * Checks the token of a form without sending it. The pass stands for the token in the mail calls for ten minutes;
+ * either lets one message through.
+ */
+export const verifyTurnstile = defineCall({
+  name: 'verifyTurnstile',
+  method: 'POST',
+  path: '/api/turnstile/verify',
+  spec: 'spec §7',
+  who: 'anyone',
+  payload: z.object({ token: z.string().max(2048) }),
+  reply: z.object({ success: z.literal(true), pass: z.string() }),
+  errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
+})
+
+const Challenge = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('turnstile'), site_key: z.string(), script: z.string() }),
+  z.object({ kind: z.literal('timed'), token: z.string() }),
+])
+
+export type Challenge = z.output<typeof Challenge>
+
+/** What a form has to show or carry: Cloudflare's widget, or a token of our own that needs no script. */
+export const viewChallenge = defineCall({
+  name: 'viewChallenge',
+  method: 'GET',
+  path: '/api/turnstile/challenge',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: Challenge,
+  errors: [],
+})

@@ -1,0 +1,35 @@
+import { brand } from '#shared/brand.ts'
+import { Note } from '#ui/note.tsx'
+import type { Challenge } from '../calls.ts'
+import styles from './inquiry-page.module.css'
+
+interface HumanCheckFieldsProps {
+  readonly challenge: Challenge
+  /** A token of our own that the form carried before and may carry again. */
+  readonly token: string | null
+}
+
+/** What a form carries to show that a person sends it: Cloudflare's widget, or a token of our own. */
+export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) => (
+  <>
+    {challenge.kind === 'turnstile' ? (
+      <>
+        <script src={challenge.script} async />
+        <div className="cf-turnstile" data-sitekey={challenge.site_key} data-response-field-name="captcha" />
+        <noscript>
+          <Note>
+            This form checks with a script that a person sends it. Without scripts, kindly write to{' '}
+            {brand.supportEmail}.
+          </Note>
+        </noscript>
+      </>
+    ) : (
+      <input type="hidden" name="captcha" defaultValue={token ?? challenge.token} />
+    )}
+    {/* Programs fill what they find; people neither see nor reach it. */}
+    <div className={styles.trap} aria-hidden="true">
+      <label htmlFor="website">Kindly leave this empty</label>
+      <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  </>
+)

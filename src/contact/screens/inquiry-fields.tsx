@@ -1,0 +1,53 @@
+import { countries } from '#location/rules/countries.ts'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Field, SelectField, TextAreaField } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import type { InquiryForm } from './inquiry-forms.ts'
+
+interface InquiryFieldsProps {
+  readonly fields: InquiryForm['fields']
+  readonly typed: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+/** The fields of a form as their kinds are drawn, with what was typed and what was wrong with it. */
+export const InquiryFields = ({ fields, typed, errors }: InquiryFieldsProps) =>
+  fields.map((field) => {
+    const { name, label, hint, required } = field
+    const common = {
+      name,
+      label,
+      hint,
+      required,
+      error: errors[name],
+      defaultValue: typed[name],
+      className: field.half ? layout.half : undefined,
+    }
+    switch (field.kind) {
+      case 'line':
+        return <Field key={name} {...common} autoComplete={field.autoComplete} />
+      case 'email':
+        return <Field key={name} {...common} type="email" autoComplete={field.autoComplete} />
+      case 'area':
+        return <TextAreaField key={name} {...common} maxLength={4000} />
+      case 'country':
+        return <SelectField key={name} {...common} options={countryOptions} autoComplete="country" />
+      case 'list':
+        return <SelectField key={name} {...common} options={field.options} />
+      case 'choice':
+        return (
+          <ChoiceRows key={name} id={name} legend={label} error={errors[name]}>
+            {field.options.map((option) => (
+              <ChoiceRow
+                key={option.value}
+                name={name}
+                {...option}
+                defaultChecked={typed[name] === option.value}
+              />
+            ))}
+          </ChoiceRows>
+        )
+    }
+  })

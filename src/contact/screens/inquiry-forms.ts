@@ -1,0 +1,196 @@
+import type { ShopContext } from '#app/shop-context.ts'
+import { mailContact, mailHcp, mailUniversity } from '../calls.ts'
+import { contactTopics, topics } from '../rules/message.ts'
+
+interface Common {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  /** Left out where a field may stay empty. */
+  readonly required?: boolean
+  readonly half?: boolean
+}
+
+type InquiryField =
+  | (Common & { readonly kind: 'line' | 'email'; readonly autoComplete: string })
+  | (Common & { readonly kind: 'area' | 'country' })
+  | (Common & {
+      readonly kind: 'list' | 'choice'
+      readonly options: readonly { readonly value: string; readonly label: string }[]
+    })
+
+/** What was typed into a field; empty for one that was not sent. */
+type Typed = (name: string) => string
+
+export interface InquiryForm {
+  /** Sends what was typed by the form's call. */
+  readonly send: (call: ShopContext['call'], typed: Typed) => Promise<unknown>
+  readonly legend: string
+  readonly fields: readonly InquiryField[]
+  readonly button: string
+  readonly sent: string
+}
+
+const checkIn = (typed: Typed) => ({ captcha: typed('captcha'), website: typed('website') })
+
+const fullName: InquiryField = {
+  kind: 'line', name: 'full_name', label: 'Full name', autoComplete: 'name', required: true, half: true,
+} // prettier-ignore
+const email: InquiryField = {
+  kind: 'email', name: 'email', label: 'Email', autoComplete: 'email', required: true, half: true,
+} // prettier-ignore
+const country: InquiryField = { kind: 'country', name: 'country', label: 'Country', required: true }
+const message = { kind: 'area', name: 'message', label: 'Message', required: true } as const
+
+const contact: InquiryForm = {
+  send: (call, typed) =>
+    call(mailContact, {
+      full_name: typed('full_name'),
+      email: typed('email'),
+      topic: contactTopics.find((topic) => topic === typed('topic')),
+      order_number: typed('order_number'),
+      message: typed('message'),
+      ...checkIn(typed),
+    }),
+  legend: 'Write to us',
+  fields: [
+    fullName,
+    email,
+    {
+      kind: 'list',
+      name: 'topic',
+      label: 'What is it about?',
+      half: true,
+      options: contactTopics
+        .filter((topic) => topic !== 'join')
+        .map((topic) => ({ value: topic, label: topics[topic] })),
+    },
+    {
+      kind: 'line',
+      name: 'order_number',
+      label: 'Order number, if you have one',
+      autoComplete: 'off',
+      half: true,
+    },
+    message,
+  ],
+  button: 'Send',
+  sent: 'Your message is in. Thank you. A person reads it, usually the same day.',
+}
+
+const practitioners: InquiryForm = {
+  send: (call, typed) =>
+    call(mailHcp, {
+      first_name: typed('first_name'),
+      last_name: typed('last_name'),
+      email: typed('email'),
+      certified: typed('certified'),
+      credential: typed('credential'),
+      country: typed('country'),
+      message: typed('message'),
+      ...checkIn(typed),
+    }),
+  legend: 'Tell us about your practice',
+  fields: [
+    {
+      kind: 'line',
+      name: 'first_name',
+      label: 'First name',
+      autoComplete: 'given-name',
+      required: true,
+      half: true,
+    },
+    {
+      kind: 'line',
+      name: 'last_name',
+      label: 'Last name',
+      autoComplete: 'family-name',
+      required: true,
+      half: true,
+    },
+    { ...email, half: false },
+    {
+      kind: 'choice',
+      name: 'certified',
+      label: 'Are you a certified or licensed health professional?',
+      required: true,
+      options: [
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ],
+    },
+    {
+      kind: 'line',
+      name: 'credential',
+      label: 'Credential',
+      hint: 'For example RD, MD, NP. May stay empty.',
+      autoComplete: 'off',
+      half: true,
+    },
+    { ...country, half: true },
+    { ...message, label: 'Message, if you like', required: false },
+  ],
+  button: 'Send',
+  sent: 'Your details are in. Thank you. We answer within a week.',
+}
+
+const university: InquiryForm = {
+  send: (call, typed) =>
+    call(mailUniversity, {
+      full_name: typed('full_name'),
+      email: typed('email'),
+      country: typed('country'),
+      link: typed('link'),
+      message: typed('message'),
+      ...checkIn(typed),
+    }),
+  legend: 'Ask to take part',
+  fields: [
+    fullName,
+    email,
+    { ...country, half: true },
+    {
+      kind: 'line',
+      name: 'link',
+      label: 'Where you write, speak or teach',
+      autoComplete: 'url',
+      half: true,
+    },
+    { ...message, label: 'What would you like to pass on, and to whom?' },
+  ],
+  button: 'Send',
+  sent: 'Your request is in. Thank you. We answer within a week.',
+}
+
+const joinUs: InquiryForm = {
+  send: (call, typed) =>
+    call(mailContact, {
+      full_name: typed('full_name'),
+      email: typed('email'),
+      topic: 'join',
+      message: typed('message'),
+      ...checkIn(typed),
+    }),
+  legend: 'Introduce yourself',
+  fields: [
+    fullName,
+    email,
+    {
+      ...message,
+      label: 'What would you like to work on?',
+      hint: 'A link to your work says more than a list.',
+    },
+  ],
+  button: 'Send',
+  sent: 'Your introduction is in. Thank you. We answer everybody.',
+}
+
+const forms: Readonly<Record<string, InquiryForm>> = {
+  '/contact': contact,
+  '/practitioners': practitioners,
+  '/seeduniversity': university,
+  '/join-us': joinUs,
+}
+
+/** The form of a page, by its address. */
+export const inquiryFormOf = (path: string): InquiryForm | undefined => forms[path]

@@ -1,0 +1,112 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import type { PageHandle } from '#app/shop-context.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { listPlans } from '#catalogue/calls.ts'
+import { readContentPage } from '#content/calls.ts'
+import { Section } from '#content/screens/content-section.tsx'
+import { brand } from '#shared/brand.ts'
+import { ShopError, isShopError } from '#shared/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Stratum } from '#ui/stratum.tsx'
+import layout from '#ui/layout.module.css'
+import { viewChallenge } from '../calls.ts'
+import { HumanCheckFields } from './human-check-fields.tsx'
+import { InquiryFields } from './inquiry-fields.tsx'
+import type { InquiryForm } from './inquiry-forms.ts'
+import { inquiryFormOf } from './inquiry-forms.ts'
+import styles from './inquiry-page.module.css'
+
+export const handle = { checksPeople: true } satisfies PageHandle
+
+const pathOf = (url: URL): string => url.pathname.replace(/(?<=.)\/$/, '')
+
+const formOf = (url: URL): InquiryForm => {
+  const form = inquiryFormOf(pathOf(url))
+  if (!form) throw new ShopError('NOT_FOUND')
+  return form
+}
+
+export const loader = async ({ context, url }: LoaderFunctionArgs) => {
+  const { call, country } = context.get(shopContext)
+  const path = pathOf(url)
+  const [{ page }, plans, challenge] = await Promise.all([
+    call(readContentPage, { path }),
+    call(listPlans, {}),
+    call(viewChallenge, {}),
+  ])
+  const prices = Object.fromEntries(plans.map((plan) => [plan.code, plan]))
+  return { page, path, plans: prices, challenge, country, sent: url.searchParams.has('sent') }
+}
+
+const typedIn = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form.keys()].map((name) => [name, formText(form, name)]))
+
+export const action = async ({ request, context, url }: ActionFunctionArgs) => {
+  const { send } = formOf(url)
+  const typed = typedIn(await request.formData())
+  try {
+    await send(context.get(shopContext).call, (name) => typed[name] ?? '')
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    // A token that was not refused itself goes back into the form: it is older by then, not used up.
+    const refused = isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED'
+    return data(
+      { typed, failure, token: refused ? null : (typed['captcha'] ?? null) },
+      { status: failure.status },
+    )
+  }
+  return redirect(`${pathOf(url)}?sent#form`, 303)
+}
+
+const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
+  const { challenge, country, sent, path } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const typed = answer?.typed ?? { country }
+  return (
+    <Stratum anchor="form" numbered label={form.legend}>
+      <div className={layout.grid}>
+        <h2 className={layout.first4}>{form.legend}</h2>
+        <div className={layout.last6}>
+          {sent && !answer ? (
+            <Note kind="ok" className={styles.message}>
+              {form.sent}
+            </Note>
+          ) : null}
+          {answer ? <FormRefusal failure={answer.failure} className={styles.message} /> : null}
+          <form method="post" action={`${path}#form`} className={layout.fields} noValidate>
+            <InquiryFields fields={form.fields} typed={typed} errors={answer?.failure.fields ?? {}} />
+            <HumanCheckFields challenge={challenge} token={answer?.token ?? null} />
+            <div>
+              <Button kind="seam">{form.button}</Button>
+            </div>
+          </form>
+        </div>
+      </div>
+    </Stratum>
+  )
+}
+
+/** Contact, practitioners, partners, people who want to work here: a content page with a form under its title. */
+const InquiryPage = () => {
+  const { page, plans, path } = useLoaderData<typeof loader>()
+  const form = inquiryFormOf(path)
+  const [first, ...rest] = page.sections
+  return (
+    <>
+      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      {first ? <Section section={first} plans={plans} /> : null}
+      {form ? <InquirySection form={form} /> : null}
+      {rest.map((section, at) => (
+        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+      ))}
+    </>
+  )
+}
+
+export default InquiryPage

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { ShopError } from '#shared/errors.ts'
+import { createSeal } from '#platform/seal.ts'
+import type { World } from '#platform/world.ts'
+import type { Challenge } from '../calls.ts'
+import { isFormTimely, isPassOpen } from '../rules/check-age.ts'
+import { askTurnstile } from './turnstile.ts'
+import type { TurnstileSettings } from './turnstile.ts'
+
+/** Tells people from programs at forms that anybody may send. */
+export interface HumanCheck {
+  readonly challenge: () => Challenge
+  /**
+   * Answers the key of the token behind `captcha`, a token or a pass; the same token has the same key.
+   * Throws CAPTCHA_FAILED, and SHOP_BUSY when Cloudflare cannot be asked.
+   */
+  readonly verify: (captcha: string) => Promise<Buffer>
+  /** A pass for a token that `verify` takes. */
+  readonly passFor: (token: string) => Promise<string>
+}
+
+type CheckWorld = Pick<World, 'clock' | 'ids' | 'outgoing' | 'log' | 'secret'>
+
+const keyOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const instantFrom = (text: string): Temporal.Instant | null => {
+  try {
+    return Temporal.Instant.from(text)
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null
+    throw thrown
+  }
+}
+
+/** Without Cloudflare: a signed moment that a form carries, neither too young nor too old. Needs no script. */
+const timedCheck = ({ clock, ids, secret }: CheckWorld) => {
+  const seal = createSeal(secret, 'form handed out')
+  return {
+    challenge: (): Challenge => ({
+      kind: 'timed',
+      token: seal.close(`${clock.now().toString()} ${ids.token()}`),
+    }),
+    check: async (token: string): Promise<boolean> => {
+      const issued = instantFrom(seal.open(token)?.split(' ', 1)[0] ?? '')
+      return issued !== null && isFormTimely(issued, clock.now())
+    },
+  }
+}
+
+const turnstileCheck = (world: CheckWorld, settings: TurnstileSettings) => ({
+  challenge: (): Challenge => ({
+    kind: 'turnstile',
+    site_key: settings.siteKey,
+    script: `${settings.apiBase}/turnstile/v0/api.js`,
+  }),
+  check: (token: string): Promise<boolean> => askTurnstile(world, settings, token, keyOf(token)),
+})
+
+/** The check of this shop: Cloudflare's where it is configured, else one of our own. */
+export const createHumanCheck = (world: CheckWorld, turnstile: TurnstileSettings | null): HumanCheck => {
+  const { challenge, check } = turnstile === null ? timedCheck(world) : turnstileCheck(world, turnstile)
+  const passes = createSeal(world.secret, 'check passed')
+  const keyOfPass = (captcha: string): Buffer | null => {
+    const [passed = '', key = ''] = passes.open(captcha)?.split(' ') ?? []
+    const at = instantFrom(passed)
+    return at !== null && isPassOpen(at, world.clock.now()) ? Buffer.from(key, 'hex') : null
+  }
+  const checkToken = async (token: string): Promise<Buffer> => {
+    if (token === '' || !(await check(token))) throw new ShopError('CAPTCHA_FAILED')
+    return keyOf(token)
+  }
+  return {
+    challenge,
+    verify: async (captcha) => keyOfPass(captcha) ?? checkToken(captcha),
+    passFor: async (token) => {
+      const key = await checkToken(token)
+      return passes.close(`${world.clock.now().toString()} ${key.toString('hex')}`)
+    },
+  }
+}

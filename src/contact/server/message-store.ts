@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import { topicNamed } from '../rules/message.ts'
+import type { Message } from '../rules/message.ts'
+
+type Db = Kysely<Database>
+
+interface NewMessage extends Message {
+  readonly id: string
+  readonly checkKey: Buffer
+  readonly network: string
+  readonly country: string
+}
+
+const Fields = z.record(z.string(), z.string())
+
+const contentOf = ({ name, fields }: Message): string => JSON.stringify({ ...fields, name })
+
+/** Keeps a message; false when one with the same check is kept already. */
+export const insertMessage = async (db: Db, message: NewMessage, now: Temporal.Instant): Promise<boolean> => {
+  const row = await db
+    .insertInto('contact_message')
+    .values({
+      id: message.id,
+      topic: message.topic,
+      email: message.email,
+      fields: contentOf(message),
+      check_key: message.checkKey,
+      network: message.network,
+      country: message.country,
+      created_at: now.toString(),
+    })
+    .onConflict((conflict) => conflict.column('check_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the message kept with this check says the same. */
+export const isKeptMessage = async (db: Db, checkKey: Buffer, message: Message): Promise<boolean> => {
+  const row = await db
+    .selectFrom('contact_message')
+    .select('id')
+    .where('check_key', '=', checkKey)
+    .where('topic', '=', message.topic)
+    .where('email', '=', message.email)
+    .where('fields', '=', sql<string>`${contentOf(message)}::jsonb`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const readMessage = async (db: Db, id: string): Promise<Message | null> => {
+  const row = await db
+    .selectFrom('contact_message')
+    .select(['topic', 'email', 'fields'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { name = '', ...fields } = Fields.parse(row.fields)
+  return { topic: topicNamed(row.topic), email: row.email, name, fields }
+}

@@ -1,0 +1,73 @@
+import { confirmByMail, thanks } from '../rules/consent-line.ts'
+import { subscribePath } from '../rules/form-addresses.ts'
+
+/** How long a success stays, in milliseconds (spec §4, §9). */
+const messageStays = 5_000
+
+const failed = 'Sorry, we encountered an error. Please try again.'
+
+interface Answer {
+  readonly ok: boolean
+  readonly text: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** The sentence for what the call answered: of the field, else of the error. */
+const answerFrom = (ok: boolean, body: unknown): Answer => {
+  const reply = isRecord(body) ? body : {}
+  if (ok) return { ok, text: reply['confirm'] === true ? `${thanks} ${confirmByMail}` : thanks }
+  const fields = isRecord(reply['fields']) ? reply['fields'] : {}
+  return { ok, text: textIn(fields['email']) ?? textIn(reply['detail']) ?? failed }
+}
+
+const send = async (email: string): Promise<Answer> => {
+  try {
+    const reply = await fetch(subscribePath, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: email.toLowerCase(), page: location.pathname }),
+    })
+    return answerFrom(reply.ok, await reply.json())
+  } catch {
+    return { ok: false, text: failed }
+  }
+}
+
+const show = (form: HTMLFormElement, answer: Answer | null): void => {
+  const place = form.querySelector('[data-answer]')
+  const field = form.querySelector('input[type=email]')
+  if (place) place.textContent = answer?.text ?? ''
+  if (answer?.ok === false) field?.setAttribute('aria-invalid', 'true')
+  else field?.removeAttribute('aria-invalid')
+}
+
+/** Idle, submitting, success for five seconds, error (spec §4); a second submit while one is in flight is ignored. */
+const submit = async (form: HTMLFormElement): Promise<void> => {
+  const field = form.querySelector<HTMLInputElement>('input[type=email]')
+  if (!field || form.dataset['state'] === 'submitting') return
+  form.dataset['state'] = 'submitting'
+  const answer = await send(field.value)
+  form.dataset['state'] = answer.ok ? 'success' : 'error'
+  show(form, answer)
+  if (!answer.ok) return field.focus()
+  form.reset()
+  setTimeout(() => {
+    if (form.dataset['state'] !== 'success') return
+    form.dataset['state'] = 'idle'
+    show(form, null)
+  }, messageStays)
+}
+
+/** Answers the newsletter form in place, on every page that has one. */
+export const watchNewsletterForm = (): void => {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || !('newsletter' in form.dataset)) return
+    event.preventDefault()
+    void submit(form)
+  })
+}

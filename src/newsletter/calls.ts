@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Email } from '#shared/address.ts'
+import { defineCall } from '#shared/call.ts'
+import { subscribePath } from './rules/form-addresses.ts'
+
+/** Enters an address. The answer is the same whether it was known or not. */
+export const subscribe = defineCall({
+  name: 'subscribe',
+  method: 'POST',
+  path: subscribePath,
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({
+    email: Email,
+    /** The page that the form stood on; kept with the consent. */
+    page: z.string().max(300).default(''),
+  }),
+  /** `confirm`: addresses from the visitor's country have to be confirmed by a mailed link. */
+  reply: z.object({ success: z.literal(true), confirm: z.boolean() }),
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+const Link = z.object({ token: z.string().max(400) })
+const linkReply = z.object({ success: z.literal(true) })
+
+/** What the link of a request to confirm does, pressed once or more. */
+export const confirmSubscription = defineCall({
+  name: 'confirmSubscription',
+  method: 'POST',
+  path: '/api/newsletter/confirm',
+  spec: 'shop',
+  who: 'anyone',
+  payload: Link,
+  reply: linkReply,
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})
+
+/** What the link of a letter does; it never expires, and a second press changes nothing. */
+export const unsubscribe = defineCall({
+  name: 'unsubscribe',
+  method: 'POST',
+  path: '/api/newsletter/unsubscribe',
+  spec: 'shop',
+  who: 'anyone',
+  payload: Link,
+  reply: linkReply,
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})

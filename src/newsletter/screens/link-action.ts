@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { data } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { isShopError } from '#shared/errors.ts'
+import type { confirmSubscription, unsubscribe } from '../calls.ts'
+
+/**
+ * Presses the button of a mailed link: its token stands in the address. Answers on the page itself and never by a
+ * redirect, for mail programs press too and follow none (RFC 8058).
+ */
+export const pressLink = async (
+  { context, url }: Pick<ActionFunctionArgs, 'context' | 'url'>,
+  call: typeof confirmSubscription | typeof unsubscribe,
+) => {
+  try {
+    await context.get(shopContext).call(call, { token: url.searchParams.get('token') ?? '' })
+    return { done: true, message: null }
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return data({ done: false, message: thrown.detail }, { status: thrown.status })
+  }
+}

@@ -1,0 +1,38 @@
+import { brand } from '#shared/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import styles from './newsletter-page.module.css'
+
+interface LinkPageProps {
+  readonly heading: string
+  readonly lead: string
+  readonly button: string
+  readonly done: string
+  readonly answer: { readonly done: boolean; readonly message: string | null } | undefined
+}
+
+/** What a mailed link opens: a page that changes nothing until its button is pressed (ruling 18). */
+export const LinkPage = ({ heading, lead, button, done, answer }: LinkPageProps) => (
+  <div className={classNames(layout.page, styles.page)}>
+    <PageHead title={`${heading} | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>{heading}</h1>
+    {answer?.done ? (
+      <Note kind="ok" className={styles.message}>
+        {done}
+      </Note>
+    ) : (
+      <>
+        {answer?.message ? <ErrorSummary message={answer.message} className={styles.message} /> : null}
+        <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
+        <form method="post" className={styles.form}>
+          <Button kind="seam">{button}</Button>
+        </form>
+      </>
+    )}
+  </div>
+)

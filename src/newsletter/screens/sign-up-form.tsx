@@ -1,0 +1,53 @@
+import { classNames } from '#ui/class-names.ts'
+import { confirmByMail, consentLine, thanks } from '../rules/consent-line.ts'
+import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
+import styles from './sign-up-form.module.css'
+
+interface SignUpFormProps {
+  /** Where the answer is shown when no script shows it: the page that the form stands on. */
+  readonly returnTo: string
+  readonly className?: string | undefined
+  readonly email?: string | undefined
+  readonly error?: string | undefined
+}
+
+/**
+ * Enters an address for the newsletter. The small script of the shell answers in place; without it the form's page
+ * leads back to this one, where a fragment shows the answer.
+ */
+export const SignUpForm = ({ returnTo, className, email, error }: SignUpFormProps) => (
+  <form method="post" action={signUpPath} className={className} data-newsletter noValidate>
+    <input type="hidden" name="return_to" defaultValue={returnTo} />
+    <label className={styles.label} htmlFor="newsletter-email">
+      Email
+    </label>
+    <div className={styles.line}>
+      <input
+        id="newsletter-email"
+        name="newsletter_email"
+        type="email"
+        placeholder="Email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        defaultValue={email}
+        aria-invalid={error ? true : undefined}
+        aria-describedby="newsletter-answer newsletter-consent"
+      />
+      <button>Sign Up</button>
+    </div>
+    {/* Written by the script; React leaves it as it is. */}
+    <p id="newsletter-answer" className={styles.answer} role="status" data-answer suppressHydrationWarning>
+      {error}
+    </p>
+    <p id={answerAnchors.done} className={styles.arrived}>
+      {thanks}
+    </p>
+    <p id={answerAnchors.confirm} className={classNames(styles.arrived, styles.lasting)}>
+      {thanks} {confirmByMail}
+    </p>
+    <p id="newsletter-consent" className={styles.consent}>
+      {consentLine}
+    </p>
+  </form>
+)

@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { data, redirect, useActionData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { safeReturnPath } from '#account/rules/return-path.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { classNames } from '#ui/class-names.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { subscribe } from '../calls.ts'
+import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+import styles from './newsletter-page.module.css'
+
+/** Takes the form of any page's footer and leads back to that page, where the fragment shows the answer. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const email = formText(form, 'newsletter_email')
+  const returnTo = safeReturnPath(formText(form, 'return_to'), signUpPath).replace(/#.*$/, '')
+  try {
+    const { confirm } = await context.get(shopContext).call(subscribe, { email, page: returnTo })
+    return redirect(`${returnTo}#${confirm ? answerAnchors.confirm : answerAnchors.done}`, 303)
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ email, returnTo, message: failure.message }, { status: failure.status })
+  }
+}
+
+/** The newsletter on a page of its own: where its form comes out without scripts when it was refused. */
+const SignUpPage = () => {
+  const refused = useActionData<typeof action>()
+  return (
+    <div className={classNames(layout.page, styles.page)}>
+      <PageHead
+        title={`Newsletter | ${brand.name}`}
+        description={`Notes from ${brand.name}, about twice a month.`}
+      />
+      <h1 className={text.d2}>Notes from the ground</h1>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>About twice a month. One press ends it.</p>
+      <SignUpForm
+        className={styles.form}
+        returnTo={refused?.returnTo ?? signUpPath}
+        email={refused?.email}
+        error={refused?.message}
+      />
+    </div>
+  )
+}
+
+export default SignUpPage

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { useActionData } from 'react-router'
+import { unsubscribe } from '../calls.ts'
+import { pressLink } from './link-action.ts'
+import { LinkPage } from './link-page.tsx'
+
+export const action = (args: ActionFunctionArgs) => pressLink(args, unsubscribe)
+
+/** Opened by the link of every letter; mail programs press its button by themselves (RFC 8058). */
+const UnsubscribePage = () => (
+  <LinkPage
+    heading="Enough letters?"
+    lead="Press once and no more come. There is nothing to sign in to and nothing to explain."
+    button="Unsubscribe"
+    done="You are off the list. Nothing more comes."
+    answer={useActionData<typeof action>()}
+  />
+)
+
+export default UnsubscribePage

@@ -1,0 +1,31 @@
+import { createSeal } from '#platform/seal.ts'
+import type { World } from '#platform/world.ts'
+import type { StoredSubscriber } from './subscriber-store.ts'
+
+/** The addresses that stand in letters. They hold a signature and no secret, so nothing of them is kept. */
+export interface LetterLinks {
+  /** Confirms the request that the subscriber was last asked. */
+  readonly confirmUrl: (subscriber: Pick<StoredSubscriber, 'id' | 'askedAt'>) => string
+  readonly unsubscribeUrl: (subscriberId: string) => string
+  /** What the token of a link to confirm names; null for one that is not ours. */
+  readonly readConfirm: (token: string) => { readonly id: string; readonly askedAt: Temporal.Instant } | null
+  readonly readUnsubscribe: (token: string) => string | null
+}
+
+export const createLetterLinks = ({
+  secret,
+  publicUrl,
+}: Pick<World, 'secret' | 'publicUrl'>): LetterLinks => {
+  const confirming = createSeal(secret, 'newsletter confirm')
+  const leaving = createSeal(secret, 'newsletter unsubscribe')
+  const url = (page: string, token: string): string => `${publicUrl}/newsletter/${page}?token=${token}`
+  return {
+    confirmUrl: ({ id, askedAt }) => url('confirm', confirming.close(`${id} ${askedAt.toString()}`)),
+    unsubscribeUrl: (id) => url('unsubscribe', leaving.close(id)),
+    readConfirm: (token) => {
+      const [id, askedAt] = confirming.open(token)?.split(' ') ?? []
+      return id && askedAt ? { id, askedAt: Temporal.Instant.from(askedAt) } : null
+    },
+    readUnsubscribe: (token) => leaving.open(token),
+  }
+}

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Subscriber, SubscriberState } from '../rules/sign-up.ts'
+
+type Db = Kysely<Database>
+
+export interface StoredSubscriber extends Subscriber {
+  readonly id: string
+  readonly email: string
+}
+
+const columns = ['id', 'email', 'state', 'asked_at'] as const
+
+const stateFrom = (text: string): SubscriberState => {
+  if (text === 'asked' || text === 'subscribed' || text === 'unsubscribed') return text
+  throw new Error(`a subscriber is ${text}`)
+}
+
+const subscriberFrom = (row: {
+  id: string
+  email: string
+  state: string
+  asked_at: string
+}): StoredSubscriber => ({
+  id: row.id,
+  email: row.email,
+  state: stateFrom(row.state),
+  askedAt: Temporal.Instant.from(row.asked_at),
+})
+
+/** Writes a new subscriber; false when the address is known already, perhaps since this moment. */
+export const insertSubscriber = async (
+  db: Db,
+  subscriber: StoredSubscriber,
+  country: string,
+): Promise<boolean> => {
+  const at = subscriber.askedAt.toString()
+  const row = await db
+    .insertInto('newsletter_subscriber')
+    .values({
+      id: subscriber.id,
+      email: subscriber.email,
+      state: subscriber.state,
+      country,
+      asked_at: at,
+      changed_at: at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The subscriber of an address, held until the transaction ends. */
+export const lockSubscriberByEmail = async (db: Db, email: string): Promise<StoredSubscriber | null> => {
+  const row = await db
+    .selectFrom('newsletter_subscriber')
+    .select(columns)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? subscriberFrom(row) : null
+}
+
+export const lockSubscriber = async (db: Db, id: string): Promise<StoredSubscriber | null> => {
+  const row = await db
+    .selectFrom('newsletter_subscriber')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? subscriberFrom(row) : null
+}
+
+export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscriber | null> => {
+  const row = await db
+    .selectFrom('newsletter_subscriber')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? subscriberFrom(row) : null
+}
+
+/** Moves a subscriber to a state; `askedAt` only when its owner is asked anew. */
+export const writeState = async (
+  db: Db,
+  id: string,
+  { state, askedAt }: { readonly state: SubscriberState; readonly askedAt?: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .updateTable('newsletter_subscriber')
+    .set({
+      state,
+      changed_at: now.toString(),
+      ...(askedAt ? { asked_at: askedAt.toString() } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One piece of proof: what was agreed to or taken back, and from where. */
+export interface Consent {
+  readonly id: string
+  readonly subscriberId: string
+  readonly act: 'asked' | 'joined' | 'confirmed' | 'left'
+  readonly said: string
+  readonly page: string
+  readonly network: string
+  readonly userAgent: string
+  readonly country: string
+}
+
+export const insertConsent = async (db: Db, consent: Consent, now: Temporal.Instant): Promise<void> => {
+  await db
+    .insertInto('newsletter_consent')
+    .values({
+      id: consent.id,
+      subscriber_id: consent.subscriberId,
+      act: consent.act,
+      said: consent.said,
+      page: consent.page,
+      network: consent.network,
+      user_agent: consent.userAgent,
+      country: consent.country,
+      at: now.toString(),
+    })
+    .execute()
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { createHumanCheck } from '#contact/server/human-check.ts'
+import { createContactHandlers } from '#contact/server/messages.ts'
+import type { TurnstileSettings } from '#contact/server/turnstile.ts'
+import { mailContact } from '#contact/calls.ts'
+import type { PayloadInput } from '#shared/call.ts'
+import { visitorContext } from '../support/call-context.ts'
+import { openTestWorld } from '../support/world.ts'
+
+/** The contact room on a real database, with a clock that the test moves and a record of all it says. */
+export const openContactHouse = async (turnstile: TurnstileSettings | null = null) => {
+  const opened = await openTestWorld()
+  const { world, travelTo } = opened
+  const handlers = createContactHandlers(world, createHumanCheck(world, turnstile))
+  const context = visitorContext()
+  const travel = (duration: Temporal.DurationLike): void =>
+    travelTo(world.clock.now().add(duration).toString())
+  return {
+    ...opened,
+    handlers,
+    context,
+    travel,
+    /** The token of a form that was handed out now; empty where Cloudflare's widget brings it. */
+    formToken: async (): Promise<string> => {
+      const challenge = await handlers.viewChallenge(context, {})
+      return challenge.kind === 'timed' ? challenge.token : ''
+    },
+    /** Sends a contact form with this check. */
+    write: (captcha: string, but: Partial<PayloadInput<typeof mailContact>> = {}) =>
+      handlers.mailContact(
+        context,
+        z.parse(mailContact.payload, {
+          full_name: 'Mara Ito',
+          email: 'Mara@Example.com',
+          message: 'Is it vegan?',
+          captcha,
+          ...but,
+        }),
+      ),
+    messages: async () =>
+      (await world.database.selectFrom('contact_message').selectAll().orderBy('created_at').execute()).map(
+        ({ topic, email, fields, network }) => ({ topic, email, fields, network }),
+      ),
+  }
+}
+
+export type ContactHouse = Awaited<ReturnType<typeof openContactHouse>>

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openContactHouse, type ContactHouse } from './contact-house.ts'
+import { startSiteverify } from './siteverify-server.ts'
+
+const secretKey = 'the-secret-key-of-the-widget'
+
+let cloudflare: Awaited<ReturnType<typeof startSiteverify>>
+let house: ContactHouse
+let misconfigured: ContactHouse
+
+beforeAll(async () => {
+  cloudflare = await startSiteverify(secretKey)
+  const settings = { siteKey: 'site', apiBase: cloudflare.url }
+  house = await openContactHouse({ ...settings, secretKey })
+  misconfigured = await openContactHouse({ ...settings, secretKey: 'another' })
+})
+
+afterAll(() => Promise.all([house.close(), misconfigured.close(), cloudflare.stop()]))
+
+beforeEach(() => {
+  cloudflare.become('honest')
+  cloudflare.asked.length = 0
+})
+
+test('a form shows the widget of the site key', async () => {
+  expect(await house.handlers.viewChallenge(house.context, {})).toEqual({
+    kind: 'turnstile',
+    site_key: 'site',
+    script: `${cloudflare.url}/turnstile/v0/api.js`,
+  })
+})
+
+test('a good token lets its message through; sent again, Cloudflare is told that it is the same question', async () => {
+  expect(await house.write('good-1')).toEqual({ success: true })
+  expect(await house.write('good-1')).toEqual({ success: true })
+  expect(await house.messages()).toHaveLength(1)
+  const keys = cloudflare.asked.map(({ idempotencyKey }) => idempotencyKey)
+  expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(cloudflare.asked[0]).toMatchObject({ secret: secretKey, response: 'good-1' })
+})
+
+test('tokens of our own count for nothing where Cloudflare is asked', async () => {
+  const plain = await openContactHouse()
+  const token = await plain.formToken()
+  await plain.close()
+  house.travel({ seconds: 5 })
+  await expect(house.write(token)).rejects.toThrow('CAPTCHA_FAILED')
+})
+
+test('what Cloudflare refuses is refused in the words of spec §5', async () => {
+  const refused = house.handlers.verifyTurnstile(house.context, { token: 'bad' })
+  await expect(refused).rejects.toMatchObject({
+    code: 'CAPTCHA_FAILED',
+    detail: 'Captcha failed to validate. Please refresh the page and try again.',
+  })
+  await expect(house.write('')).rejects.toThrow('CAPTCHA_FAILED')
+})
+
+test('a verified token gives a pass that asks Cloudflare no more', async () => {
+  const { pass } = await house.handlers.verifyTurnstile(house.context, { token: 'good-2' })
+  expect(await house.write(pass)).toEqual({ success: true })
+  expect(cloudflare.asked).toHaveLength(1)
+})
+
+test('without a verdict nobody is let through and nobody is called a program', async () => {
+  for (const mood of ['broken', 'hangs up'] as const) {
+    cloudflare.become(mood)
+    await expect(house.write('good-3')).rejects.toMatchObject({ code: 'SHOP_BUSY', status: 503 })
+  }
+  cloudflare.become('honest')
+  expect(await house.write('good-3')).toEqual({ success: true })
+  await expect(misconfigured.write('good-4')).rejects.toMatchObject({ code: 'SHOP_BUSY' })
+  expect(misconfigured.logged.join()).toContain('invalid-input-secret')
+  expect(misconfigured.logged.join()).not.toContain('another')
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLetterLinks } from '#newsletter/server/letter-links.ts'
+import { createNewsletterHandlers, subscriberById } from '#newsletter/server/subscribers.ts'
+import { visitorContext } from '../support/call-context.ts'
+import { openTestWorld } from '../support/world.ts'
+
+let opened: Awaited<ReturnType<typeof openTestWorld>>
+
+beforeAll(async () => {
+  opened = await openTestWorld()
+})
+
+afterAll(() => opened.close())
+
+const handlers = () => createNewsletterHandlers(opened.world)
+const links = () => createLetterLinks(opened.world)
+
+const enter = (email: string, country = 'US') =>
+  handlers().subscribe(visitorContext(country), { email, page: '/science' })
+
+const travel = (duration: Temporal.DurationLike): void =>
+  opened.travelTo(opened.world.clock.now().add(duration).toString())
+
+const tokenIn = (url: string): string => new URL(url).searchParams.get('token') ?? ''
+
+const subscriberOf = async (email: string) => {
+  const { id } = await opened.world.database
+    .selectFrom('newsletter_subscriber')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const found = await subscriberById(opened.world.database, id)
+  if (!found) throw new Error(`${email} is nobody`)
+  return found
+}
+
+const proofOf = async (email: string) => {
+  const { id } = await subscriberOf(email)
+  const rows = await opened.world.database
+    .selectFrom('newsletter_consent')
+    .selectAll()
+    .where('subscriber_id', '=', id)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ act, said, page, network, user_agent, country }) => ({
+    act, said, page, network, user_agent, country,
+  })) // prettier-ignore
+}
+
+const announcedOf = async (email: string): Promise<string[]> => {
+  const { id } = await subscriberOf(email)
+  return opened.announced.flatMap((one) =>
+    'subscriberId' in one && one.subscriberId === id ? [one.kind] : [],
+  )
+}
+
+test('one entry is enough in the home market, and its proof is kept: sentence, page, network', async () => {
+  expect(await enter('mara@example.com')).toEqual({ success: true, confirm: false })
+  expect(await subscriberOf('mara@example.com')).toMatchObject({ state: 'subscribed' })
+  expect(await proofOf('mara@example.com')).toEqual([
+    {
+      act: 'joined',
+      said: 'By signing up, you consent to receive Loam emails.',
+      page: '/science',
+      network: '203.0.113.7',
+      user_agent: 'a browser',
+      country: 'US',
+    },
+  ])
+})
+
+test('an address entered many times at once is one subscriber with one letter', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => enter('many@example.com')))
+  expect(answers.every(({ success }) => success)).toBe(true)
+  expect(await announcedOf('many@example.com')).toEqual(['newsletter-joined'])
+  expect(await proofOf('many@example.com')).toHaveLength(1)
+})
+
+test('where the law asks for it nothing comes until the link is pressed', async () => {
+  expect(await enter('greta@example.com', 'DE')).toEqual({ success: true, confirm: true })
+  const asked = await subscriberOf('greta@example.com')
+  expect(asked.state).toBe('asked')
+  await enter('greta@example.com', 'DE')
+  expect(await announcedOf('greta@example.com')).toEqual(['newsletter-asked'])
+  const token = tokenIn(links().confirmUrl(asked))
+  const press = () => handlers().confirmSubscription(visitorContext('DE'), { token })
+  expect(await Promise.all([press(), press()])).toEqual([{ success: true }, { success: true }])
+  expect((await subscriberOf('greta@example.com')).state).toBe('subscribed')
+  expect(await announcedOf('greta@example.com')).toEqual(['newsletter-asked', 'newsletter-joined'])
+  expect((await proofOf('greta@example.com')).map(({ act }) => act)).toEqual(['asked', 'confirmed'])
+})
+
+test('a link to confirm runs out, and a newer request replaces it', async () => {
+  await enter('late@example.com', 'AT')
+  const first = tokenIn(links().confirmUrl(await subscriberOf('late@example.com')))
+  travel({ hours: 2 })
+  await enter('late@example.com', 'AT')
+  const press = (token: string) => handlers().confirmSubscription(visitorContext('AT'), { token })
+  await expect(press(first)).rejects.toMatchObject({ code: 'LINK_EXPIRED', status: 410 })
+  const second = tokenIn(links().confirmUrl(await subscriberOf('late@example.com')))
+  travel({ hours: 7 * 24 })
+  await expect(press(second)).rejects.toThrow('LINK_EXPIRED')
+})
+
+test('one press unsubscribes, a second changes nothing, and only the owner comes back', async () => {
+  await enter('gone@example.com')
+  const before = await subscriberOf('gone@example.com')
+  const token = tokenIn(links().unsubscribeUrl(before.id))
+  const leave = () => handlers().unsubscribe(visitorContext(), { token })
+  await leave()
+  expect(await leave()).toEqual({ success: true })
+  expect((await subscriberOf('gone@example.com')).state).toBe('unsubscribed')
+  expect((await proofOf('gone@example.com')).map(({ act }) => act)).toEqual(['joined', 'left'])
+  travel({ minutes: 1 })
+  // Somebody else enters the address: its owner is asked, though one entry is enough in this country.
+  expect(await enter('gone@example.com')).toEqual({ success: true, confirm: false })
+  expect((await subscriberOf('gone@example.com')).state).toBe('asked')
+})
+
+test('a link of one kind does nothing of the other, and a forged one nothing at all', async () => {
+  await enter('kinds@example.com', 'DE')
+  const subscriber = await subscriberOf('kinds@example.com')
+  const confirm = tokenIn(links().confirmUrl(subscriber))
+  const leave = tokenIn(links().unsubscribeUrl(subscriber.id))
+  for (const token of [leave, `${confirm}x`, subscriber.id, '']) {
+    await expect(handlers().confirmSubscription(visitorContext(), { token })).rejects.toThrow('LINK_EXPIRED')
+  }
+  for (const token of [confirm, `x${leave}`, subscriber.id, '']) {
+    await expect(handlers().unsubscribe(visitorContext(), { token })).rejects.toThrow('LINK_EXPIRED')
+  }
+  expect((await subscriberOf('kinds@example.com')).state).toBe('asked')
+})

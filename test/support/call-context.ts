@@ -1,0 +1,13 @@
+import type { CallContext } from '#platform/call-context.ts'
+
+/** The request of a visitor who keeps no cookies. */
+export const visitorContext = (country = 'US'): CallContext => ({
+  actor: { kind: 'visitor' },
+  requestId: 'a-request',
+  network: '203.0.113.7',
+  userAgent: 'a browser',
+  country,
+  region: 'XX',
+  cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
+  secFetch: { site: 'same-origin', dest: 'empty' },
+})
