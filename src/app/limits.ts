@@ -35,6 +35,10 @@ const limits: Readonly<Record<string, Limit>> = {
   mailUniversity: perMinute(5),
   verifyTurnstile: perMinute(20),
   subscribe: perMinute(10),
+  // A code can be tried with these as well.
+  previewChange: perMinute(120),
+  changeSubscription: perMinute(120),
+  updateSubscription: perMinute(120),
 }
 
 /** Whether a network may make this call only so often. */

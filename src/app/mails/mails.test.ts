@@ -6,6 +6,8 @@ import { renderMail } from './render-mail.ts'
 import { renewalCharged } from './renewal-charged.ts'
 import { renewalDeclined } from './renewal-declined.ts'
 import { setPassword } from './set-password.ts'
+import { subscriptionCanceled } from './subscription-canceled.ts'
+import { subscriptionChanged } from './subscription-changed.ts'
 
 const shipTo = {
   firstName: 'Mara', lastName: 'O\u2019Neil <b>', address: '1 Clay Road', unit: '', city: 'Portland', region: 'OR',
@@ -145,4 +147,31 @@ test('the declined mail says that nothing was charged, when the next attempt is 
   saysInBoth(mail, ['$49.99', '0341', 'Nothing was charged and nothing has shipped.', '21 February 2027'])
   const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null }))
   saysInBoth(last, ['the subscription has ended'])
+})
+
+test('the mail of a cancellation says when, and that nothing more is charged', async () => {
+  const mail = await renderMail(
+    subscriptionCanceled({ name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl }),
+  )
+  expect(mail.subject).toBe('Your subscription is canceled')
+  saysInBoth(mail, [
+    'DS-01 Daily Synbiotic was canceled on 20 February 2027.',
+    'Nothing more will be charged',
+  ])
+})
+
+test('the mail of a change says what holds now and when money is next taken', async () => {
+  const facts = { name: 'DS-01 Daily Synbiotic', currency: 'USD', manageUrl } as const
+  const next = { on: '2027-05-20', totalCents: 4999 }
+  const paused = await renderMail(
+    subscriptionChanged({ ...facts, state: 'paused', pausedUntil: '2027-04-01', next }),
+  )
+  saysInBoth(paused, ['is paused until 1 April 2027.', '20 May 2027', '$49.99'])
+  const open = await renderMail(
+    subscriptionChanged({ ...facts, state: 'paused', pausedUntil: null, next: null }),
+  )
+  saysInBoth(open, ['is paused until you resume it.'])
+  expect(open.text).not.toContain('Next order')
+  const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
+  saysInBoth(active, ['Your subscription is active.', '20 May 2027', '$49.99'])
 })

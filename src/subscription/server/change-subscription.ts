@@ -142,17 +142,20 @@ const makeChange = async (
 }
 
 const settleOpened = async (tools: RenewalTools, { charges, free }: OpenedRenewals): Promise<void> => {
+  tools.world.reach('renewal: cycles opened')
   for (const cycleId of free) await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))
   for (const charge of charges) await chargeCycle(tools, charge)
 }
 
-/** What became of the charge of a change. CARD_DECLINED or CARD_EXPIRED when it was refused and the change withdrawn. */
+/** What became of the charge of a change. Throws when it came to nothing and the change was withdrawn. */
 const chargeOfChange = async (tools: RenewalTools, change: ChangeRow): Promise<ChangeReply['charge']> => {
   if (!change.charges) return 'none'
   const db = tools.world.database
   const cycle = await selectCycleOfChange(db, change.id)
   if (change.undone_at !== null) {
     const [charge] = cycle ? await chargesFor(db, 'renewal', cycle.id) : []
+    // Nobody refused it: the processor was never asked, or did not answer before the janitor closed it.
+    if (charge?.state === 'void') throw actionRefused('order-not-placed')
     throw new ShopError(charge?.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED')
   }
   return cycle?.state === 'charging' || cycle?.state === 'unknown' ? 'pending' : 'charged'

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import type { Step } from '#platform/steps.ts'
+import { orderNow } from '#subscription/change-calls.ts'
+import { expectWhole } from '../support/invariants.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+// An order of now goes the renewal's way, so it can be cut where a renewal can.
+const cuts: readonly (readonly [Step, number])[] = [
+  // The processor was never asked: nothing is taken, and the subscription is as it was.
+  ['renewal: cycles opened', 1],
+  ['renewal: processor answered', 2],
+  ['renewal: order written', 2],
+]
+
+test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([step, charges], { shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const before = await mara.view()
+  await Promise.all(shop.house.children.map((child) => child.kill()))
+  const armed = await shop.house.start(step)
+  const { token } = await mara.preview({ action: 'order-now' })
+  const sent = { id: mara.id, token, request_id: 'sent before the fall' }
+  await expect(mara.call(orderNow, sent)).rejects.toThrow(TypeError)
+  await armed.ended
+  await shop.house.start()
+  await shop.travelDays(1)
+  await expectWhole(shop)
+  expect(await mara.charges()).toHaveLength(charges)
+  if (charges === 2) {
+    // The same request again is told what became of it.
+    expect(await mara.call(orderNow, sent)).toMatchObject({ charge: 'charged' })
+    expect((await mara.view()).next_order_on).toBe('2031-02-06')
+    await shop.travelTo('2031-02-06')
+    expect(await mara.charges()).toHaveLength(3)
+  } else {
+    await expect(mara.call(orderNow, sent)).rejects.toMatchObject({ data: { reason: 'order-not-placed' } })
+    expect(await mara.view()).toEqual(before)
+    const again = await mara.agree({ action: 'order-now' })
+    expect(again.made.charge).toBe('charged')
+  }
+  await expectWhole(shop)
+})
