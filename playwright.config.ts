@@ -9,9 +9,11 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    actionTimeout: 10_000,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',

@@ -1,0 +1,30 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+for (const width of [320, 390, 1440]) {
+  test.describe(`${width} px, without scripts`, () => {
+    test.use({ viewport: { width, height: 900 }, javaScriptEnabled: false })
+
+    test('a partner finds a call and what it needs', async ({ page }) => {
+      await page.goto('/api/docs')
+      await page
+        .getByRole('navigation', { name: 'Calls' })
+        .getByRole('link', { name: 'POST /api/purchase' })
+        .click()
+      const call = page.getByRole('region', { name: 'Purchase', exact: true })
+      await expect(call).toBeInViewport()
+      await expect(call.getByRole('rowheader', { name: 'address.firstName' })).toBeVisible()
+      await expect(call.getByRole('rowheader', { name: 'CARD_DECLINED' })).toBeVisible()
+    })
+  })
+
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('the documentation stands in nobody’s way', async ({ page }) => {
+      await page.goto('/api/docs')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  })
+}

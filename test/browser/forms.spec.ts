@@ -1,0 +1,92 @@
+import { choose, fillAddress, newEmail, pay, payButton, startCheckout } from './buying.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
+
+    test('what was typed is still there after a refusal', async ({ page }) => {
+      const email = newEmail()
+      await page.goto('/daily-synbiotic')
+      await choose(page, 'Refill', '1 month')
+      await startCheckout(page)
+      await fillAddress(page, { email, zip: '97' })
+      await page.getByLabel('Phone').fill('+1 503 555 0100')
+      if (javaScriptEnabled) await pay(page, 'approve', true)
+      else await payButton(page, 'Continue to card page').click()
+      await expect(page.getByRole('alert').first()).toContainText('Kindly enter your zip code')
+      await expect(page.getByLabel('Email')).toHaveValue(email)
+      await expect(page.getByLabel('First name')).toHaveValue('Mara')
+      await expect(page.getByLabel('Last name')).toHaveValue('Ito')
+      await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Alder Way')
+      await expect(page.getByLabel('State')).toHaveValue('OR')
+      await expect(page.getByLabel('Zip code')).toHaveValue('97')
+      await expect(page.getByLabel('Phone')).toHaveValue('+1 503 555 0100')
+      await expect(page.getByLabel('Zip code')).toHaveAttribute('aria-invalid', 'true')
+      if (javaScriptEnabled) await expectAccessible(page)
+    })
+
+    test('a refused code says why and stays typed', async ({ page }) => {
+      await page.goto('/daily-synbiotic')
+      await page
+        .getByRole('button', { name: /Start Now/ })
+        .first()
+        .click()
+      await page.getByLabel('Enter promo code').fill('SPRING26')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByRole('main')).toContainText('Invalid promo code')
+      await expect(page.getByLabel('Enter promo code')).toHaveValue('SPRING26')
+      if (javaScriptEnabled) await expectAccessible(page)
+    })
+
+    test('a declined card leaves the cart and the address as they were', async ({ page }) => {
+      const email = newEmail()
+      await page.goto('/daily-synbiotic')
+      await choose(page, 'Refill', '1 month')
+      await startCheckout(page)
+      await fillAddress(page, { email })
+      await pay(page, 'no-funds', javaScriptEnabled)
+      await expect(page.getByRole('alert').first()).toContainText(
+        'Your card was declined. You have not been charged.',
+      )
+      await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Alder Way')
+      await pay(page, 'approve', javaScriptEnabled)
+      await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+    })
+
+    test('the bank asks, the buyer approves', async ({ page }) => {
+      await page.goto('/daily-synbiotic')
+      await choose(page, 'Refill', '1 month')
+      await startCheckout(page)
+      await fillAddress(page, { email: newEmail() })
+      await pay(page, 'challenge', javaScriptEnabled)
+      await expect(page).toHaveURL(/\/challenge\//)
+      if (javaScriptEnabled) await expectAccessible(page)
+      await page.getByRole('button', { name: /approve/i }).click()
+      await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+      // The page looks again by itself until the payment is decided.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
+    })
+
+    test('a wrong password says so and keeps the e-mail, not the password', async ({ page }) => {
+      await page.goto('/login')
+      await page.getByLabel('Email').fill('mara@loam.example')
+      await page.getByLabel('Password').fill('something else')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.getByRole('alert').first()).toContainText('Incorrect username/password')
+      await expect(page.getByLabel('Email')).toHaveValue('mara@loam.example')
+      await expect(page.getByLabel('Password')).toHaveValue('')
+    })
+
+    test('a link with a product puts it into the cart once, however often the page is loaded', async ({
+      page,
+    }) => {
+      await page.goto('/cart?cart=vs-wk')
+      await expect(page.getByRole('main')).toContainText('$39.99')
+      await page.reload()
+      await expect(page.getByLabel('Edit Quantity')).toHaveValue('1')
+      await page.goto('/cart?cart=nothing-we-sell')
+      await expect(page.getByRole('main')).toContainText('Product does not exist')
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import {
+  choose, fillAddress, longDay, newEmail, openMail, password, pay, payButton, setPasswordByMail, shopToday,
+  startCheckout, travelTo,
+} from './buying.ts' // prettier-ignore
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+const windows = [
+  { javaScriptEnabled: true, viewport: { width: 390, height: 844 } },
+  { javaScriptEnabled: true, viewport: { width: 1440, height: 900 } },
+  { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+  { javaScriptEnabled: false, viewport: { width: 1440, height: 900 } },
+]
+
+for (const window of windows) {
+  const scripts = window.javaScriptEnabled
+  test.describe(`${window.viewport.width} px, ${scripts ? 'with' : 'without'} JavaScript`, () => {
+    test.use(window)
+
+    test('from the product page to a renewal that was charged once', async ({ page }) => {
+      const look = async (): Promise<void> => {
+        await expectNoSidewaysScroll(page)
+        // axe is a script itself; without scripts the pages are the same.
+        if (scripts) await expectAccessible(page)
+      }
+      const email = newEmail()
+      const today = await shopToday(page)
+      const next = today.add({ months: 1 })
+
+      await page.goto('/daily-synbiotic')
+      await look()
+      await choose(page, 'Starter kit', '1 month')
+      await page
+        .getByRole('button', { name: /Start Now/ })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/\/cart$/)
+      await expect(page.getByRole('main')).toContainText('Renews every month at $49.99')
+      await look()
+
+      await page.getByLabel('Enter promo code').fill('DS-01-25-OFF')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      // 49.99 less 25 %, 12.4975, rounded 12.50.
+      await expect(page.getByRole('main')).toContainText('$37.49')
+      await page
+        .getByRole('link', { name: /Continue to Checkout/ })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/\/checkout$/)
+      await look()
+
+      await fillAddress(page, { email, state: 'California', zip: '94601' })
+      if (!scripts) await page.getByRole('button', { name: 'Update totals' }).click()
+      // 37.49 and 7.25 % of it, 2.718, rounded 2.72.
+      await expect(payButton(page, scripts ? 'Place order' : 'Continue to card page')).toContainText('$40.21')
+      await pay(page, 'approve', scripts)
+      await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
+      await expect(page.getByRole('main')).toContainText('$40.21')
+      await look()
+
+      await openMail(page, email, 'Your order')
+      // A renewal has no promo code: 49.99 and 7.25 % of it, 3.624, rounded 3.62.
+      await expect(page.getByRole('main')).toContainText(
+        `renews every month at $53.61, first on ${longDay(next)}`,
+      )
+      await look()
+      await setPasswordByMail(page, email)
+      await look()
+
+      await page.goto('/account/subscriptions')
+      await expect(page.getByRole('main')).toContainText(longDay(next))
+      await expect(page.getByRole('main')).toContainText('$53.61')
+      await look()
+
+      await travelTo(page, next)
+      await look()
+      await page.goto('/login?return_to=/account/orders')
+      // A month is longer than a session lives without a visit.
+      if (page.url().includes('/login')) {
+        await page.getByLabel('Email').fill(email)
+        await page.getByLabel('Password').fill(password)
+        await page.getByRole('button', { name: 'Login' }).click()
+      }
+      await expect(page).toHaveURL(/\/account\/orders$/)
+      await expect(page.getByRole('main').getByText('$53.61')).toHaveCount(1)
+      await expect(page.getByRole('main').getByText('$40.21')).toHaveCount(1)
+      await look()
+      await openMail(page, email, 'Your subscription renewed')
+      await expect(page.getByRole('main')).toContainText('$53.61')
+      await page.goto('/account/subscriptions')
+      await expect(page.getByRole('main')).toContainText(longDay(today.add({ months: 2 })))
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../../db/seed/people.ts'
+import { expect } from './running-shop.ts'
+
+/** Signs in as June of the demo shop, who has two subscriptions. Whoever changes one of them takes it back. */
+export const signInAsJune = async (page: Page): Promise<void> => {
+  await page.goto('/login?return_to=/account/subscriptions')
+  await page.getByLabel('Email').fill('june@loam.example')
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/account\/subscriptions$/)
+}
+
+/** The section of a subscription on the page of all of them. */
+export const section = (page: Page, product: string) =>
+  page.getByRole('region', { name: new RegExp(`^${product} `) })
+
+/** The fact behind a term of a section: `Next order date`. */
+export const fact = (page: Page, product: string, term: string) =>
+  section(page, product)
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: term }) })
+    .locator('dd')
+
+/** Takes the latest change back by the button in the note. */
+export const undo = async (page: Page): Promise<void> => {
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status')).toContainText('Taken back')
+}

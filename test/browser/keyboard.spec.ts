@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test'
+import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { cardFrame, newEmail, payButton } from './buying.ts'
+import { expect, test } from './running-shop.ts'
+
+const mostSteps = 120
+
+/** Steps with the tab key until this has the focus, and sees to it that it can be seen there. */
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  for (let step = 0; step < mostSteps; step += 1) {
+    if (
+      await target.evaluate(
+        (element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus(),
+      )
+    )
+      return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the tab key does not lead to ${String(target)} on ${page.url()}`)
+}
+
+const typeInto = async (page: Page, target: Locator, text: string): Promise<void> => {
+  await tabTo(page, target)
+  await page.keyboard.type(text)
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('a purchase with the keyboard alone', async ({ page }) => {
+      await page.goto('/daily-synbiotic')
+      await page.keyboard.press('Tab')
+      // The first stop leads past the header.
+      await expect(page.locator(':focus')).toHaveAttribute('href', /^#/)
+      await page.keyboard.press('Enter')
+
+      await tabTo(page, page.getByRole('radio', { name: /Starter kit/ }))
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('radio', { name: /^Refill/ })).toBeChecked()
+      await tabTo(page, page.getByRole('button', { name: /Start Now/ }).first())
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/cart$/)
+
+      await tabTo(page, page.getByRole('link', { name: /Continue to Checkout/ }).first())
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/checkout$/)
+
+      await typeInto(page, page.getByLabel('Email'), newEmail())
+      await typeInto(page, page.getByLabel('First name'), 'Mara')
+      await typeInto(page, page.getByLabel('Last name'), 'Ito')
+      await typeInto(page, page.getByLabel('Address', { exact: true }), '1 Alder Way')
+      await typeInto(page, page.getByLabel('City'), 'Portland')
+      await typeInto(page, page.getByLabel('State'), 'Oregon')
+      await typeInto(page, page.getByLabel('Zip code'), '97201')
+      await tabTo(page, page.getByRole('radio', { name: /Free shipping/ }))
+      const card = cardFrame(page)
+      await typeInto(page, card.getByLabel('Card number'), testCardNamed('approve').number)
+      await typeInto(page, card.getByLabel('Expiry'), `12${(new Date().getFullYear() + 4) % 100}`)
+      await typeInto(page, card.getByLabel('Security code'), '123')
+      await tabTo(page, payButton(page))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+    })
+
+    test('what has the focus can be seen', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto('/daily-synbiotic')
+      const hidden: string[] = []
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab')
+        const where = await page.evaluate(async () => {
+          await new Promise(requestAnimationFrame)
+          const focused = document.activeElement
+          if (focused === null || focused === document.body) return null
+          const place = focused.closest('label') ?? focused
+          const { left, right, top, bottom } = place.getBoundingClientRect()
+          const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+          const isSeen = seen !== null && (place.contains(seen) || seen.contains(place))
+          return isSeen ? null : focused.outerHTML.slice(0, 120)
+        })
+        if (where !== null) hidden.push(where)
+      }
+      expect(hidden).toEqual([])
+    })
+  })
+}

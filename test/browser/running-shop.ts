@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as plain, type Page } from '@playwright/test'
+import { freePort } from '../support/children.ts'
+
+/** A shop as `npm start` opens it, on an empty data folder of its own. */
+export interface RunningShop {
+  readonly url: string
+  /** What it printed when it was open. */
+  readonly greeting: string
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Everything a process says until it says that it is open; rejects when it ends before. */
+const greetingOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (piece: Buffer): void => {
+      said += piece.toString('utf8')
+      if (said.includes('Stop with Ctrl-C.')) resolve(said)
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', () => reject(new Error(`npm start ended: ${said}`)))
+  })
+
+const openShop = async (use: (shop: RunningShop) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-browser-'))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ['src/app/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    const greeting = await greetingOf(child)
+    await use({ url: `http://localhost:${port}`, greeting })
+  } finally {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a page has to complain about: scripts that failed, content that its policy refused. */
+const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) complaints.push(`${page.url()}: ${message.text()}`)
+  })
+  return complaints
+}
+
+/** `test` with a running shop per worker; a page that complains fails its test. */
+export const test = plain.extend<object, { readonly shop: RunningShop }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads here which other fixtures this one needs
+  shop: [({}, use) => openShop(use), { scope: 'worker', timeout: 120_000 }],
+  baseURL: ({ shop }, use) => use(shop.url),
+  page: async ({ page }, use) => {
+    const complaints = complaintsOf(page)
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Nothing that axe knows stands in anybody's way, in light and in dark. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Colours on their way from one scheme to the other are nobody's colours.
+    await page.evaluate(() => {
+      for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()
+    })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')}`),
+    )
+    expect(found, `${page.url()} in ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Everything fits the width of the window; nobody has to scroll sideways. */
+export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
+  const { width } = page.viewportSize() ?? { width: 0 }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide, `${page.url()} at ${width} px`).toBeLessThanOrEqual(width)
+}

@@ -1,0 +1,69 @@
+import { fact, section, signInAsJune, undo } from './june.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
+
+    test('leaving takes two clicks, no reason, and can be taken back', async ({ page }) => {
+      await signInAsJune(page)
+      const next = await fact(page, 'VS-01', 'Next order date').innerText()
+
+      await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
+      const main = page.getByRole('main')
+      await expect(main).toContainText('does not come, and none after it')
+      await expect(main).toContainText('Nothing more is charged')
+      await expect(page.getByLabel('Prefer not to say')).toBeChecked()
+      if (javaScriptEnabled) await expectAccessible(page)
+      await page.getByRole('button', { name: 'Cancel now' }).click()
+
+      await expect(page.getByRole('status')).toContainText(
+        'Canceled. Nothing more ships and nothing more is charged.',
+      )
+      await expect(fact(page, 'VS-01', 'Next order date')).toContainText('None, this subscription has ended')
+      await expect(page.getByRole('link', { name: 'Start again, VS-01' })).toBeVisible()
+      await undo(page)
+      await expect(fact(page, 'VS-01', 'Next order date')).toHaveText(next)
+    })
+
+    test('an offer stands beside "Cancel now" and is no larger', async ({ page }) => {
+      await signInAsJune(page)
+      await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
+      const leave = page.getByRole('button', { name: 'Cancel now' })
+      const offers = page.locator('form span > a')
+      await expect(offers.filter({ visible: true })).toHaveCount(0)
+
+      await page.getByText('I have more than I need').click()
+      const offer = page.getByRole('link', { name: 'Skip the next order' })
+      await expect(offers.filter({ visible: true })).toHaveCount(1)
+      const [one, other] = [await offer.boundingBox(), await leave.boundingBox()]
+      expect(one?.height).toBe(other?.height)
+      expect(Math.abs((one?.width ?? 0) - (other?.width ?? 0))).toBeLessThan(1)
+      const looks = (element: typeof leave) =>
+        element.evaluate((drawn) => {
+          const { backgroundColor, borderColor, color, fontSize, fontWeight } = getComputedStyle(drawn)
+          return [backgroundColor, borderColor, color, fontSize, fontWeight]
+        })
+      expect(await looks(offer)).toEqual(await looks(leave))
+      if (javaScriptEnabled) await expectAccessible(page)
+
+      await leave.click()
+      await expect(page.getByRole('status')).toContainText('Canceled.')
+      await undo(page)
+    })
+  })
+}
+
+test('what has ended shows day and sum before it starts again', async ({ page }) => {
+  await signInAsJune(page)
+  await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
+  await page.getByRole('button', { name: 'Cancel now' }).click()
+  await page.getByRole('link', { name: 'Start again, VS-01' }).click()
+  const start = page.getByRole('button', { name: /^Start again/ })
+  // 39.99 and the sample tax of California, 7.25 %: 2.90.
+  await expect(start).toContainText('$42.89 on')
+  await expectAccessible(page)
+  await start.click()
+  await expect(page.getByRole('status')).toContainText('Started again')
+  await expect(section(page, 'VS-01')).toContainText('active')
+})
