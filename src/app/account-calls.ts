@@ -1,5 +1,6 @@
 import * as accountCalls from '#account/calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
+import * as signOnCalls from '#account/sign-on-calls.ts'
 import { bindCart } from '#cart/server/carts.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { bind } from './bound-calls.ts'
@@ -13,6 +14,7 @@ const createHandlers = ({ world, settings, tools }: AccountRooms) => {
   return createAccountHandlers(world, {
     enumeration,
     shortestPassword,
+    signOn: { google: settings.google, facebook: settings.facebook },
     onSignIn: (work, context, accountId) => bindCart(work, context, accountId),
     subscriptionsOf: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).map((one) => ({
@@ -40,6 +42,13 @@ const bindSignIn = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.recover, account.recover),
 ]
 
+const bindSignOn = (account: Handlers): readonly BoundCall[] => [
+  bind(signOnCalls.viewSignOnWays, account.viewSignOnWays),
+  bind(signOnCalls.startSignOn, account.startSignOn),
+  bind(signOnCalls.googleSignon, account.googleSignon),
+  bind(signOnCalls.facebookSignon, account.facebookSignon),
+]
+
 const bindSession = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.signOut, account.signOut),
   bind(accountCalls.checkAuthentication, account.checkAuthentication),
@@ -49,5 +58,5 @@ const bindSession = (account: Handlers): readonly BoundCall[] => [
 /** Every call of the account room with its handler. */
 export const bindAccount = (rooms: AccountRooms): readonly BoundCall[] => {
   const account = createHandlers(rooms)
-  return [...bindSignIn(account), ...bindSession(account)]
+  return [...bindSignIn(account), ...bindSignOn(account), ...bindSession(account)]
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { accountById, findAccountByEmail, mayMailLink, mintLink } from '#account/server/accounts.ts'
+import {
+  accountById,
+  awaitsConfirmation,
+  findAccountByEmail,
+  mayMailLink,
+  mintLink,
+} from '#account/server/accounts.ts'
 import { magicLinkLife, recoveryLinkLife, verifyLinkLife } from '#account/rules/session-limits.ts'
 import type { Announcement } from '#shared/announcements.ts'
 import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
@@ -48,7 +54,7 @@ const linkMail = async (
   const account = await findAccountByEmail(world.database, email)
   if (account === null) return null
   const life = purpose === 'verify' ? verifyLinkLife : magicLinkLife
-  if (purpose === 'verify' && (account.verified || account.passwordHash === null)) {
+  if (purpose === 'verify' && !(await awaitsConfirmation(world.database, account))) {
     return alreadyMember(`${world.publicUrl}/login`, `${world.publicUrl}/recover?reason=no-password`)
   }
   const token = await inTransaction(world, async (work) =>

@@ -22,6 +22,10 @@ const origin = z
   .refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), 'must be an address without a path')
   .transform((text) => new URL(text).origin)
 
+const webAddress = z
+  .string()
+  .refine(isUrl(['http:', 'https:']), 'must be an address such as https://accounts.example')
+
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header').toLowerCase() // prettier-ignore
 
 const oneOf = <const T extends readonly string[]>(words: T) =>
@@ -62,8 +66,12 @@ const Variables = z.object({
     .string()
     .refine(isUrl(['smtp:', 'smtps:']), 'must be an address such as smtp://user:password@host:587')
     .optional(),
+  GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: secretText.optional(),
+  FACEBOOK_ISSUER: webAddress.default('https://www.facebook.com'),
+  /** Facebook's published description leaves it out. */
+  FACEBOOK_TOKEN_URL: webAddress.default('https://graph.facebook.com/v24.0/oauth/access_token'),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: secretText.optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
@@ -94,6 +102,13 @@ const pair = (values: Parsed, idName: keyof Parsed, secretName: keyof Parsed) =>
     id === undefined ? idName : secretName,
     `must be set beside ${id === undefined ? secretName : idName}`,
   )
+}
+
+/** How the shop is known to an outside sign-in; null where it is not. */
+const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
+  const known = pair(values, `${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`)
+  const tokenEndpoint = name === 'FACEBOOK' ? values.FACEBOOK_TOKEN_URL : null
+  return known && { ...known, issuer: values[`${name}_ISSUER`], tokenEndpoint }
 }
 
 const processorOf = (values: Parsed) => {
@@ -140,8 +155,8 @@ export const parseSettings = (environment: Environment) => {
     processor: processorOf(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,
-    google: pair(values, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
-    facebook: pair(values, 'FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'),
+    google: signOnOf(values, 'GOOGLE'),
+    facebook: signOnOf(values, 'FACEBOOK'),
     turnstile: turnstileOf(values),
     enumeration: values.ENUMERATION,
     shortestPassword: values.PASSWORD_MIN_LENGTH,

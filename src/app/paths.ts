@@ -19,6 +19,7 @@ export const screens = [
   { id: 'signup', path: '/signup', file: '../account/screens/signup-page.tsx' },
   { id: 'verify-account', path: '/verify-account/:id', file: '../account/screens/verify-account-page.tsx' },
   { id: 'magic-link', path: '/magic-link/:id', file: '../account/screens/magic-link-page.tsx' },
+  { id: 'sign-on', path: '/sign-on/:provider', file: '../account/screens/sign-on-page.tsx' },
   { id: 'recover', path: '/recover', file: '../account/screens/recover-page.tsx' },
   { id: 'set-password', path: '/set-password', file: '../account/screens/set-password-page.tsx' },
   { id: 'sign-out', path: '/sign-out', file: '../account/screens/sign-out-page.tsx' },

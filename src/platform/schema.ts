@@ -288,6 +288,16 @@ export interface ShopState {
   version: Generated<number>;
 }
 
+export interface SignOnAttempt {
+  browser_hash: Buffer;
+  code_verifier: string;
+  expires_at: string;
+  nonce: string;
+  provider: string;
+  return_to: string;
+  state: string;
+}
+
 export interface SignOnIdentity {
   account_id: string;
   created_at: string;
@@ -387,6 +397,7 @@ export interface Database {
   session: Session;
   shop_clock: ShopClock;
   shop_state: ShopState;
+  sign_on_attempt: SignOnAttempt;
   sign_on_identity: SignOnIdentity;
   stock: Stock;
   subscription: Subscription;

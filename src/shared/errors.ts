@@ -79,6 +79,10 @@ export const errorCatalogue = {
     detail: 'Captcha failed to validate. Please refresh the page and try again.',
   },
   ACTION_NOT_ALLOWED: { status: 409, detail: 'This is not possible for the subscription as it stands.' },
+  SIGN_ON_FAILED: {
+    status: 422,
+    detail: 'Sorry, this sign-in could not be completed. Kindly try again.',
+  },
   SHOP_BUSY: { status: 503, detail: 'The shop is busy. Please try again in a moment.' },
 } as const satisfies Record<string, CatalogueEntry>
 

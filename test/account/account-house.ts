@@ -2,6 +2,7 @@ import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
+import type { AccountHouse } from '#account/server/account-tools.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
 import { openTestWorld } from '../support/world.ts'
@@ -29,11 +30,15 @@ const cookiesOf = ({ jar }: Browser): Cookies => ({
 })
 
 /** The account room on a real database, with a clock that the test moves and a record of all it says. */
-export const openAccountHouse = async (enumeration: 'show' | 'hide' = 'show') => {
+export const openAccountHouse = async (
+  enumeration: 'show' | 'hide' = 'show',
+  signOn: AccountHouse['signOn'] = { google: null, facebook: null },
+) => {
   const { world, logged, announced, travelTo, close } = await openTestWorld()
   const handlers = createAccountHandlers(world, {
     enumeration,
     shortestPassword: 6,
+    signOn,
     onSignIn: async () => undefined,
     subscriptionsOf: async () => [],
   })

@@ -5,8 +5,8 @@ type Standing = 'built' | `later: issue ${number}, ${string}`
 export const specifiedCalls: readonly (readonly [method: string, path: string, standing: Standing])[] = [
   ['POST', '/api/auth/register', 'built'],
   ['POST', '/api/auth/registerResendMail', 'built'],
-  ['POST', '/account/google-signon/', 'later: issue 3, sign-in by other providers'],
-  ['POST', '/account/facebook-signon/', 'later: issue 3, sign-in by other providers'],
+  ['POST', '/account/google-signon/', 'built'],
+  ['POST', '/account/facebook-signon/', 'built'],
   ['POST', '/account/recover/', 'built'],
   ['POST', '/account/login/', 'built'],
   ['POST', '/account/reset-password/', 'built'],

@@ -19,6 +19,9 @@ export const verifyLinkLife = Temporal.Duration.from({ hours: 24 })
 /** How long a link that signs in opens: as long as it takes to look into the mailbox. */
 export const magicLinkLife = Temporal.Duration.from({ minutes: 15 })
 
+/** How long somebody may stay on an outside provider's pages. */
+export const signOnLife = Temporal.Duration.from({ minutes: 20 })
+
 /** More links than this in an hour are not mailed to one account. */
 export const linksPerHour = 5
 

@@ -7,19 +7,23 @@ import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { login, registerResendMail, sendMagicLink } from '../calls.ts'
+import { viewSignOnWays } from '../sign-on-calls.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
+import { SignOnButtons } from './sign-on-buttons.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
 const returnPath = (request: Request): string =>
   safeReturnPath(new URL(request.url).searchParams.get('return_to'))
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => {
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'member') throw redirect(returnPath(request), 303)
-  return { mailed: new URL(request.url).searchParams.has('mailed') }
+  const { providers } = await context.get(shopContext).call(viewSignOnWays, {})
+  const query = new URL(request.url).searchParams
+  return { mailed: query.has('mailed'), returnTo: query.get('return_to') ?? '', providers }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -86,7 +90,7 @@ const Resend = ({ email }: { readonly email: string }) => (
 
 /** Sign-in with the labels of spec §2. */
 const LoginPage = () => {
-  const { mailed } = useLoaderData<typeof loader>()
+  const { mailed, providers, returnTo } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <SignInFrame title="Sign In" lead="Hi kindly sign in" failure={refused?.failure}>
@@ -110,6 +114,7 @@ const LoginPage = () => {
           Email me a sign-in link
         </Button>
       </form>
+      <SignOnButtons providers={providers} returnTo={returnTo} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/signup">
           Want to create a new account?

@@ -1,20 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { register, registerResendMail } from '../calls.ts'
+import { viewSignOnWays } from '../sign-on-calls.ts'
 import { memberHome } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
+import { SignOnButtons } from './sign-on-buttons.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
-export const loader = ({ context }: LoaderFunctionArgs) => {
+export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'member') throw redirect(memberHome, 303)
-  return null
+  return context.get(shopContext).call(viewSignOnWays, {})
 }
 
 const typedIn = (form: FormData) => ({
@@ -106,6 +108,7 @@ const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
 
 /** Opens an account without an order; the mailbox has to confirm it. */
 const SignupPage = () => {
+  const { providers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (answer && answer.failure === null) return <Sent email={answer.typed.email} />
   return (
@@ -120,6 +123,7 @@ const SignupPage = () => {
           Create account
         </Button>
       </form>
+      <SignOnButtons providers={providers} returnTo="" />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/login">
           Already a member? Sign in

@@ -14,6 +14,7 @@ import {
   createViewMagicLink,
   createViewVerifyLink,
 } from './registration-handlers.ts'
+import { createProviders, createSignOn, createStartSignOn, createViewSignOnWays } from './sign-on-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
 /** The handlers of `account/calls.ts`, by the names of their calls. */
@@ -22,7 +23,12 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
   const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world) }
   const setPassword = createSetPassword(tools)
   const reset: Handler<typeof resetPassword> = (context, payload) => setPassword(context, payload)
+  const providers = createProviders(tools)
   return {
+    viewSignOnWays: createViewSignOnWays(tools, providers),
+    startSignOn: createStartSignOn(tools, providers),
+    googleSignon: createSignOn(tools, providers, 'google'),
+    facebookSignon: createSignOn(tools, providers, 'facebook'),
     login: createLogin(tools),
     viewPasswordLink: createViewPasswordLink(tools),
     setPassword,

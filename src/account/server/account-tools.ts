@@ -5,6 +5,7 @@ import type { Work, World } from '#platform/world.ts'
 import type { UserSubscription } from '../calls.ts'
 import type { IdentityTokens } from './identity-token.ts'
 import type { Passwords } from './passwords.ts'
+import type { SignOnSettings } from './sign-on-provider.ts'
 import { endSession, sessionCookieAge, sessionCookieName, startSession } from './sessions.ts'
 
 /** What the house tells the account room, given once by the app. */
@@ -13,6 +14,11 @@ export interface AccountHouse {
   readonly enumeration: 'show' | 'hide'
   /** Characters that a new password needs at least (ruling 20). */
   readonly shortestPassword: number
+  /** Outside providers that the shop is set up for. */
+  readonly signOn: {
+    readonly google: SignOnSettings | null
+    readonly facebook: SignOnSettings | null
+  }
   /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
   readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */

@@ -7,6 +7,7 @@ import type { Account, Db } from './account-store.ts'
 import { countLinksSince, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { linksPerHour } from '../rules/session-limits.ts'
+import { readProvidersOf } from './sign-on-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** The account of an e-mail, whatever its case; null when there is none. */
@@ -80,6 +81,10 @@ export const mintLink = async (
   await insertLink(work.db, link, work.now)
   return token
 }
+
+/** Whether somebody came in by a password or an outside sign-in before the mailbox was shown to be theirs. */
+export const awaitsConfirmation = async (db: Db, account: Account): Promise<boolean> =>
+  !account.verified && (account.passwordHash !== null || (await readProvidersOf(db, account.id)).length > 0)
 
 /** Whether one more link may be mailed to an account within this hour. */
 export const mayMailLink = async (work: Work, accountId: string): Promise<boolean> =>

@@ -1,0 +1,27 @@
+import { Button } from '#ui/button.tsx'
+import type { SignOnProvider } from '../sign-on-calls.ts'
+import { providerNames } from './provider-names.ts'
+import styles from './sign-in-frame.module.css'
+
+interface SignOnButtonsProps {
+  /** Only those that the shop is set up for. */
+  readonly providers: readonly { readonly provider: SignOnProvider }[]
+  readonly returnTo: string
+}
+
+/** One button for each outside sign-in; nothing where there is none. */
+export const SignOnButtons = ({ providers, returnTo }: SignOnButtonsProps) => {
+  if (providers.length === 0) return null
+  return (
+    <div className={styles.form}>
+      {providers.map(({ provider }) => (
+        <form key={provider} method="post" action={`/sign-on/${provider}`}>
+          <input type="hidden" name="return_to" value={returnTo} />
+          <Button kind="line" wide name="wish" value="start">
+            Continue with {providerNames[provider]}
+          </Button>
+        </form>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Db } from './account-store.ts'
+
+/** A sign-on that a browser began. */
+export interface SignOnAttempt {
+  readonly provider: string
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  readonly returnTo: string
+}
+
+/** Remembers an attempt and forgets those that never came back. */
+export const insertAttempt = async (
+  db: Db,
+  browserHash: Buffer,
+  attempt: SignOnAttempt,
+  now: Temporal.Instant,
+  expiresAt: Temporal.Instant,
+): Promise<void> => {
+  await db.deleteFrom('sign_on_attempt').where('expires_at', '<=', now.toString()).execute()
+  await db
+    .insertInto('sign_on_attempt')
+    .values({
+      browser_hash: browserHash,
+      provider: attempt.provider,
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_verifier: attempt.codeVerifier,
+      return_to: attempt.returnTo,
+      expires_at: expiresAt.toString(),
+    })
+    .execute()
+}
+
+/** Takes a browser's attempt out, once; null when there is none that still counts. */
+export const takeAttempt = async (
+  db: Db,
+  browserHash: Buffer,
+  now: Temporal.Instant,
+): Promise<SignOnAttempt | null> => {
+  const row = await db
+    .deleteFrom('sign_on_attempt')
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now.toString())
+    .returning(['provider', 'state', 'nonce', 'code_verifier', 'return_to'])
+    .executeTakeFirst()
+  if (!row) return null
+  const { provider, state, nonce, code_verifier: codeVerifier, return_to: returnTo } = row
+  return { provider, state, nonce, codeVerifier, returnTo }
+}

@@ -1,0 +1,122 @@
+import { brand } from '#shared/brand.ts'
+import type { PayloadOf, ReplyOf } from '#shared/call.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { googleSignon, SignOnProvider, startSignOn, viewSignOnWays } from '../sign-on-calls.ts'
+import { memberHome, safeReturnPath } from '../rules/return-path.ts'
+import { signOnLife } from '../rules/session-limits.ts'
+import { signInAs } from './account-tools.ts'
+import type { AccountTools } from './account-tools.ts'
+import { insertAttempt, takeAttempt } from './sign-on-attempt-store.ts'
+import type { SignOnAttempt } from './sign-on-attempt-store.ts'
+import { createOutsideProvider } from './sign-on-provider.ts'
+import type { OutsideProvider, SignOnClaims } from './sign-on-provider.ts'
+import { openUnconfirmed, whoSignsOn } from './sign-on-accounts.ts'
+import { tokenHash } from './token-hash.ts'
+
+type Providers = ReadonlyMap<SignOnProvider, OutsideProvider>
+
+/** The providers that this shop is set up for. */
+export const createProviders = ({ world, house }: AccountTools): Providers => {
+  const providers = new Map<SignOnProvider, OutsideProvider>()
+  const { google, facebook } = house.signOn
+  if (google) providers.set('google', createOutsideProvider(google, world.outgoing))
+  if (facebook) providers.set('facebook', createOutsideProvider(facebook, world.outgoing))
+  return providers
+}
+
+/** The cookie that ties an attempt to the browser that began it. */
+const browserCookie = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? `__Host-${brand.key}_sign_on` : `${brand.key}_sign_on`
+
+const redirectUrlOf = (publicUrl: string, provider: SignOnProvider): string =>
+  `${publicUrl}/sign-on/${provider}`
+
+export const createViewSignOnWays =
+  ({ world }: AccountTools, providers: Providers): Handler<typeof viewSignOnWays> =>
+  async () => ({
+    providers: [...providers.keys()].map((provider) => ({
+      provider,
+      redirect_url: redirectUrlOf(world.publicUrl, provider),
+    })),
+  })
+
+const providerOf = (providers: Providers, name: SignOnProvider): OutsideProvider => {
+  const provider = providers.get(name)
+  if (!provider) throw new ShopError('NOT_FOUND')
+  return provider
+}
+
+export const createStartSignOn =
+  ({ world }: AccountTools, providers: Providers): Handler<typeof startSignOn> =>
+  async ({ cookies }, { provider: name, return_to }) => {
+    const provider = providerOf(providers, name)
+    const { ids } = world
+    const secrets = { state: ids.token(), nonce: ids.token(), codeVerifier: ids.token() }
+    const url = await provider
+      .authorizationUrl(secrets, redirectUrlOf(world.publicUrl, name))
+      .catch((thrown: unknown) => {
+        world.log.warn({ provider: name, err: thrown }, 'the sign-on provider cannot be reached')
+        throw new ShopError('SHOP_BUSY', { cause: thrown })
+      })
+    const browser = ids.token()
+    const attempt = { provider: name, ...secrets, returnTo: safeReturnPath(return_to) }
+    await inTransaction(world, (work) =>
+      insertAttempt(work.db, tokenHash(browser), attempt, work.now, work.now.add(signOnLife)),
+    )
+    const maxAge = signOnLife.total('seconds')
+    cookies.set(browserCookie(world.publicUrl), browser, { httpOnly: true, maxAge })
+    return { authorization_url: url }
+  }
+
+/** The attempt of this browser, used up whatever comes of it. */
+const attemptOf = async ({ world }: AccountTools, { cookies }: CallContext): Promise<SignOnAttempt> => {
+  const name = browserCookie(world.publicUrl)
+  const browser = cookies.get(name)
+  if (browser === undefined) throw new ShopError('SIGN_ON_FAILED')
+  cookies.clear(name)
+  const attempt = await inTransaction(world, (work) => takeAttempt(work.db, tokenHash(browser), work.now))
+  if (attempt === null) throw new ShopError('SIGN_ON_FAILED')
+  return attempt
+}
+
+type Answer = PayloadOf<typeof googleSignon>
+type Signed = ReplyOf<typeof googleSignon>
+
+const claimsOf = async (
+  { world }: AccountTools,
+  provider: OutsideProvider,
+  attempt: SignOnAttempt,
+  { code, state, iss, redirect_url: redirectUrl }: Answer,
+): Promise<SignOnClaims> => {
+  if (state !== attempt.state) throw new ShopError('SIGN_ON_FAILED')
+  try {
+    return await provider.claims({ code, state, iss }, attempt, redirectUrl)
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'unknown'
+    world.log.warn({ provider: attempt.provider, reason }, 'a sign-on was refused')
+    throw new ShopError('SIGN_ON_FAILED', { cause: thrown })
+  }
+}
+
+/** Ends the code flow of one provider: ties, signs in or opens an account, by issuer and subject alone. */
+export const createSignOn =
+  (tools: AccountTools, providers: Providers, name: SignOnProvider) =>
+  async (context: CallContext, answer: Answer): Promise<Signed> => {
+    const provider = providerOf(providers, name)
+    if (answer.redirect_url !== redirectUrlOf(tools.world.publicUrl, name)) {
+      throw new ShopError('VALIDATION_ERROR', { fields: { redirect_url: 'This is not our return page.' } })
+    }
+    const attempt = await attemptOf(tools, context)
+    if (attempt.provider !== name) throw new ShopError('SIGN_ON_FAILED')
+    const claims = await claimsOf(tools, provider, attempt, answer)
+    await openUnconfirmed(tools.world, name, claims, context)
+    let isNew = false
+    const identity = await signInAs(tools, context, async (work) => {
+      const who = await whoSignsOn(work, name, claims, context)
+      isNew = who.isNew
+      return who
+    })
+    return { ...identity, is_new_user: isNew, return_to: safeReturnPath(attempt.returnTo, memberHome) }
+  }

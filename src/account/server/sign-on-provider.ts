@@ -1,0 +1,150 @@
+import {
+  Configuration,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client'
+import type { CustomFetch } from 'openid-client'
+import type { Outgoing } from '#platform/outgoing.ts'
+
+/** How the shop is known to an outside provider. */
+export interface SignOnSettings {
+  readonly issuer: string
+  readonly id: string
+  readonly secret: string
+  /** For a provider whose published description leaves it out; null otherwise. */
+  readonly tokenEndpoint: string | null
+}
+
+/** What the browser's attempt remembers until it comes back. */
+export interface SignOnSecrets {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+/** Who the provider says it is. */
+export interface SignOnClaims {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | null
+  /** Whether the provider vouches that the e-mail is theirs. */
+  readonly emailVerified: boolean
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** What the provider sent back through the browser. */
+interface SignOnAnswer {
+  readonly code: string
+  readonly state: string
+  readonly iss?: string | undefined
+}
+
+export interface OutsideProvider {
+  readonly authorizationUrl: (secrets: SignOnSecrets, redirectUrl: string) => Promise<string>
+  /** Exchanges the code. Throws for a wrong state, nonce, verifier, signature, and for a code that was used. */
+  readonly claims: (
+    answer: SignOnAnswer,
+    secrets: SignOnSecrets,
+    redirectUrl: string,
+  ) => Promise<SignOnClaims>
+}
+
+const timeoutMs = 8_000
+
+/** Requests of the library leave by the house's own way out. */
+const through =
+  ({ request }: Outgoing): CustomFetch =>
+  async (url, { method, headers, body }) => {
+    // The library sends forms; anything else is nothing that a sign-on needs.
+    const text = body instanceof URLSearchParams ? { body: body.toString() } : {}
+    const verb = method === 'POST' ? 'POST' : 'GET'
+    const reply = await request({ method: verb, url, headers, ...text, timeoutMs })
+    return new Response(reply.body === '' ? null : reply.body, {
+      status: reply.status,
+      headers: reply.headers,
+    })
+  }
+
+const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<Configuration> => {
+  const { issuer, id, secret, tokenEndpoint } = settings
+  const fetchThrough = through(outgoing)
+  // Only a provider on this machine, as tests have it, is spoken to without encryption.
+  const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []
+  const found = await discovery(new URL(issuer), id, secret, undefined, {
+    [customFetch]: fetchThrough,
+    execute,
+  })
+  const metadata = found.serverMetadata()
+  const configuration = new Configuration(
+    { ...metadata, token_endpoint: metadata.token_endpoint ?? tokenEndpoint ?? undefined },
+    id,
+    secret,
+  )
+  configuration[customFetch] = fetchThrough
+  enableNonRepudiationChecks(configuration)
+  for (const change of execute) change(configuration)
+  return configuration
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The provider's description, read when it is first needed and kept; a failure is not kept. */
+const keptConfiguration = (settings: SignOnSettings, outgoing: Outgoing) => {
+  let kept: Promise<Configuration> | null = null
+  return async (): Promise<Configuration> => {
+    kept ??= configure(settings, outgoing)
+    try {
+      return await kept
+    } catch (thrown) {
+      kept = null
+      throw thrown
+    }
+  }
+}
+
+const claimsFrom = (claims: Readonly<Record<string, unknown>>): SignOnClaims => ({
+  issuer: text(claims['iss']),
+  subject: text(claims['sub']),
+  email: text(claims['email']).trim().toLowerCase() || null,
+  emailVerified: claims['email_verified'] === true,
+  firstName: text(claims['given_name']).slice(0, 60),
+  lastName: text(claims['family_name']).slice(0, 60),
+})
+
+/** An OpenID Connect provider. */
+export const createOutsideProvider = (settings: SignOnSettings, outgoing: Outgoing): OutsideProvider => {
+  const configuration = keptConfiguration(settings, outgoing)
+  return {
+    authorizationUrl: async ({ state, nonce, codeVerifier }, redirectUrl) => {
+      const url = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUrl,
+        response_type: 'code',
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    },
+    claims: async ({ code, state, iss }, secrets, redirectUrl) => {
+      const back = new URL(redirectUrl)
+      back.search = new URLSearchParams({ code, state, ...(iss ? { iss } : {}) }).toString()
+      const tokens = await authorizationCodeGrant(await configuration(), back, {
+        expectedState: secrets.state,
+        expectedNonce: secrets.nonce,
+        pkceCodeVerifier: secrets.codeVerifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('the provider sent no identity')
+      return claimsFrom(claims)
+    },
+  }
+}
