@@ -102,7 +102,9 @@ type Renderer = ReturnType<typeof createRenderer>
 
 const sendOwn = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
   reply.header('cache-control', 'no-store')
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return reply.send(response)
+  // For HEAD the length of the body is asked, which a stream does not know.
+  const isStream = !response.headers.get('content-type')?.startsWith('text/html')
+  if (isStream && reply.request.method !== 'HEAD') return reply.send(response)
   reply.status(response.status)
   response.headers.forEach((value, name) => void reply.header(name, value))
   return reply.send(Buffer.from(await response.arrayBuffer()))
