@@ -1,3 +1,4 @@
+import { discountName } from '#cart/rules/discount-name.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Order } from '#order/calls.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -14,7 +15,10 @@ export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
     subtotalCents: parsePrice(line.price) * line.quantity,
     preorderNote: order.kind === 'purchase' ? (plans.get(line.plan_code)?.preorderNote ?? null) : null,
   })),
-  discounts: order.discounts.map(({ code, amount }) => ({ reason: code, cents: parsePrice(amount) })),
+  discounts: order.discounts.map((discount) => ({
+    reason: discountName(discount),
+    cents: parsePrice(discount.amount),
+  })),
   subtotalCents: parsePrice(order.subtotal),
   shippingCents: parsePrice(order.shipping),
   shippingLabel: order.shipping_method,

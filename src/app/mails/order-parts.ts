@@ -1,3 +1,4 @@
+import { countryName } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
@@ -18,7 +19,7 @@ export interface MailedOrder {
   readonly number: string
   readonly currency: Currency
   readonly lines: readonly MailedLine[]
-  /** With a positive amount each. */
+  /** With a positive amount each; the reason is the buyer's code or a word such as "two together". */
   readonly discounts: readonly { readonly reason: string; readonly cents: Cents }[]
   readonly subtotalCents: Cents
   readonly shippingCents: Cents
@@ -56,7 +57,7 @@ export const sumRows = (order: MailedOrder): MailRow[] => [
   ...order.lines.map((line) => lineRow(line, order.currency)),
   { label: 'Subtotal', value: formatPrice(order.subtotalCents, order.currency) },
   ...order.discounts.map(({ reason, cents }) => ({
-    label: reason,
+    label: `Discount ${reason}`,
     value: formatPrice(-cents, order.currency),
   })),
   {
@@ -67,7 +68,7 @@ export const sumRows = (order: MailedOrder): MailRow[] => [
   { label: 'Total', value: formatPrice(order.totalCents, order.currency), strong: true },
 ]
 
-/** A postal address in lines; parts that were left out leave no gap. */
+/** A postal address in lines, its country by name; parts that were left out leave no gap. */
 export const addressLines = (to: Address): string[] =>
   [
     `${to.firstName} ${to.lastName}`,
@@ -75,7 +76,7 @@ export const addressLines = (to: Address): string[] =>
     to.address,
     to.unit,
     [to.city, to.region, to.zip].filter((part) => part !== '').join(' '),
-    to.country,
+    countryName(to.country),
   ].filter((line) => line !== '')
 
 /** Amount, rhythm, next date of each subscription, and the way out of it. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
+import { discountName } from '../rules/discount-name.ts'
 import { isNothing, shownPrice, takenOff } from './plan-words.ts'
 import styles from './sum-rows.module.css'
 
@@ -10,20 +11,6 @@ export interface ShownDiscount {
   readonly code: string
   readonly reason: string
   readonly amount: string
-}
-
-/** What the buyer calls it: their own code by its letters, the shop's own reasons by a word. */
-const discountName = ({ code, reason }: ShownDiscount): string => {
-  switch (reason) {
-    case 'bundle':
-      return 'two together'
-    case 'stackable':
-      return 'with VS-01'
-    case 'automatic':
-      return 'on this plan'
-    default:
-      return code
-  }
 }
 
 interface SumRowProps {

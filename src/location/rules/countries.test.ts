@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, isCountryEligible, knownPlace, quantityLimitIn } from './countries.ts'
+import { countries, countryName, isCountryEligible, knownPlace, quantityLimitIn } from './countries.ts'
 import { isQuizAudience } from './quiz-audience.ts'
 import { regionCode, regionsOf } from './regions.ts'
 
@@ -9,6 +9,10 @@ test('New Zealand alone is refused', () => {
 
 test('the home market stands first, the others by name', () => {
   expect(countries.slice(0, 3).map(({ code }) => code)).toEqual(['US', 'AU', 'AT'])
+})
+
+test('a country is called by its name, an unlisted one by its code', () => {
+  expect(['US', 'DE', 'BR'].map(countryName)).toEqual(['United States', 'Germany', 'BR'])
 })
 
 test('the states are the fifty, the district and Puerto Rico; Canada has thirteen', () => {

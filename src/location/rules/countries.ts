@@ -17,6 +17,9 @@ export const countries: readonly Country[] = Object.entries(names)
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => (a.code === 'US' ? -1 : b.code === 'US' ? 1 : a.name < b.name ? -1 : 1))
 
+/** The English name of a country; one that is not in the list is called by its code. */
+export const countryName = (code: string): string => names[code] ?? code
+
 /** False for New Zealand alone (spec §4). */
 export const isCountryEligible = (country: string): boolean => country !== 'NZ'
 

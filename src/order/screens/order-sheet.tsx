@@ -1,5 +1,6 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
+import { discountName } from '#cart/rules/discount-name.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -75,7 +76,7 @@ const Sums = ({ order }: { readonly order: Order }) => (
   <dl className={styles.sums}>
     <Sum label="Subtotal" of={order.subtotal} />
     {order.discounts.map((discount) => (
-      <Sum key={discount.code} label={discount.reason} of={discount.amount} minus />
+      <Sum key={discount.code} label={`Discount ${discountName(discount)}`} of={discount.amount} minus />
     ))}
     <Sum label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
     <Sum label="Tax" of={order.tax} />

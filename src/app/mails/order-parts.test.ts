@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { addressLines, sumRows } from './order-parts.ts'
+
+const shipTo = {
+  firstName: 'Tomas', lastName: 'Berg', address: 'Lehmweg 8', unit: '', city: 'Hamburg', region: '', zip: '20251',
+  country: 'DE', phone: '', company: '',
+} // prettier-ignore
+
+test('an address names its country, and parts left out leave no gap', () => {
+  expect(addressLines(shipTo)).toEqual(['Tomas Berg', 'Lehmweg 8', 'Hamburg 20251', 'Germany'])
+  expect(addressLines({ ...shipTo, unit: 'Haus B', company: 'Berg KG', country: 'US' })).toEqual([
+    'Tomas Berg',
+    'Berg KG',
+    'Lehmweg 8',
+    'Haus B',
+    'Hamburg 20251',
+    'United States',
+  ])
+})
+
+test('what was taken off is called a discount, by its code', () => {
+  const rows = sumRows({
+    number: 'L7K2M9QXW4',
+    currency: 'USD',
+    lines: [],
+    discounts: [{ reason: 'DS-01-25-OFF', cents: 1250 }],
+    subtotalCents: 4999,
+    shippingCents: 0,
+    shippingLabel: 'Free shipping',
+    taxCents: 0,
+    totalCents: 3749,
+    shipTo,
+    card: null,
+  })
+  expect(rows).toContainEqual({ label: 'Discount DS-01-25-OFF', value: '\u2212$12.50' })
+})

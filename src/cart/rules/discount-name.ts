@@ -1,0 +1,19 @@
+interface NamedDiscount {
+  readonly code: string
+  /** Why it was taken off: the `DeductionReason` of the price. */
+  readonly reason: string
+}
+
+/** What the buyer calls it: their own code by its letters, the shop's own reasons by a word. */
+export const discountName = ({ code, reason }: NamedDiscount): string => {
+  switch (reason) {
+    case 'bundle':
+      return 'two together'
+    case 'stackable':
+      return 'with VS-01'
+    case 'automatic':
+      return 'on this plan'
+    default:
+      return code
+  }
+}
