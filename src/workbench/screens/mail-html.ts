@@ -6,9 +6,10 @@ import { viewOutbox } from '../calls.ts'
 /**
  * Nothing runs and nothing is fetched from elsewhere; styles stand in the mail itself, as mail programs want them.
  * The sandbox lets scripts in only so that accessibility checks can look inside; `default-src` keeps the mail's own out.
+ * Links open in a page of their own, as they do from a mail program.
  */
 const policy = [
-  'sandbox allow-scripts',
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
   "img-src 'self' data:",
   "style-src 'unsafe-inline'",

@@ -37,7 +37,7 @@ const LinkedText = ({ text }: { readonly text: string }) => (
   </p>
 )
 
-/** One mail: its text with links to follow, and its HTML as a mail program would show it, where nothing can run. */
+/** One mail: its HTML as a mail program would show it, where nothing can run and links open beside; then its text. */
 const MailPage = () => {
   const mail = useLoaderData<typeof loader>()
   return (
@@ -53,12 +53,6 @@ const MailPage = () => {
         To {mail.to}
         {mail.reply_to === null ? null : `, answers to ${mail.reply_to}`}, {shopDay(mail.sent_at)}
       </p>
-      <section className={styles.section} aria-labelledby="text">
-        <h2 className={text.h4} id="text">
-          Text
-        </h2>
-        <LinkedText text={mail.text} />
-      </section>
       <section className={styles.section} aria-labelledby="html">
         <h2 className={text.h4} id="html">
           HTML
@@ -66,9 +60,15 @@ const MailPage = () => {
         <iframe
           className={styles.frame}
           title={`HTML of ${mail.subject}`}
-          sandbox="allow-scripts"
+          sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
           src={`/outbox/${mail.id}/html`}
         />
+      </section>
+      <section className={styles.section} aria-labelledby="text">
+        <h2 className={text.h4} id="text">
+          Text
+        </h2>
+        <LinkedText text={mail.text} />
       </section>
     </div>
   )
