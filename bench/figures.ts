@@ -16,7 +16,12 @@ const quantile = (numbers: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
-export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
+/** The middle one; of an even number the mean of the two in the middle. */
+export const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const [below = 0, above = below] = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)
+  return (below + above) / 2
+}
 
 export const sliceOf = (latencies: readonly number[], seconds: number): Slice => ({
   done: latencies.length,
