@@ -80,9 +80,16 @@ const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<
     [customFetch]: fetchThrough,
     execute,
   })
-  const metadata = found.serverMetadata()
+  const known = found.serverMetadata()
   const configuration = new Configuration(
-    { ...metadata, token_endpoint: metadata.token_endpoint ?? tokenEndpoint ?? undefined },
+    {
+      issuer: known.issuer,
+      authorization_endpoint: known.authorization_endpoint,
+      token_endpoint: known.token_endpoint ?? tokenEndpoint ?? undefined,
+      jwks_uri: known.jwks_uri,
+      id_token_signing_alg_values_supported: known.id_token_signing_alg_values_supported,
+      authorization_response_iss_parameter_supported: known.authorization_response_iss_parameter_supported,
+    },
     id,
     secret,
   )
