@@ -18,9 +18,9 @@ const security: Readonly<Record<Caller, readonly JsonSchema[]>> = {
 }
 
 const callers: Readonly<Record<Caller, string>> = {
-  anyone: 'Everybody.',
-  member: 'A signed-in member, known by the session cookie alone.',
-  machine: 'The card processor, whose signature covers the body.',
+  anyone: 'For everybody.',
+  member: 'For a signed-in member, who is known by the session cookie alone.',
+  machine: 'For the card processor, whose signature covers the body.',
 }
 
 const securitySchemes = ({ sessionCookie }: OpenApiFacts): JsonSchema => ({
@@ -44,7 +44,11 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 const titleOf = (name: string): string =>
   capital(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
-const partOf = (call: CallShape): string => call.path.split('/')[2] ?? ''
+const notParts = ['api', 'ecommerce', 'external', 'v1']
+
+/** What a call is about: the first word of its path that is no mere prefix. */
+const partOf = ({ path }: CallShape): string =>
+  path.split('/').find((word) => word !== '' && !notParts.includes(word)) ?? ''
 
 const describedAt = ({ path }: CallShape): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
@@ -96,7 +100,12 @@ const successes = (call: CallShape, schemas: Schemas): JsonSchema => {
   const schema = schemas.refer(call.reply, `${capital(call.name)}Reply`)
   const content = { 'application/json': { schema } }
   const done = { 200: { description: 'Done.', content } }
-  return call.createdWhen === undefined ? done : { ...done, 201: { description: 'Made anew.', content } }
+  const made = call.createdWhen === undefined ? {} : { 201: { description: 'Made anew.', content } }
+  const opened =
+    call.page === undefined
+      ? {}
+      : { 303: { description: 'Browsers that open the address are led to its page.' } }
+  return { ...done, ...made, ...opened }
 }
 
 const operation = (call: CallShape, schemas: Schemas): JsonSchema => {
