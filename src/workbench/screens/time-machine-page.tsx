@@ -47,7 +47,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 type Journey = ReplyOf<typeof moveClock>
 
 const Stops = ({ stops }: Pick<Journey, 'stops'>) => (
-  <TableRegion label="What happened on the way">
+  <TableRegion label="Days on which something was due">
     <table>
       <thead>
         <tr>
