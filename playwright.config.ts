@@ -15,6 +15,7 @@ export default defineConfig({
     browserName: 'chromium',
     actionTimeout: 10_000,
     locale: 'en-US',
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -9,6 +9,9 @@ export const newEmail = (): string => `buyer-${process.pid}-${(buyers += 1)}@exa
 
 export const password = 'a long walk in the woods'
 
+/** The page without what stands around every page, such as the footer's own form. */
+export const inForm = (page: Page): Locator => page.getByRole('main')
+
 /** Chooses on the product page by clicking what is written there. */
 export const choose = async (page: Page, ...words: readonly (string | RegExp)[]): Promise<void> => {
   for (const word of words) {
@@ -40,7 +43,7 @@ export const fillAddress = async (
   page: Page,
   { email, state = 'Oregon', zip = '97201' }: Typed,
 ): Promise<void> => {
-  await page.getByLabel('Email').fill(email)
+  await inForm(page).getByLabel('Email').fill(email)
   await page.getByLabel('First name').fill('Mara')
   await page.getByLabel('Last name').fill('Ito')
   await page.getByLabel('Address', { exact: true }).fill('1 Alder Way')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inForm } from './buying.ts'
 
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
@@ -18,7 +19,7 @@ const visit = async (page: Page, path: string): Promise<void> => {
 
 const signIn = async (page: Page): Promise<void> => {
   await page.goto('/login')
-  await page.getByLabel('Email').fill('june@loam.example')
+  await inForm(page).getByLabel('Email').fill('june@loam.example')
   await page.getByLabel('Password').fill('good-soil-26')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/account/)

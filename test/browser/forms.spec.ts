@@ -1,4 +1,4 @@
-import { choose, fillAddress, newEmail, pay, payButton, startCheckout } from './buying.ts'
+import { choose, fillAddress, inForm, newEmail, pay, payButton, startCheckout } from './buying.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
 for (const javaScriptEnabled of [true, false]) {
@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await pay(page, 'approve', true)
       else await payButton(page, 'Continue to card page').click()
       await expect(page.getByRole('alert').first()).toContainText('Kindly enter your zip code')
-      await expect(page.getByLabel('Email')).toHaveValue(email)
+      await expect(inForm(page).getByLabel('Email')).toHaveValue(email)
       await expect(page.getByLabel('First name')).toHaveValue('Mara')
       await expect(page.getByLabel('Last name')).toHaveValue('Ito')
       await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Alder Way')
@@ -70,11 +70,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a wrong password says so and keeps the e-mail, not the password', async ({ page }) => {
       await page.goto('/login')
-      await page.getByLabel('Email').fill('mara@loam.example')
+      await inForm(page).getByLabel('Email').fill('mara@loam.example')
       await page.getByLabel('Password').fill('something else')
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page.getByRole('alert').first()).toContainText('Incorrect username/password')
-      await expect(page.getByLabel('Email')).toHaveValue('mara@loam.example')
+      await expect(inForm(page).getByLabel('Email')).toHaveValue('mara@loam.example')
       await expect(page.getByLabel('Password')).toHaveValue('')
     })
 

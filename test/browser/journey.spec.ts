@@ -1,6 +1,5 @@
 import {
-  choose, fillAddress, longDay, newEmail, openMail, password, pay, payButton, setPasswordByMail, shopToday,
-  startCheckout, travelTo,
+  choose, fillAddress, inForm, longDay, newEmail, openMail, password, pay, payButton, setPasswordByMail, shopToday, travelTo,
 } from './buying.ts' // prettier-ignore
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
@@ -77,7 +76,7 @@ for (const window of windows) {
       await page.goto('/login?return_to=/account/orders')
       // A month is longer than a session lives without a visit.
       if (page.url().includes('/login')) {
-        await page.getByLabel('Email').fill(email)
+        await inForm(page).getByLabel('Email').fill(email)
         await page.getByLabel('Password').fill(password)
         await page.getByRole('button', { name: 'Login' }).click()
       }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
-import { cardFrame, newEmail, payButton } from './buying.ts'
+import { cardFrame, inForm, newEmail, payButton } from './buying.ts'
 import { expect, test } from './running-shop.ts'
 
 const mostSteps = 120
@@ -49,7 +49,7 @@ for (const viewport of [
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/checkout$/)
 
-      await typeInto(page, page.getByLabel('Email'), newEmail())
+      await typeInto(page, inForm(page).getByLabel('Email'), newEmail())
       await typeInto(page, page.getByLabel('First name'), 'Mara')
       await typeInto(page, page.getByLabel('Last name'), 'Ito')
       await typeInto(page, page.getByLabel('Address', { exact: true }), '1 Alder Way')
