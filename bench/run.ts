@@ -29,7 +29,7 @@ const details: Details = {}
 const run = { quick: lengths.quick, startedAt: new Date().toISOString(), before: machineNow() }
 say(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
 
-const measure = async (stack: AsyncDisposableStack): Promise<void> => {
+const measure = async (): Promise<void> => {
   if (wants('start')) {
     say('Starting the shop as `npm start` does …')
     figures.push(...(await startFigures(stack, lengths)))
@@ -56,9 +56,17 @@ const measure = async (stack: AsyncDisposableStack): Promise<void> => {
   keep(await renewalFigures(house, shop, lengths))
 }
 
-{
-  await using stack = new AsyncDisposableStack()
-  await measure(stack)
+const stack = new AsyncDisposableStack()
+let ending: Promise<void> | undefined
+/** Ends everything that was started; whoever asks again waits for the same end. */
+const end = (): Promise<void> => (ending ??= stack.disposeAsync())
+const giveUp = (): void => void end().finally(() => process.exit(1))
+process.once('SIGINT', giveUp)
+process.once('SIGTERM', giveUp)
+try {
+  await measure()
+} finally {
+  await end()
 }
 say(`\n${tableOf(figures)}\n`)
 say(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`)

@@ -24,7 +24,13 @@ const isReady = async (url: string): Promise<boolean> => {
   }
 }
 
-const startShop = async (dataFolder: string): Promise<Started> => {
+const stopShop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+const startShop = async (stack: AsyncDisposableStack, dataFolder: string): Promise<Started> => {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const said: Buffer[] = []
   const start = performance.now()
@@ -41,6 +47,7 @@ const startShop = async (dataFolder: string): Promise<Started> => {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  stack.defer(() => stopShop(child))
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece))
   while (!(await isReady(`http://127.0.0.1:${port}`))) {
     const late = performance.now() - start > 120_000
@@ -49,11 +56,6 @@ const startShop = async (dataFolder: string): Promise<Started> => {
   }
   const milliseconds = performance.now() - start
   return { child, milliseconds, built: Buffer.concat(said).includes('Building the pages') }
-}
-
-const stopShop = async ({ child }: Started): Promise<void> => {
-  child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
 }
 
 const idleFigures = async ({ child }: Started, milliseconds: number): Promise<Figure[]> => {
@@ -70,19 +72,19 @@ const idleFigures = async ({ child }: Started, milliseconds: number): Promise<Fi
 /** Starts of `npm start` on a new folder and on the data of the start before, and memory at rest. */
 export const startFigures = async (stack: AsyncDisposableStack, lengths: Lengths): Promise<Figure[]> => {
   const dataFolder = join(await temporaryFolder(stack), 'data')
-  const first = await startShop(dataFolder)
+  const first = await startShop(stack, dataFolder)
   const freshIdle = residentMib(first.child.pid ?? 0)
-  await stopShop(first)
+  await stopShop(first.child)
   const warm: Started[] = []
   for (let round = 1; round < lengths.starts; round += 1) {
-    const started = await startShop(dataFolder)
+    const started = await startShop(stack, dataFolder)
     warm.push(started)
-    await stopShop(started)
+    await stopShop(started.child)
   }
-  const last = await startShop(dataFolder)
+  const last = await startShop(stack, dataFolder)
   const cold = [...warm, last].filter(({ built }) => !built).map(({ milliseconds }) => milliseconds)
   const idle = await idleFigures(last, lengths.idleMilliseconds)
-  await stopShop(last)
+  await stopShop(last.child)
   if (cold.length === 0) throw new Error('the sources changed before every start')
   return [
     { name: 'first start, with demo members', value: first.milliseconds / 1000, unit: 's' },
