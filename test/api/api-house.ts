@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
@@ -47,6 +49,7 @@ export interface ApiHouse {
 /** A second web process of a running shop, here in the test's own process, where requests cost no network. */
 export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
   const shop = await openTestShop()
+  const folder = await mkdtemp(join(tmpdir(), 'loam-api-'))
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(
@@ -57,7 +60,7 @@ export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
     settings: parseSettings({
       PORT: '0',
       PUBLIC_URL: publicUrl ?? shop.url,
-      DATA_DIR: join(import.meta.dirname, 'nothing-here'),
+      DATA_DIR: folder,
       COUNTRY_HEADER: 'x-country',
       REGION_HEADER: 'x-region',
     }),
@@ -92,6 +95,7 @@ export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
       await app.close()
       await opened.close()
       await shop.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
