@@ -11,7 +11,9 @@ const isForeign = (request: FastifyRequest, publicOrigin: string): boolean => {
   const site = firstOf(request.headers['sec-fetch-site'])
   if (site !== undefined) return site === 'cross-site' || site === 'same-site'
   const origin = request.headers.origin
-  return origin !== undefined && origin !== publicOrigin && origin !== `http://${request.headers.host ?? ''}`
+  if (origin === undefined || origin === publicOrigin) return false
+  // Without TLS the shop may be reached by several names of one machine; with it there is one.
+  return publicOrigin.startsWith('https:') || origin !== `http://${request.headers.host ?? ''}`
 }
 
 /** Refuses writes from other sites (ruling 18); machines with a signature of their own are left out by path. */
