@@ -5,7 +5,7 @@ import { expect } from './running-shop.ts'
 /** Signs in as June of the demo shop, who has two subscriptions. Whoever changes one of them takes it back. */
 export const signInAsJune = async (page: Page): Promise<void> => {
   await page.goto('/login?return_to=/account/subscriptions')
-  await page.getByLabel('Email').fill('june@loam.example')
+  await page.getByRole('main').getByLabel('Email').fill('june@loam.example')
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/account\/subscriptions$/)
@@ -24,6 +24,6 @@ export const fact = (page: Page, product: string, term: string) =>
 
 /** Takes the latest change back by the button in the note. */
 export const undo = async (page: Page): Promise<void> => {
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('status')).toContainText('Taken back')
+  await page.getByRole('main').getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Taken back')
 }

@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page)
       await page.getByRole('button', { name: 'Cancel now' }).click()
 
-      await expect(page.getByRole('status')).toContainText(
+      await expect(page.getByRole('main').getByRole('status')).toContainText(
         'Canceled. Nothing more ships and nothing more is charged.',
       )
       await expect(fact(page, 'VS-01', 'Next order date')).toContainText('None, this subscription has ended')
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page)
 
       await leave.click()
-      await expect(page.getByRole('status')).toContainText('Canceled.')
+      await expect(page.getByRole('main').getByRole('status')).toContainText('Canceled.')
       await undo(page)
     })
   })
@@ -64,6 +64,6 @@ test('what has ended shows day and sum before it starts again', async ({ page })
   await expect(start).toContainText('$42.89 on')
   await expectAccessible(page)
   await start.click()
-  await expect(page.getByRole('status')).toContainText('Started again')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Started again')
   await expect(section(page, 'VS-01')).toContainText('active')
 })

@@ -11,14 +11,14 @@ import { listCancellationReasons, viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
 import { BackLink } from './back-link.tsx'
 import { CancelForm } from './cancel-form.tsx'
-import { changeAction } from './change-action.ts'
+import { changeAction, subscriptionIdIn } from './change-action.ts'
 import { prepareChange } from './prepare-change.ts'
 import styles from './change-page.module.css'
 import own from './cancel-page.module.css'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const id = params['id'] ?? ''
+  const id = subscriptionIdIn(params)
   const [subscription, reasons] = await Promise.all([
     call(viewSubscription, { id }),
     call(listCancellationReasons, { id }),

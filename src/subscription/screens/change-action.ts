@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -13,11 +14,19 @@ interface Asked {
   readonly action: MemberAction
 }
 
+type Params = Readonly<Record<string, string | undefined>>
+
+/** The subscription that an address names. NOT_FOUND for what can be no id. */
+export const subscriptionIdIn = ({ id = '' }: Params): string => {
+  if (!z.uuid().safeParse(id).success) throw new ShopError('NOT_FOUND')
+  return id
+}
+
 /** Which subscription and action an address names. NOT_FOUND for an action that nobody knows. */
-export const askedIn = (params: Readonly<Record<string, string | undefined>>): Asked => {
-  const { id = '', action = '' } = params
+export const askedIn = (params: Params): Asked => {
+  const { action = '' } = params
   if (!isMemberAction(action)) throw new ShopError('NOT_FOUND')
-  return { id, action }
+  return { id: subscriptionIdIn(params), action }
 }
 
 /** Shows what would come of a filled form, or makes the change and leads to the subscription with its undo. */

@@ -3,7 +3,9 @@ import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Field, SelectField } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
 import type { Subscription, viewSubscriptionChoices } from '../calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -97,19 +99,22 @@ const FrequencyRows = ({ subscription, choices, typed, errors }: FieldsProps) =>
 )
 
 const CardRows = ({ subscription, choices, typed, errors }: FieldsProps) => (
-  <ChoiceRows legend="Cards we keep for you" id="payment_method_id" error={errors['payment_method_id']}>
-    {choices.cards.map((card) => (
-      <ChoiceRow
-        key={card.id}
-        name="payment_method_id"
-        value={card.id}
-        label={`Card ending ${card.last4}`}
-        hint={card.id === subscription.payment_method_id ? 'As it is now' : undefined}
-        end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
-        defaultChecked={(typed['payment_method_id'] ?? subscription.payment_method_id) === card.id}
-      />
-    ))}
-  </ChoiceRows>
+  <>
+    <ChoiceRows legend="Cards we keep for you" id="payment_method_id" error={errors['payment_method_id']}>
+      {choices.cards.map((card) => (
+        <ChoiceRow
+          key={card.id}
+          name="payment_method_id"
+          value={card.id}
+          label={`Card ending ${card.last4}`}
+          hint={card.id === subscription.payment_method_id ? 'As it is now' : undefined}
+          end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
+          defaultChecked={(typed['payment_method_id'] ?? subscription.payment_method_id) === card.id}
+        />
+      ))}
+    </ChoiceRows>
+    <p className={classNames(text.small, text.mute)}>A card is kept when you start a subscription with it.</p>
+  </>
 )
 
 interface DayFieldProps {

@@ -64,7 +64,8 @@ const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
 /** When it is charged, how long it can be changed, and that it can be taken back. */
 const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
-  const until = next === null ? '' : `You can change it until ${shopMoment(next.changeable_until)}.`
+  const what = now === null ? 'You can change it until' : 'The next order can be changed until'
+  const until = next === null ? '' : `${what} ${shopMoment(next.changeable_until)}.`
   const undo = now === null ? `You can undo this for ${undoMinutes} minutes.` : 'This is charged at once.'
   return (
     <p className={classNames(text.small, text.mute, styles.after)}>

@@ -40,10 +40,12 @@ test('dates, numbers and rhythms are named', () => {
 })
 
 test('what was canceled charges nothing more', () => {
-  expect(consequence(change('cancel', { state: 'canceled', next_order_on: null }))).toContain(
-    'nothing more is charged',
-  )
-  expect(consequence(change('skip', { next_order_on: '2027-01-18' }))).toBe(
-    'The next order is on 18 January.',
-  )
+  const canceled = change('cancel', { state: 'canceled', next_order_on: null })
+  expect(consequence(canceled, null)).toContain('nothing more is charged')
+})
+
+test('the day of the next order is said where the words leave it open', () => {
+  expect(consequence(change('skip'), '2027-01-18')).toBe('The next order is on 18 January.')
+  expect(consequence(change('move'), '2027-01-18')).toBe('')
+  expect(consequence(change('resume'), null)).toBe('')
 })

@@ -11,9 +11,6 @@ const day = (on: string | null): string => (on === null ? 'none' : shortDate(on)
 const moved = ({ before, after }: ChangeRecord): string =>
   `from ${day(before.next_order_on)} to ${day(after.next_order_on)}`
 
-const startedAgain = ({ after }: ChangeRecord): string =>
-  after.next_order_on === null ? 'Started again' : `Started again, next order ${day(after.next_order_on)}`
-
 /** What a change did, as a line of the history. */
 export const changeWords = (change: ChangeRecord): string => {
   const { action, before, after } = change
@@ -26,11 +23,11 @@ export const changeWords = (change: ChangeRecord): string => {
     case 'move':
       return `Moved the next order ${moved(change)}`
     case 'order-now':
-      return `Ordered at once, next order ${day(after.next_order_on)}`
+      return 'Ordered at once'
     case 'pause':
       return 'Paused'
     case 'resume':
-      return after.next_order_on === null ? 'Resumed' : `Resumed, next order ${day(after.next_order_on)}`
+      return 'Resumed'
     case 'swap':
       return `Swapped ${before.plan_name} for ${after.plan_name}`
     case 'change-quantity':
@@ -50,16 +47,21 @@ export const changeWords = (change: ChangeRecord): string => {
     case 'cancel':
       return 'Canceled'
     case 'reactivate':
-      return startedAgain(change)
+      return 'Started again'
     default:
       return action satisfies never
   }
 }
 
-/** What follows from a change that was just made, as a second sentence. */
-export const consequence = ({ action, after }: ChangeRecord): string => {
+/** Changes whose words leave open when the next order comes. */
+const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
+
+/** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
+export const consequence = ({ action, after }: ChangeRecord, nextOn: string | null): string => {
   if (action === 'cancel')
     return 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
   if (after.state === 'paused') return 'Nothing ships and nothing is charged until it goes on.'
-  return after.next_order_on === null ? '' : `The next order is on ${shortDate(after.next_order_on)}.`
+  return nextOn === null || !leavesDateOpen.includes(action)
+    ? ''
+    : `The next order is on ${shortDate(nextOn)}.`
 }

@@ -39,6 +39,14 @@ test('the button names the skipped order, and the sum and day of the one after i
   })
 })
 
+test('a day that the button names is not said twice', () => {
+  const after = preview({ upcoming_order: order('2026-12-29', '134.97') })
+  expect(commitWords({ action: 'move', subscription, preview: after, typed: {} })).toEqual({
+    label: 'Move to 29 December',
+    sum: '$134.97',
+  })
+})
+
 test('what is charged at once is said so', () => {
   const now = preview({
     charged_now: order('2026-11-20', '140.00'),

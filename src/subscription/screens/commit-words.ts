@@ -59,14 +59,16 @@ const label = ({ action, subscription, preview, typed }: CommitFacts): string =>
 
 const sumOf = (total: string): string => formatPrice(parsePrice(total), 'USD')
 
-/** What is charged and when, as the button says it; empty when nothing is. */
-const sum = ({ charged_now: now, upcoming_order: next }: ChangePreview): string => {
+/** What is charged and when, as the button says it; a day that it names already is not said twice. */
+const sum = ({ charged_now: now, upcoming_order: next }: ChangePreview, said: string): string => {
   if (now !== null) return `${sumOf(now.total)} today`
-  return next === null ? '' : `${sumOf(next.total)} on ${shortDate(next.on)}`
+  if (next === null) return ''
+  const on = shortDate(next.on)
+  return said.endsWith(on) ? sumOf(next.total) : `${sumOf(next.total)} on ${on}`
 }
 
 /** The button that makes a change: what it does, the sum and its day. */
-export const commitWords = (facts: CommitFacts): { readonly label: string; readonly sum: string } => ({
-  label: label(facts),
-  sum: sum(facts.preview),
-})
+export const commitWords = (facts: CommitFacts): { readonly label: string; readonly sum: string } => {
+  const said = label(facts)
+  return { label: said, sum: sum(facts.preview, said) }
+}

@@ -8,6 +8,8 @@ import styles from './subscription-page.module.css'
 interface DoneNoteProps {
   readonly id: string
   readonly change: ChangeRecord
+  /** The day of the order that comes now; null when none is coming. */
+  readonly nextOn: string | null
   /** The payment of an order made with the change. */
   readonly charge: string | null
 }
@@ -16,9 +18,9 @@ const chargeWords = (charge: string | null): string =>
   charge === 'pending' ? 'Your payment is still being confirmed; you are not charged twice.' : ''
 
 /** What was just done, what follows, and the way back. */
-export const DoneNote = ({ id, change, charge }: DoneNoteProps) => {
+export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
   if (change.undone_at !== null) return <Note kind="ok">Taken back: {changeWords(change)}.</Note>
-  const follows = [consequence(change), chargeWords(charge)].filter((words) => words !== '').join(' ')
+  const follows = [consequence(change, nextOn), chargeWords(charge)].filter((words) => words !== '').join(' ')
   return (
     <Note kind="ok">
       <p>

@@ -1,30 +1,26 @@
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { Subscription } from '../calls.ts'
+import type { UpcomingOrder } from '../calls.ts'
 import { shopMoment } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'
 
 /** The next order as an object of its own: what is in it, what it costs, and until when it can be changed. */
-export const NextOrderPanel = ({ subscription }: { readonly subscription: Subscription }) => {
-  const { upcoming_order: order, id } = subscription
-  if (order === null) return null
-  return (
-    <section className={styles.panel} aria-labelledby="next-order">
-      <h2 className={text.h4} id="next-order">
-        Next order, {longDate(order.on)}
-      </h2>
-      <UpcomingOrderSheet order={order} editable={id} />
-      <p className={classNames(text.small, text.mute, styles.until)}>
-        You can change it until {shopMoment(order.changeable_until)}. After it:{' '}
-        {order.next_dates
-          .filter((on) => on !== order.on)
-          .slice(0, 3)
-          .map(longDate)
-          .join(', ')}
-        .
-      </p>
-    </section>
-  )
-}
+export const NextOrderPanel = ({ id, order }: { readonly id: string; readonly order: UpcomingOrder }) => (
+  <section className={styles.panel} aria-labelledby="next-order">
+    <h2 className={text.h4} id="next-order">
+      Next order, {longDate(order.on)}
+    </h2>
+    <UpcomingOrderSheet order={order} editable={id} />
+    <p className={classNames(text.small, text.mute, styles.until)}>
+      You can change it until {shopMoment(order.changeable_until)}. After it:{' '}
+      {order.next_dates
+        .filter((on) => on !== order.on)
+        .slice(0, 3)
+        .map(longDate)
+        .join(', ')}
+      .
+    </p>
+  </section>
+)

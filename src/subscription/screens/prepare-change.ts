@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { formFailure } from '#account/screens/form-failure.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ShopContext } from '#app/shop-context.ts'
@@ -5,6 +6,7 @@ import { isShopError } from '#shared/errors.ts'
 import { ChangePreview, changeSubscription, previewChange } from '../change-calls.ts'
 import type { ChangeReply } from '../change-calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
+import { uselessWords } from './discount-words.ts'
 import { readChange } from './read-change.ts'
 import type { Typed } from './read-change.ts'
 
@@ -27,16 +29,34 @@ interface Asked {
 const belongsToForm = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.status < 500 && !['NOT_FOUND', 'UNAUTHENTICATED'].includes(thrown.code)
 
+/** What the server says besides: the precondition that failed, or why codes do not count. */
+const Refusal = z.object({ reason: z.string() })
+const Refusals = z.object({ refusals: z.array(z.object({ reason: z.string() })) })
+
+const dayReasons = ['date-not-ahead', 'date-too-far', 'pause-too-long']
+
+/** The field whose day is refused. */
+const dayField = (action: MemberAction): string => (action === 'pause' ? 'until' : 'on')
+
 /** Fields are named by the last word of their path: `change.address.zip` is the field `zip`. */
-const failureOf = (thrown: unknown): FormFailure => {
+const failureOf = (thrown: unknown, action: MemberAction): FormFailure => {
   if (!belongsToForm(thrown)) throw thrown
   const failure = formFailure(thrown)
+  const reason = isShopError(thrown) ? Refusal.safeParse(thrown.data).data?.reason : undefined
+  const code = isShopError(thrown) ? Refusals.safeParse(thrown.data).data?.refusals[0]?.reason : undefined
   const fields = Object.entries(failure.fields).map(([path, message]) => [path.split('.').at(-1), message])
-  return { ...failure, fields: Object.fromEntries(fields) }
+  return {
+    ...failure,
+    fields: {
+      ...Object.fromEntries(fields),
+      ...(reason !== undefined && dayReasons.includes(reason) ? { [dayField(action)]: failure.message } : {}),
+      ...(code === undefined ? {} : { code: `This code does not count: ${uselessWords(code)}.` }),
+    },
+  }
 }
 
 const saysNothingNew = (thrown: unknown): boolean =>
-  isShopError(thrown) && thrown.data?.['reason'] === 'nothing-changes'
+  isShopError(thrown) && Refusal.safeParse(thrown.data).data?.reason === 'nothing-changes'
 
 /** What a change would do, for the page to show before it is done. */
 export const prepareChange = async (call: Call, { id, action, typed }: Asked): Promise<Prepared> => {
@@ -47,7 +67,7 @@ export const prepareChange = async (call: Call, { id, action, typed }: Asked): P
   } catch (thrown) {
     // Nobody asked yet: the form as it opens is how things are already.
     const unasked = Object.keys(typed).length === 0 && saysNothingNew(thrown)
-    return { typed, preview: null, failure: unasked ? null : failureOf(thrown) }
+    return { typed, preview: null, failure: unasked ? null : failureOf(thrown, action) }
   }
 }
 
@@ -72,7 +92,7 @@ export const commitChange = async (
   try {
     return { reply: await call(changeSubscription, { id, change, ...meant }) }
   } catch (thrown) {
-    const failure = failureOf(thrown)
+    const failure = failureOf(thrown, action)
     const preview = newPreview(thrown) ?? (await prepareChange(call, asked)).preview
     return { refused: { typed, preview, failure } }
   }

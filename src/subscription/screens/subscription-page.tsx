@@ -15,13 +15,14 @@ import { ActionLinks, CancelLink } from './action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { DoneNote } from './done-note.tsx'
 import { subscriptionPath } from './member-action.ts'
+import { subscriptionIdIn } from './change-action.ts'
 import { NextOrderPanel } from './next-order-panel.tsx'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscription-page.module.css'
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const id = params['id'] ?? ''
+  const id = subscriptionIdIn(params)
   const [subscription, { changes }, { today }] = await Promise.all([
     call(viewSubscription, { id }),
     call(listSubscriptionChanges, { id }),
@@ -34,7 +35,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
 
 /** Takes a change back. */
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
-  const id = params['id'] ?? ''
+  const id = subscriptionIdIn(params)
   const changeId = formText(await request.formData(), 'change_id')
   try {
     await context.get(shopContext).call(undoChange, { id, change_id: changeId })
@@ -70,6 +71,7 @@ const History = ({
 const SubscriptionPage = () => {
   const { subscription, changes, today, done, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const { upcoming_order: order } = subscription
   return (
     <AccountFrame at="subscriptions" title="Subscription">
       <p>
@@ -80,13 +82,13 @@ const SubscriptionPage = () => {
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       {done === null ? null : (
         <div className={styles.note}>
-          <DoneNote id={subscription.id} change={done} charge={charge} />
+          <DoneNote id={subscription.id} change={done} nextOn={order?.on ?? null} charge={charge} />
         </div>
       )}
       <SubscriptionSection
         subscription={subscription}
         today={today}
-        beside={<NextOrderPanel subscription={subscription} />}
+        beside={order === null ? null : <NextOrderPanel id={subscription.id} order={order} />}
       >
         <ActionLinks subscription={subscription} actions={offered} />
         <div className={styles.links}>

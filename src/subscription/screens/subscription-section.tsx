@@ -100,7 +100,6 @@ const factsOf = (subscription: Subscription, today: string) => {
       term: 'Price',
       fact: (
         <>
-          {each}
           <Price cents={parsePrice(subscription.price)} /> {rhythmWords(months)}
         </>
       ),
