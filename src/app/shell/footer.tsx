@@ -47,16 +47,14 @@ const hasSignUp = (path: string): boolean => path === signUpPath
 export const Footer = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>
     <div className={layout.grid}>
-      <div className={styles.news}>
-        {hasSignUp(path) ? null : (
-          <>
-            <h2 className={classNames(text.d3, styles.newsHead)}>
-              Notes from the ground, about twice a month.
-            </h2>
-            <SignUpForm className={styles.newsForm} returnTo={path} />
-          </>
-        )}
-      </div>
+      {hasSignUp(path) ? null : (
+        <div className={styles.news}>
+          <h2 className={classNames(text.d3, styles.newsHead)}>
+            Notes from the ground, about twice a month.
+          </h2>
+          <SignUpForm className={styles.newsForm} returnTo={path} />
+        </div>
+      )}
       <nav className={styles.columns} aria-label="Footer">
         {footerColumns.map((column) => (
           <Column key={column.title} {...column} />

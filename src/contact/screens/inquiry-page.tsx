@@ -79,7 +79,7 @@ const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
             </Note>
           ) : null}
           {answer ? <FormRefusal failure={answer.failure} className={styles.message} /> : null}
-          <form method="post" action={`${path}#form`} className={layout.fields} noValidate>
+          <form method="post" action={path} className={layout.fields} noValidate>
             <InquiryFields fields={form.fields} typed={typed} errors={answer?.failure.fields ?? {}} />
             <HumanCheckFields challenge={challenge} token={answer?.token ?? null} />
             <div>

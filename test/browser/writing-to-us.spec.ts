@@ -1,0 +1,97 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+const pages = ['/contact', '/practitioners', '/seeduniversity', '/join-us', '/newsletter'] as const
+const links = ['/newsletter/confirm?token=none', '/newsletter/unsubscribe?token=none'] as const
+
+for (const width of [320, 1440]) {
+  test(`forms and mailed links read well at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of [...pages, ...links]) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  })
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
+
+    test('a form that is refused keeps what was typed and says why', async ({ page }) => {
+      await page.goto('/practitioners')
+      await page.getByLabel('First name').fill('Ada')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByRole('alert')).toContainText(
+        'Kindly answer the question about health certification.',
+      )
+      await expect(page.getByLabel('First name')).toHaveValue('Ada')
+      await expect(page.getByLabel('Last name')).toHaveAttribute('aria-invalid', 'true')
+      if (!javaScriptEnabled) return
+      await expect(page.getByRole('alert')).toBeFocused()
+      await expectAccessible(page)
+    })
+
+    test('the footer takes an address and answers on the same page', async ({ page }) => {
+      await page.goto('/science')
+      const footer = page.getByRole('contentinfo')
+      await footer.getByLabel('Email').fill(`Mara-${javaScriptEnabled}@Example.com`)
+      await footer.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(
+        footer.getByText('Email in. Thank you.', { exact: true }).and(page.locator(':visible')),
+      ).toBeVisible()
+      await expect(page).toHaveURL(javaScriptEnabled ? /\/science$/ : /\/science#newsletter-in$/)
+    })
+
+    test('where an address has to be confirmed, the footer says so', async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'loam_country', value: 'DE', url: baseURL ?? '' }])
+      await page.goto('/science')
+      const footer = page.getByRole('contentinfo')
+      await footer.getByLabel('Email').fill(`greta-${javaScriptEnabled}@example.com`)
+      await footer.getByRole('button', { name: 'Sign Up' }).click()
+      const answer = footer.getByText('Kindly confirm it by the link we have mailed you.')
+      await expect(answer.and(page.locator(':visible'))).toBeVisible()
+    })
+
+    test('an address that is none is refused', async ({ page }) => {
+      await page.goto('/science')
+      await page.getByRole('contentinfo').getByLabel('Email').fill('mara')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(page.getByText('Kindly enter a valid email address.')).toBeVisible()
+      await expect(page.getByLabel('Email')).toHaveValue('mara')
+      await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+      if (javaScriptEnabled) await expectAccessible(page)
+    })
+  })
+}
+
+test('submits in flight are ignored, and a success is hidden after five seconds (spec §4)', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/science')
+  let asked = 0
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/newsletter/subscribe', async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  const footer = page.getByRole('contentinfo')
+  await footer.getByLabel('Email').fill('often@example.com')
+  for (let press = 0; press < 3; press += 1) await footer.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(footer.locator('form')).toHaveAttribute('data-state', 'submitting')
+  letGo()
+  const answer = footer.getByRole('status')
+  await expect(answer).toHaveText('Email in. Thank you.')
+  expect(asked).toBe(1)
+  await expect(footer.getByLabel('Email')).toHaveValue('')
+  await page.clock.runFor(4_900)
+  await expect(answer).toHaveText('Email in. Thank you.')
+  await page.clock.runFor(200)
+  await expect(answer).toHaveText('')
+  await expect(footer.locator('form')).toHaveAttribute('data-state', 'idle')
+})
