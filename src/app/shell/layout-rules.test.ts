@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blank, layoutOf, shows } from './layout-rules.ts'
+import { blank, layoutOf, shows, showsBanner } from './layout-rules.ts'
 import type { ShellPart } from './layout-rules.ts'
 
 const hiddenOn: Readonly<Record<Exclude<ShellPart, 'header' | 'actions'>, readonly string[]>> = {
@@ -10,6 +10,9 @@ const hiddenOn: Readonly<Record<Exclude<ShellPart, 'header' | 'actions'>, readon
     '/reference/vs-wk',
     '/cart',
     '/checkout',
+    '/account',
+    '/account/home',
+    '/account/orders/L7K2M9QXW4',
   ],
   footer: ['/cart', '/checkout', '/get-started', '/continue'],
   menu: ['/checkout'],
@@ -21,22 +24,36 @@ const paths = [
   '/',
   '/daily-synbiotic',
   '/science',
-  '/account/orders',
+  '/accounting',
+  '/login',
 ]
 
-test.each(Object.entries(hiddenOn))('%s is hidden on exactly the pages of spec §2', (part, expected) => {
-  const parts: readonly ShellPart[] = ['banner', 'footer', 'menu', 'left-navigation']
-  const asked = parts.find((known) => known === part)
-  if (!asked) throw new Error(`no such part: ${part}`)
-  expect(paths.filter((path) => !shows(layoutOf(path), asked)).toSorted()).toEqual(expected.toSorted())
-})
+test.each(Object.entries(hiddenOn))(
+  '%s is hidden on exactly the pages of spec §2, and the banner on account pages',
+  (part, expected) => {
+    const parts: readonly ShellPart[] = ['banner', 'footer', 'menu', 'left-navigation']
+    const asked = parts.find((known) => known === part)
+    if (!asked) throw new Error(`no such part: ${part}`)
+    expect(paths.filter((path) => !shows(layoutOf(path), asked)).toSorted()).toEqual(expected.toSorted())
+  },
+)
 
 test('a slash at the end does not bring a hidden part back', () => {
   expect(shows(layoutOf('/cart/'), 'footer')).toBe(false)
+  expect(shows(layoutOf('/account/'), 'banner')).toBe(false)
 })
 
 test('an ordinary page shows everything', () => {
   expect(layoutOf('/science').hides).toEqual([])
+})
+
+test('the banner is for visitors of the quiz audience, never for members', () => {
+  const member = { email: 'mara@loam.example' }
+  const page = layoutOf('/science')
+  expect(showsBanner(page, { member: null, quizAudience: true })).toBe(true)
+  expect(showsBanner(page, { member: null, quizAudience: false })).toBe(false)
+  expect(showsBanner(page, { member, quizAudience: true })).toBe(false)
+  expect(showsBanner(layoutOf('/cart'), { member: null, quizAudience: true })).toBe(false)
 })
 
 test('the blank page has neither header nor footer', () => {

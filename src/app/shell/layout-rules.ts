@@ -16,13 +16,14 @@ const everything = [
   'actions',
 ] as const satisfies readonly ShellPart[]
 
-/** One line per page that differs from the rest. */
+/** One line per page that differs from the rest; `/*` at the end means a page and all below it. */
 const rules: Readonly<Record<string, LayoutRule>> = {
   '/': { hides: [], over: true },
   '/vaginal-synbiotic': { hides: ['banner'] },
   '/pediatric-daily-synbiotic': { hides: ['banner'] },
   '/reference/pds-wk': { hides: ['banner'] },
   '/reference/vs-wk': { hides: ['banner'] },
+  '/account/*': { hides: ['banner'] },
   '/cart': { hides: ['banner', 'footer'] },
   '/checkout': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
   '/checkout/card': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
@@ -40,6 +41,13 @@ const withoutEndSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 /** Which parts of the shell a page hides. */
-export const layoutOf = (path: string): LayoutRule => rules[withoutEndSlash(path)] ?? ordinary
+export const layoutOf = (path: string): LayoutRule =>
+  rules[withoutEndSlash(path)] ?? rules[`/${path.split('/')[1]}/*`] ?? ordinary
 
 export const shows = (layout: LayoutRule, part: ShellPart): boolean => !layout.hides.includes(part)
+
+/** The banner is for visitors of the quiz audience (spec §2); whoever has a promo code is known to the browser alone. */
+export const showsBanner = (
+  layout: LayoutRule,
+  { member, quizAudience }: { readonly member: object | null; readonly quizAudience: boolean },
+): boolean => shows(layout, 'banner') && member === null && quizAudience

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { blank, layoutOf, shows } from './layout-rules.ts'
+import { blank, layoutOf, shows, showsBanner } from './layout-rules.ts'
 import { QuizBanner } from './quiz-banner.tsx'
 import styles from './shell.module.css'
 
@@ -30,13 +30,12 @@ const layoutFor = (path: string, failed: number | null) => {
 export const Shell = ({ member, quizAudience, prices, failed, children }: ShellProps) => {
   const { pathname } = useLocation()
   const layout = layoutFor(pathname, failed)
-  const banner = shows(layout, 'banner') && quizAudience
   return (
     <>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      {banner ? <QuizBanner /> : null}
+      {showsBanner(layout, { member, quizAudience }) ? <QuizBanner /> : null}
       {shows(layout, 'header') ? (
         <Header layout={layout} member={member} prices={prices} path={pathname} />
       ) : null}
