@@ -4,7 +4,7 @@ import { chromiumPath } from './test/browser/chromium.ts'
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -97,7 +97,7 @@ export const openMail = async (page: Page, email: string, subject: string): Prom
 /** Sets the password by the link in the mail, which signs in. */
 export const setPasswordByMail = async (page: Page, email: string): Promise<void> => {
   await openMail(page, email, 'Set your Loam password')
-  await page.getByRole('link', { name: /set-password/ }).click()
+  await page.goto((await page.getByRole('link', { name: /set-password/ }).getAttribute('href')) ?? '')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(page).toHaveURL(/\/account/)

@@ -19,6 +19,25 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   throw new Error(`the tab key does not lead to ${String(target)} on ${page.url()}`)
 }
 
+/** Whether any part of what has the focus can be seen; otherwise its markup. */
+const focusedPlace = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) return 'left the page'
+    const place = focused.closest('label') ?? focused
+    const { left, right, top, bottom } = place.getBoundingClientRect()
+    const x = [left + 4, (left + right) / 2, right - 4]
+    const y = [top + 4, (top + bottom) / 2, bottom - 4]
+    const isSeen = y.some((down) =>
+      x.some((across) => {
+        const seen = document.elementFromPoint(across, down)
+        return seen !== null && (place.contains(seen) || seen.contains(place))
+      }),
+    )
+    return isSeen ? 'seen' : focused.outerHTML.slice(0, 120)
+  })
+
 const typeInto = async (page: Page, target: Locator, text: string): Promise<void> => {
   await tabTo(page, target)
   await page.keyboard.type(text)
@@ -70,19 +89,11 @@ for (const viewport of [
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto('/daily-synbiotic')
       const hidden: string[] = []
-      for (let step = 0; step < 60; step += 1) {
+      for (let step = 0; step < mostSteps; step += 1) {
         await page.keyboard.press('Tab')
-        const where = await page.evaluate(async () => {
-          await new Promise(requestAnimationFrame)
-          const focused = document.activeElement
-          if (focused === null || focused === document.body) return null
-          const place = focused.closest('label') ?? focused
-          const { left, right, top, bottom } = place.getBoundingClientRect()
-          const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-          const isSeen = seen !== null && (place.contains(seen) || seen.contains(place))
-          return isSeen ? null : focused.outerHTML.slice(0, 120)
-        })
-        if (where !== null) hidden.push(where)
+        const where = await focusedPlace(page)
+        if (where === 'left the page') break
+        if (where !== 'seen') hidden.push(where)
       }
       expect(hidden).toEqual([])
     })
