@@ -50,6 +50,20 @@ const Empty = () => (
   </section>
 )
 
+interface MoreLinkProps {
+  readonly subscription: Subscription
+}
+
+/** To the subscription's own page, by what is to be seen there. */
+const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLinkProps) => {
+  const words = next === null ? 'History and more' : 'Next order and more'
+  return (
+    <ButtonLink kind="link" href={subscriptionPath(id)} label={`${words}, ${plan.name}`}>
+      {words}
+    </ButtonLink>
+  )
+}
+
 /** What most members come for; everything else is on the subscription's own page. */
 const shownActions = ['skip', 'unskip', 'move', 'swap', 'resume', 'pause', 'reactivate'] as const
 
@@ -63,13 +77,7 @@ const SubscriptionsPage = () => {
         <SubscriptionSection key={subscription.id} subscription={subscription} today={today}>
           <ActionLinks subscription={subscription} actions={shownActions} />
           <div className={styles.links}>
-            <ButtonLink
-              kind="link"
-              href={subscriptionPath(subscription.id)}
-              label={`Next order and more, ${subscription.plan.name}`}
-            >
-              Next order and more
-            </ButtonLink>
+            <MoreLink subscription={subscription} />
             <CancelLink subscription={subscription} />
           </div>
         </SubscriptionSection>
