@@ -24,7 +24,7 @@ const addresses: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/readyz'],
   ['GET', '/api/docs'],
   ['GET', '/api/openapi.json'],
-  ['GET', '/icon.svg'],
+  ['GET', '/favicon.svg'],
 ]
 
 const headersAt = async ({ inject }: ApiHouse, method: string, url: string) =>

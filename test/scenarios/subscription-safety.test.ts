@@ -73,9 +73,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
   ).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED', data: { reason: 'request-used' } })
 })
 
-test('a preview that is agreed to five times at once happens once', async ({
-  shop,
-}) => {
+test('a preview that is agreed to five times at once happens once', async ({ shop }) => {
   const mara = await steers(await shop.member('with a monthly refill'))
   const { token } = await mara.preview({ action: 'skip' })
   const answers = await Promise.allSettled(
