@@ -1,7 +1,13 @@
 import * as accountCalls from '#account/calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
-import { bindCart } from '#cart/server/carts.ts'
+import * as settingsCalls from '#account/settings-calls.ts'
+import { bindCart, forgetCartsOf } from '#cart/server/carts.ts'
+import { ordersOf } from '#order/server/orders.ts'
+import * as paymentCalls from '#payment/calls.ts'
+import { createCardSettings } from '#payment/server/card-settings.ts'
+import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
+import { isLive } from '#subscription/rules/subscription-state.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
@@ -15,6 +21,19 @@ const createHandlers = ({ world, settings, tools }: AccountRooms) => {
     enumeration,
     shortestPassword,
     signOn: { google: settings.google, facebook: settings.facebook },
+    hasLiveSubscriptions: async (accountId) =>
+      (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
+    dataOf: async (accountId) => ({
+      orders: await ordersOf(world.database, accountId),
+      subscriptions: await subscriptionsOf(tools, accountId),
+      payment_methods: (await listPaymentMethods(world.database, accountId)).map(
+        ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
+      ),
+    }),
+    eraseElsewhere: async (work, accountId) => {
+      await forgetPaymentMethods(work, accountId)
+      await forgetCartsOf(work, accountId)
+    },
     onSignIn: (work, context, accountId) => bindCart(work, context, accountId),
     subscriptionsOf: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).map((one) => ({
@@ -55,8 +74,45 @@ const bindSession = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.viewUser, account.viewUser),
 ]
 
+const bindSettings = (account: Handlers): readonly BoundCall[] => [
+  bind(settingsCalls.updateUser, account.updateUser),
+  bind(settingsCalls.viewSignInWays, account.viewSignInWays),
+  bind(settingsCalls.disconnectSignOn, account.disconnectSignOn),
+  bind(settingsCalls.changePassword, account.changePassword),
+  bind(settingsCalls.listSessions, account.listSessions),
+  bind(settingsCalls.revokeSession, account.revokeSession),
+  bind(settingsCalls.signOutEverywhere, account.signOutEverywhere),
+  bind(settingsCalls.listAddresses, account.listAddresses),
+  bind(settingsCalls.addAddress, account.addAddress),
+  bind(settingsCalls.changeAddress, account.changeAddress),
+  bind(settingsCalls.removeAddress, account.removeAddress),
+  bind(settingsCalls.viewMailPreferences, account.viewMailPreferences),
+  bind(settingsCalls.setMailPreference, account.setMailPreference),
+  bind(settingsCalls.exportUser, account.exportUser),
+  bind(settingsCalls.deleteAccount, account.deleteAccount),
+]
+
+const bindCards = ({ world, tools }: AccountRooms): readonly BoundCall[] => {
+  const cards = createCardSettings(world, async (accountId, id) =>
+    (await subscriptionsOf(tools, accountId)).some(
+      (one) => isLive(one.state) && one.payment_method_id === id,
+    ),
+  )
+  return [
+    bind(paymentCalls.listCards, cards.listCards),
+    bind(paymentCalls.chooseDefaultCard, cards.chooseDefaultCard),
+    bind(paymentCalls.removeCard, cards.removeCard),
+  ]
+}
+
 /** Every call of the account room with its handler. */
 export const bindAccount = (rooms: AccountRooms): readonly BoundCall[] => {
   const account = createHandlers(rooms)
-  return [...bindSignIn(account), ...bindSignOn(account), ...bindSession(account)]
+  return [
+    ...bindSignIn(account),
+    ...bindSignOn(account),
+    ...bindSession(account),
+    ...bindSettings(account),
+    ...bindCards(rooms),
+  ]
 }

@@ -20,6 +20,7 @@ const limits: Readonly<Record<string, Limit>> = {
   verifyAccount: perMinute(20),
   viewMagicLink: perMinute(40),
   useMagicLink: perMinute(20),
+  changePassword: perMinute(10),
   startSignOn: perMinute(20),
   googleSignon: perMinute(20),
   facebookSignon: perMinute(20),

@@ -1,4 +1,4 @@
-import { accountById, mintLink } from '#account/server/accounts.ts'
+import { accountById, mintLink, wantsMail } from '#account/server/accounts.ts'
 import { newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { orderById } from '#order/server/orders.ts'
@@ -46,6 +46,11 @@ const startedBy = async (tools: MailTools, order: Order): Promise<Subscription[]
   return found.filter((subscription) => subscription !== null)
 }
 
+interface OrderMail {
+  readonly orderId: string
+  readonly accountId: string
+}
+
 const orderMails = (tools: MailTools, send: Send) => {
   const { world } = tools
   const manageUrl = `${world.publicUrl}/account/subscriptions`
@@ -63,7 +68,8 @@ const orderMails = (tools: MailTools, send: Send) => {
       }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
     },
-    'mail: order shipped': async ({ orderId }: { orderId: string }) => {
+    'mail: order shipped': async ({ orderId, accountId }: OrderMail) => {
+      if (!(await wantsMail(world.database, accountId, 'order-shipped'))) return
       const order = await orderById(world.database, orderId)
       const { number, lines, tracking, address: shipTo } = order
       const ordersUrl = `${world.publicUrl}/account/orders`
@@ -73,7 +79,8 @@ const orderMails = (tools: MailTools, send: Send) => {
         orderShipped({ number, lines, shipTo, tracking, ordersUrl }),
       )
     },
-    'mail: renewal charged': async ({ orderId }: { orderId: string }) => {
+    'mail: renewal charged': async ({ orderId, accountId }: OrderMail) => {
+      if (!(await wantsMail(world.database, accountId, 'renewal-charged'))) return
       const order = await orderById(world.database, orderId)
       const [subscription] = await startedBy(tools, order)
       const mailed = mailedOrder(order, await listPlans(world))

@@ -24,6 +24,14 @@ export const screens = [
   { id: 'set-password', path: '/set-password', file: '../account/screens/set-password-page.tsx' },
   { id: 'sign-out', path: '/sign-out', file: '../account/screens/sign-out-page.tsx' },
   { id: 'settings', path: '/account', file: '../account/screens/settings-page.tsx' },
+  { id: 'addresses', path: '/account/settings/addresses', file: '../account/screens/addresses-page.tsx' },
+  {
+    id: 'payment-methods',
+    path: '/account/settings/payment-methods',
+    file: '../account/screens/cards-page.tsx',
+  },
+  { id: 'privacy', path: '/account/settings/privacy', file: '../account/screens/privacy-page.tsx' },
+  { id: 'your-data', path: '/account/your-data.json', file: '../account/screens/your-data.ts' },
   { id: 'account-home', path: '/account/home', file: '../subscription/screens/account-home-page.tsx' },
   {
     id: 'subscriptions',

@@ -42,3 +42,50 @@ export const receiveProcessorWebhook = defineCall({
   reply: z.object({ received: z.literal(true) }),
   errors: ['FORBIDDEN'],
 })
+
+/** A member's kept cards. Taking a new one is for the checkout: the processor keeps a card with a charge alone. */
+export const listCards = defineCall({
+  name: 'listCards',
+  method: 'GET',
+  path: '/account/payment-methods/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    cards: z.array(
+      z.object({
+        id: z.string(),
+        brand: z.string(),
+        last4: z.string(),
+        exp_month: z.number().int(),
+        exp_year: z.number().int(),
+        is_default: z.boolean(),
+        standing: z.enum(['good', 'expiring', 'expired']),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const chooseDefaultCard = defineCall({
+  name: 'chooseDefaultCard',
+  method: 'PUT',
+  path: '/account/payment-methods/{id}',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Takes a card off the list; refused while a live subscription is paid by it. */
+export const removeCard = defineCall({
+  name: 'removeCard',
+  method: 'DELETE',
+  path: '/account/payment-methods/{id}',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})

@@ -26,6 +26,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export interface Account {
   created_at: string;
   email: string;
+  erased_at: string | null;
   first_name: Generated<string>;
   id: string;
   last_name: Generated<string>;
@@ -56,6 +57,7 @@ export interface Address {
   last_name: string;
   phone: Generated<string>;
   region: Generated<string>;
+  removed_at: string | null;
   unit: Generated<string>;
   zip: Generated<string>;
 }
@@ -167,6 +169,13 @@ export interface CouponRedemption {
   state: string;
 }
 
+export interface MailPreference {
+  account_id: string;
+  changed_at: string;
+  topic: string;
+  wanted: boolean;
+}
+
 export interface NewsletterConsent {
   act: string;
   at: string;
@@ -242,6 +251,7 @@ export interface PaymentMethod {
   processor: string;
   processor_customer: string | null;
   processor_method: string;
+  removed_at: string | null;
 }
 
 export interface Plan {
@@ -276,6 +286,16 @@ export interface Session {
   revoked_at: string | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
+}
+
+export interface SessionMember {
+  account_id: string | null;
+  email: string | null;
+  expires_at: string | null;
+  id: string | null;
+  last_seen_at: string | null;
+  revoked_at: string | null;
+  token_hash: Buffer | null;
 }
 
 export interface ShopClock {
@@ -388,6 +408,7 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  mail_preference: MailPreference;
   newsletter_consent: NewsletterConsent;
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
@@ -395,6 +416,7 @@ export interface Database {
   payment_method: PaymentMethod;
   plan: Plan;
   session: Session;
+  session_member: SessionMember;
   shop_clock: ShopClock;
   shop_state: ShopState;
   sign_on_attempt: SignOnAttempt;

@@ -35,18 +35,24 @@ export const openAccountHouse = async (
   signOn: AccountHouse['signOn'] = { google: null, facebook: null },
 ) => {
   const { world, logged, announced, travelTo, close } = await openTestWorld()
+  /** Members whose subscriptions are live. */
+  const live = new Set<string>()
   const handlers = createAccountHandlers(world, {
     enumeration,
     shortestPassword: 6,
     signOn,
     onSignIn: async () => undefined,
     subscriptionsOf: async () => [],
+    hasLiveSubscriptions: async (accountId) => live.has(accountId),
+    dataOf: async () => ({ orders: [] }),
+    eraseElsewhere: async () => undefined,
   })
   const actor = (browser: Browser): Promise<Actor> =>
     actorOf(world, browser.jar.get(sessionCookieName(world.publicUrl)))
   return {
     world,
     handlers,
+    live,
     logged,
     announced,
     close,

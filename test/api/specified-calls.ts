@@ -37,7 +37,7 @@ export const specifiedCalls: readonly (readonly [method: string, path: string, s
   ['PUT', '/api/subscription/{id}/change', 'built'],
   ['DELETE', '/api/subscription/{id}', 'built'],
   ['GET', '/api/user', 'built'],
-  ['PUT', '/api/user', 'later: issue 3, with the settings'],
+  ['PUT', '/api/user', 'built'],
   ['GET', '/api/subscription/cancellationReasons/{id}', 'built'],
   ['POST', '/ecommerce/coupon/redemption/', 'built'],
   ['GET', '/ecommerce/coupon_code/plans/{code}/', 'built'],

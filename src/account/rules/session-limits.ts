@@ -1,5 +1,5 @@
 /** A session that nobody used for 45 days is over: longer than a month, so that a monthly look at the account is no new sign-in. */
-const idleLimit = Temporal.Duration.from({ hours: 45 * 24 })
+export const idleLimit = Temporal.Duration.from({ hours: 45 * 24 })
 
 /** No session lives longer than 180 days, however busy. */
 export const absoluteLimit = Temporal.Duration.from({ hours: 180 * 24 })

@@ -1,86 +1,128 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import type { ShopContext } from '#app/shop-context.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { recover, viewUser } from '../calls.ts'
+import {
+  changePassword,
+  disconnectSignOn,
+  listSessions,
+  revokeSession,
+  signOutEverywhere,
+  updateUser,
+  viewSignInWays,
+} from '../settings-calls.ts'
+import { SignOnProvider } from '../sign-on-calls.ts'
 import { AccountFrame } from './account-frame.tsx'
-import { Facts } from './facts.tsx'
+import { ContactForm } from './contact-form.tsx'
 import { formFailure } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
+import { formText } from './form-text.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SessionList } from './session-list.tsx'
+import { SettingsLinks } from './settings-links.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { SignInWays } from './sign-in-ways.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const user = await context.get(shopContext).call(viewUser, {})
-  return { user, sent: new URL(request.url).searchParams.has('sent') }
+  const { call } = context.get(shopContext)
+  const user = await call(viewUser, {})
+  const ways = await call(viewSignInWays, {})
+  const { sessions } = await call(listSessions, {})
+  return { user, ways, sessions, done: new URL(request.url).searchParams.get('done') }
 }
 
-/** Mails the member a link to choose a new password: who holds the browser need not hold the mailbox. */
-export const action = async ({ context }: ActionFunctionArgs) => {
-  const { actor, call } = context.get(shopContext)
+const mailLink = async ({ actor, call }: ShopContext): Promise<string> => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  await call(recover, { email: actor.email })
+  return '/account?done=mailed'
+}
+
+const done = async (wish: string, form: FormData, shop: ShopContext): Promise<string> => {
+  const { call } = shop
+  switch (wish) {
+    case 'names': {
+      const names = { firstName: formText(form, 'firstName'), lastName: formText(form, 'lastName') }
+      await call(updateUser, { ...names, phone: formText(form, 'phone') })
+      return '/account?done=names'
+    }
+    case 'password': {
+      const current = formText(form, 'current_password')
+      await call(changePassword, { current_password: current, password: formText(form, 'password') })
+      return '/account?done=password'
+    }
+    case 'disconnect': {
+      const provider = SignOnProvider.safeParse(formText(form, 'provider'))
+      if (provider.success) await call(disconnectSignOn, { provider: provider.data })
+      return '/account?done=disconnected'
+    }
+    case 'session':
+      await call(revokeSession, { id: formText(form, 'id') })
+      return '/account?done=session'
+    case 'everywhere':
+      await call(signOutEverywhere, {})
+      return '/login'
+    default:
+      return mailLink(shop)
+  }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
   try {
-    await call(recover, { email: actor.email })
+    return redirect(await done(formText(form, 'wish'), form, context.get(shopContext)), 303)
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
   }
-  return redirect('/account?sent', 303)
 }
 
-const Password = ({ email, sent }: { readonly email: string; readonly sent: boolean }) => (
-  <section className={styles.section} aria-labelledby="password">
-    <h2 className={text.h4} id="password">
-      Password
-    </h2>
-    {sent ? (
-      <Note kind="ok" className={styles.note}>
-        A link is on its way to {email}. It opens once, within the next hour.
-      </Note>
-    ) : (
-      <form method="post" className={styles.form}>
-        <p className={text.mute}>We mail you a link to choose a new one. It signs you out everywhere else.</p>
-        <Button kind="line" size="small">
-          Send me a link
-        </Button>
-      </form>
-    )}
-  </section>
-)
+const sentences: Readonly<Record<string, string>> = {
+  names: 'Your changes are kept.',
+  password: 'Your password is changed. You are signed out everywhere else.',
+  disconnected: 'This sign-in is disconnected.',
+  session: 'That session is ended.',
+  mailed: 'A link is on its way to you. It opens once, within the next hour.',
+}
 
-/** Settings: who this account is, its password, and the way out. */
+/** Settings: who this account is, the ways into it, and where it is signed in. */
 const SettingsPage = () => {
-  const { user, sent } = useLoaderData<typeof loader>()
+  const { user, ways, sessions, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const name = `${user.firstName} ${user.lastName}`.trim()
-  const facts = [
-    ...(name === '' ? [] : [{ term: 'Name', fact: name }]),
-    { term: 'Email', fact: user.email },
-    ...(user.phone === '' ? [] : [{ term: 'Phone', fact: user.phone }]),
-  ]
+  const sentence = refused || done === null ? undefined : sentences[done]
+  const errors = refused?.failure.fields ?? {}
   return (
     <AccountFrame at="settings" title="Settings">
+      <SettingsLinks at="/account" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      <section className={styles.section} aria-labelledby="contact">
-        <h2 className={text.h4} id="contact">
-          Your Account
-        </h2>
-        <Facts facts={facts} />
-      </section>
-      <Password email={user.email} sent={sent} />
-      <section className={styles.section} aria-labelledby="leave">
-        <h2 className={text.h4} id="leave">
-          This device
-        </h2>
+      {sentence === undefined ? null : (
+        <Note kind="ok" className={styles.note}>
+          {sentence}
+        </Note>
+      )}
+      <SettingsSection id="contact" title="Your Account">
+        <ContactForm user={user} errors={errors} />
+      </SettingsSection>
+      <SettingsSection id="password-heading" title="Password">
+        <PasswordForm email={user.email} ways={ways} errors={errors} />
+      </SettingsSection>
+      <SignInWays providers={ways.providers} />
+      <SettingsSection id="sessions" title="Where you are signed in">
+        <SessionList sessions={sessions} />
+      </SettingsSection>
+      <SettingsSection id="leave" title="This device">
         <form method="post" action="/sign-out" className={styles.form}>
           <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
           <Button kind="line" size="small">
             Sign Out
           </Button>
         </form>
-      </section>
+      </SettingsSection>
     </AccountFrame>
   )
 }

@@ -15,6 +15,15 @@ import {
   createViewVerifyLink,
 } from './registration-handlers.ts'
 import { createProviders, createSignOn, createStartSignOn, createViewSignOnWays } from './sign-on-handlers.ts'
+import { createDeleteAccount, createExportUser } from './privacy-handlers.ts'
+import {
+  createAddressSettings,
+  createChangePassword,
+  createMailPreferences,
+  createSessionSettings,
+  createSignInWays,
+  createUpdateUser,
+} from './settings-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
 /** The handlers of `account/calls.ts`, by the names of their calls. */
@@ -30,6 +39,14 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
     googleSignon: createSignOn(tools, providers, 'google'),
     facebookSignon: createSignOn(tools, providers, 'facebook'),
     login: createLogin(tools),
+    updateUser: createUpdateUser(tools),
+    changePassword: createChangePassword(tools),
+    ...createSessionSettings(tools),
+    ...createSignInWays(tools),
+    ...createAddressSettings(tools),
+    ...createMailPreferences(tools),
+    exportUser: createExportUser(tools),
+    deleteAccount: createDeleteAccount(tools),
     viewPasswordLink: createViewPasswordLink(tools),
     setPassword,
     resetPassword: reset,

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { SessionTimes } from '../rules/session-limits.ts'
 
 /** A pool or a transaction. */
 export type Db = Kysely<Database>
@@ -162,82 +161,41 @@ export const replacePasswordHash = async (db: Db, id: string, from: string, to: 
     .execute()
 }
 
-interface NewSession {
-  readonly id: string
-  readonly accountId: string
-  readonly tokenHash: Buffer
-  readonly userAgent: string
-  readonly network: string
-  readonly expiresAt: Temporal.Instant
-}
-
-export const insertSession = async (db: Db, session: NewSession, now: Temporal.Instant): Promise<void> => {
-  await db
-    .insertInto('session')
-    .values({
-      id: session.id,
-      account_id: session.accountId,
-      token_hash: session.tokenHash,
-      user_agent: session.userAgent,
-      network: session.network,
-      created_at: now.toString(),
-      last_seen_at: now.toString(),
-      expires_at: session.expiresAt.toString(),
-    })
-    .execute()
-}
-
-export interface StoredSession extends SessionTimes {
-  readonly id: string
-  readonly accountId: string
-  readonly email: string
-}
-
-/** The session of a token with its member's e-mail: one look-up by the unique hash. */
-export const readSession = async (db: Db, tokenHash: Buffer): Promise<StoredSession | null> => {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['session.id', 'session.account_id', 'account.email'])
-    .select(['session.last_seen_at', 'session.expires_at', 'session.revoked_at'])
-    .where('session.token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  if (!row) return null
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    email: row.email,
-    lastSeenAt: Temporal.Instant.from(row.last_seen_at),
-    expiresAt: Temporal.Instant.from(row.expires_at),
-    revokedAt: row.revoked_at === null ? null : Temporal.Instant.from(row.revoked_at),
-  }
-}
-
-export const touchSession = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
-  await db.updateTable('session').set({ last_seen_at: now.toString() }).where('id', '=', id).execute()
-}
-
-export const revokeSession = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
-  await db
-    .updateTable('session')
-    .set({ revoked_at: now.toString() })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
-export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
-  await db
-    .updateTable('session')
-    .set({ revoked_at: now.toString() })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute()
-}
-
 /** E-mail addresses of several accounts in one query, by account id. */
 export const readEmails = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('account').select(['id', 'email']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.email]))
+}
+
+interface Names {
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string
+}
+
+export const writeNames = async (db: Db, id: string, names: Names): Promise<void> => {
+  const { firstName, lastName, phone } = names
+  await db
+    .updateTable('account')
+    .set({ first_name: firstName, last_name: lastName, phone })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Blanks what is personal and frees the e-mail; the row stays for the orders that point at it. */
+export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('account')
+    .set({
+      email: `erased-${id}@account.invalid`,
+      first_name: '',
+      last_name: '',
+      phone: '',
+      password_hash: null,
+      verified_at: null,
+      erased_at: now.toString(),
+    })
+    .where('id', '=', id)
+    .execute()
 }

@@ -21,6 +21,12 @@ export interface AccountHouse {
   }
   /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
   readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
+  /** Whether something would still be charged. */
+  readonly hasLiveSubscriptions: (accountId: string) => Promise<boolean>
+  /** What other rooms keep about a member, for the member. */
+  readonly dataOf: (accountId: string) => Promise<Readonly<Record<string, unknown>>>
+  /** Runs in the deletion's own transaction; other rooms forget what they need not keep. */
+  readonly eraseElsewhere: (work: Work, accountId: string) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
 }

@@ -8,6 +8,8 @@ import { countLinksSince, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { linksPerHour } from '../rules/session-limits.ts'
 import { readProvidersOf } from './sign-on-store.ts'
+import type { MailTopic } from '../rules/mail-topics.ts'
+import { readPreferences } from './mail-preference-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** The account of an e-mail, whatever its case; null when there is none. */
@@ -85,6 +87,10 @@ export const mintLink = async (
 /** Whether somebody came in by a password or an outside sign-in before the mailbox was shown to be theirs. */
 export const awaitsConfirmation = async (db: Db, account: Account): Promise<boolean> =>
   !account.verified && (account.passwordHash !== null || (await readProvidersOf(db, account.id)).length > 0)
+
+/** Whether a member wants mails of a topic; nothing chosen is wanted. */
+export const wantsMail = async (db: Db, accountId: string, topic: MailTopic): Promise<boolean> =>
+  (await readPreferences(db, accountId)).get(topic) ?? true
 
 /** Whether one more link may be mailed to an account within this hour. */
 export const mayMailLink = async (work: Work, accountId: string): Promise<boolean> =>

@@ -57,10 +57,84 @@ export const readAddresses = async (db: Db, accountId: string): Promise<Address[
     .selectFrom('address')
     .select(addressColumns)
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return rows.map(addressFrom)
+}
+
+/** As `readAddresses`, each with its id. */
+export const readOwnAddresses = async (
+  db: Db,
+  accountId: string,
+): Promise<(Address & { readonly id: string })[]> => {
+  const rows = await db
+    .selectFrom('address')
+    .select(['id', ...addressColumns])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ id: row.id, ...addressFrom(row) }))
+}
+
+/** Changes one of a member's addresses; false for an unknown one and for anybody else's. */
+export const updateOwnAddress = async (
+  db: Db,
+  accountId: string,
+  id: string,
+  address: Address,
+): Promise<boolean> => {
+  const { firstName, lastName, ...rest } = address
+  const row = await db
+    .updateTable('address')
+    .set({ first_name: firstName, last_name: lastName, ...rest })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes one of a member's addresses off the list; false as above. */
+export const takeOffAddress = async (
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('address')
+    .set({ removed_at: now.toString() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Blanks every address of an account; the rows stay for the ended subscriptions that point at them. */
+export const eraseAddresses = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('address')
+    .set({
+      first_name: '',
+      last_name: '',
+      address: '',
+      unit: '',
+      city: '',
+      region: '',
+      zip: '',
+      phone: '',
+      company: '',
+      removed_at: now.toString(),
+    })
+    .where('account_id', '=', accountId)
+    .execute()
 }
 
 /** Which address of whom. */

@@ -88,6 +88,11 @@ export const closeLinks = async (
     .execute()
 }
 
+/** Closes for good whatever was mailed. */
+export const eraseLinks = async (db: Db, accountId: string): Promise<void> => {
+  await db.deleteFrom('account_link').where('account_id', '=', accountId).execute()
+}
+
 export const countLinksSince = async (
   db: Db,
   accountId: string,

@@ -1,8 +1,10 @@
 import { brand } from '#shared/brand.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
-import { absoluteLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
-import { insertSession, readSession, revokeSession, touchSession } from './account-store.ts'
+import { absoluteLimit, idleLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
+import { insertSession, readOpenSessions, readSession, revokeSession, touchSession } from './session-store.ts'
+import type { Db } from './account-store.ts'
+import type { SessionRow } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** The credential's cookie (ruling 17). The prefix pins it to this host; browsers take it on https only. */
@@ -50,6 +52,10 @@ export const startSession = async (work: Work, accountId: string, client: Client
   await insertSession(work.db, session, work.now)
   return token
 }
+
+/** Where a member is signed in at `now`, the session used last first. */
+export const liveSessionsOf = (db: Db, accountId: string, now: Temporal.Instant): Promise<SessionRow[]> =>
+  readOpenSessions(db, accountId, now, now.subtract(idleLimit))
 
 /** Ends a session at once, wherever its cookie still lies. */
 export const endSession = (work: Work, sessionId: string): Promise<void> =>

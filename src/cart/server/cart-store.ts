@@ -129,3 +129,12 @@ export const bindToAccount = async (work: Work, id: string, accountId: string): 
     .where('ordered_at', 'is', null)
     .execute()
 }
+
+/** Forgets what a member typed and collected without ordering it. */
+export const deleteCartsOf = async (work: Work, accountId: string): Promise<void> => {
+  await work.db
+    .deleteFrom('cart')
+    .where('account_id', '=', accountId)
+    .where('ordered_at', 'is', null)
+    .execute()
+}

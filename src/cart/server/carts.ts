@@ -14,6 +14,7 @@ import {
   selectCartOfAccount,
   selectOpenCart,
   updateCart,
+  deleteCartsOf,
 } from './cart-store.ts'
 import type { Db, StoredCart } from './cart-store.ts'
 
@@ -125,3 +126,6 @@ export const cartForPreview = async (world: World, cartId: string, actor: Actor)
 
 /** The cart became an order: nobody reads it again, the next change starts another one. */
 export const closeCart = (work: Work, cartId: string): Promise<void> => markOrdered(work, cartId)
+
+/** Forgets the open carts of a member who leaves. */
+export const forgetCartsOf = (work: Work, accountId: string): Promise<void> => deleteCartsOf(work, accountId)

@@ -41,13 +41,13 @@ export const insertOrFindMethod = async (
     with kept as (
       select id from payment_method
       where account_id = ${method.accountId} and processor = ${method.processor}
-        and processor_method = ${method.processorMethod}
+        and processor_method = ${method.processorMethod} and removed_at is null
     ), added as (
       insert into payment_method (id, account_id, processor, processor_customer, processor_method, brand, last4,
         exp_month, exp_year, is_default, created_at)
       select ${method.id}::uuid, ${method.accountId}::uuid, ${method.processor}, ${method.processorCustomer},
         ${method.processorMethod}, ${method.brand}, ${method.last4}, ${method.expMonth}::int, ${method.expYear}::int,
-        not exists (select from payment_method where account_id = ${method.accountId}), ${now.toString()}::timestamptz
+        not exists (select from payment_method where account_id = ${method.accountId} and is_default), ${now.toString()}::timestamptz
       where not exists (select from kept)
       returning id
     ) select id from kept union all select id from added`.execute(db)
@@ -66,15 +66,65 @@ export const readMethod = async (db: Db, accountId: string, id: string): Promise
 }
 
 /** A member's cards, the default one first, then the newest. */
-export const readMethods = async (db: Db, accountId: string): Promise<PaymentMethod[]> => {
+export const readMethods = async (
+  db: Db,
+  accountId: string,
+): Promise<(PaymentMethod & { readonly isDefault: boolean })[]> => {
   const rows = await db
     .selectFrom('payment_method')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
     .orderBy('is_default', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(methodFrom)
+  return rows.map((row) => ({ ...methodFrom(row), isDefault: row.is_default }))
+}
+
+/** Makes one of a member's cards the one that new purchases take; false for an unknown one and anybody else's. */
+export const makeDefault = async (db: Db, accountId: string, id: string): Promise<boolean> => {
+  const kept = await db
+    .selectFrom('payment_method')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!kept) return false
+  await db
+    .updateTable('payment_method')
+    .set({ is_default: sql<boolean>`id = ${id}::uuid` })
+    .where('account_id', '=', accountId)
+    .execute()
+  return true
+}
+
+/** Takes one of a member's cards off the list; false as above. */
+export const takeOffMethod = async (
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('payment_method')
+    .set({ removed_at: now.toString(), is_default: false })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes every card of a member off the list. */
+export const takeOffMethods = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('payment_method')
+    .set({ removed_at: now.toString(), is_default: false })
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .execute()
 }
 
 /** Which card of whom. */

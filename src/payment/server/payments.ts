@@ -6,7 +6,13 @@ import { askingSeconds } from '../rules/settlement.ts'
 import { insertCharges, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
 import type { ChargeDraft, Db } from './charge-store.ts'
 import type { Charge, ChargePurpose } from './stored-charge.ts'
-import { insertOrFindMethod, readMethod, readMethods, readOwnedMethods } from './payment-method-store.ts'
+import {
+  insertOrFindMethod,
+  readMethod,
+  readMethods,
+  readOwnedMethods,
+  takeOffMethods,
+} from './payment-method-store.ts'
 import type { MethodOwner, PaymentMethod } from './payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName, RefundOutcome } from './processor.ts'
 
@@ -164,6 +170,10 @@ export const savePaymentMethod = async (
 /** A member's cards, the default one first. */
 export const listPaymentMethods = (db: Db, accountId: string): Promise<PaymentMethod[]> =>
   readMethods(db, accountId)
+
+/** Takes every card of a member off the list, for one who leaves. */
+export const forgetPaymentMethods = (work: Work, accountId: string): Promise<void> =>
+  takeOffMethods(work.db, accountId, work.now)
 
 /** One of a member's cards; null for an unknown one and for anybody else's. */
 export const paymentMethodOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>

@@ -1,0 +1,10 @@
+/** Mails that a member may do without. Confirmations, refusals and links always come. */
+export const mailTopics = ['order-shipped', 'renewal-charged'] as const
+
+export type MailTopic = (typeof mailTopics)[number]
+
+/** Every topic with what the member chose; what was never chosen is wanted. */
+export const chosenTopics = (
+  chosen: ReadonlyMap<string, boolean>,
+): readonly { readonly topic: MailTopic; readonly wanted: boolean }[] =>
+  mailTopics.map((topic) => ({ topic, wanted: chosen.get(topic) ?? true }))

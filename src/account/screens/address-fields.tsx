@@ -1,0 +1,88 @@
+import { countries } from '#location/rules/countries.ts'
+import { regionsOf } from '#location/rules/regions.ts'
+import type { Address } from '#shared/address.ts'
+import { regionRequired } from '#shared/address.ts'
+import { Field, SelectField } from '#ui/field.tsx'
+import styles from './settings-page.module.css'
+
+interface AddressFieldsProps {
+  readonly typed: Address
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+const textFields = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 60, required: true },
+  { name: 'lastName', label: 'Last name', autoComplete: 'family-name', maxLength: 60, required: true },
+  { name: 'address', label: 'Address', autoComplete: 'address-line1', maxLength: 120, required: true },
+  { name: 'unit', label: 'Apt, suite, unit', autoComplete: 'address-line2', maxLength: 60, required: false },
+  { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 80, required: true },
+] as const
+
+const Region = ({ typed, errors }: AddressFieldsProps) => {
+  const options = regionsOf(typed.country).map(({ code, name }) => ({ value: code, label: name }))
+  const common = {
+    name: 'region',
+    label: typed.country === 'US' ? 'State' : typed.country === 'CA' ? 'Province' : 'Region',
+    className: styles.fields,
+    autoComplete: 'address-level1',
+    defaultValue: typed.region,
+    error: errors['region'],
+    required: regionRequired(typed.country),
+  }
+  return options.length > 0 ? (
+    <SelectField {...common} options={options} prompt="Choose" />
+  ) : (
+    <Field {...common} maxLength={60} />
+  )
+}
+
+const Phone = ({ typed, errors }: AddressFieldsProps) => (
+  <Field
+    name="phone"
+    type="tel"
+    label="Phone"
+    className={styles.fields}
+    autoComplete="tel"
+    maxLength={32}
+    hint="Only for the courier."
+    defaultValue={typed.phone}
+    error={errors['phone']}
+  />
+)
+
+/** The fields of an address as its country asks for them. */
+export const AddressFields = ({ typed, errors }: AddressFieldsProps) => (
+  <>
+    {textFields.map((field) => (
+      <Field
+        key={field.name}
+        {...field}
+        className={styles.fields}
+        defaultValue={typed[field.name]}
+        error={errors[field.name]}
+      />
+    ))}
+    <Region typed={typed} errors={errors} />
+    <Field
+      name="zip"
+      label={typed.country === 'US' ? 'Zip code' : 'Postal code'}
+      className={styles.fields}
+      autoComplete="postal-code"
+      maxLength={16}
+      defaultValue={typed.zip}
+      error={errors['zip']}
+    />
+    <SelectField
+      name="country"
+      label="Country"
+      className={styles.fields}
+      autoComplete="country"
+      options={countryOptions}
+      defaultValue={typed.country}
+      error={errors['country']}
+    />
+    <Phone typed={typed} errors={errors} />
+  </>
+)

@@ -1,0 +1,130 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import type { Address } from '#shared/address.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import { addAddress, changeAddress, listAddresses, removeAddress } from '../settings-calls.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { AddressLines } from './address-lines.tsx'
+import { formFailure } from './form-failure.ts'
+import { FormRefusal } from './form-refusal.tsx'
+import { formText } from './form-text.ts'
+import { SettingsLinks } from './settings-links.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import styles from './settings-page.module.css'
+
+const emptyAddress = (country: string): Address => ({
+  firstName: '', lastName: '', address: '', unit: '', city: '', region: '', zip: '', country, phone: '', company: '',
+}) // prettier-ignore
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { call, country } = context.get(shopContext)
+  const { addresses } = await call(listAddresses, {})
+  const query = new URL(request.url).searchParams
+  const edited = addresses.find(({ id }) => id === query.get('edit')) ?? null
+  return { addresses, edited, country, done: query.has('done') }
+}
+
+const typedIn = (form: FormData): Address => ({
+  firstName: formText(form, 'firstName'),
+  lastName: formText(form, 'lastName'),
+  address: formText(form, 'address'),
+  unit: formText(form, 'unit'),
+  city: formText(form, 'city'),
+  region: formText(form, 'region'),
+  zip: formText(form, 'zip'),
+  country: formText(form, 'country'),
+  phone: formText(form, 'phone'),
+  company: '',
+})
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const { call } = context.get(shopContext)
+  const id = formText(form, 'id')
+  const typed = typedIn(form)
+  // Another country asks for other fields; nothing typed is lost on the way.
+  if (formText(form, 'wish') === 'country') return data({ typed, failure: null })
+  try {
+    if (formText(form, 'wish') === 'remove') await call(removeAddress, { id })
+    else if (id === '') await call(addAddress, typed)
+    else await call(changeAddress, { ...typed, id })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ typed, failure }, { status: failure.status })
+  }
+  return redirect('/account/settings/addresses?done', 303)
+}
+
+type OwnAddress = Address & { readonly id: string }
+
+const Listed = ({ address }: { readonly address: OwnAddress }) => (
+  <li className={styles.row}>
+    <AddressLines address={address} />
+    <div className={styles.actions}>
+      <ButtonLink
+        kind="link"
+        href={`/account/settings/addresses?edit=${address.id}`}
+        label={`Edit ${address.address}`}
+      >
+        Edit
+      </ButtonLink>
+      <form method="post">
+        <input type="hidden" name="id" value={address.id} />
+        <Button kind="link" name="wish" value="remove" label={`Remove ${address.address}`}>
+          Remove
+        </Button>
+      </form>
+    </div>
+  </li>
+)
+
+const AddressForm = () => {
+  const { edited, country } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const typed = refused?.typed ?? edited ?? emptyAddress(country)
+  return (
+    <SettingsSection id="address-form" title={edited ? 'Edit address' : 'Add an address'}>
+      <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
+        <input type="hidden" name="id" value={edited?.id ?? ''} />
+        <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+        <div className={styles.actions}>
+          <Button kind="seam">Save address</Button>
+          <Button kind="line" name="wish" value="country">
+            Use this country
+          </Button>
+        </div>
+        {edited ? <p className={text.mute}>Subscriptions that ship here follow the change.</p> : null}
+      </form>
+    </SettingsSection>
+  )
+}
+
+/** A member's addresses, each with what its country asks for. */
+const AddressesPage = () => {
+  const { addresses, done } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <AccountFrame at="settings" title="Addresses">
+      <SettingsLinks at="/account/settings/addresses" />
+      {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {done && !refused ? (
+        <Note kind="ok" className={styles.note}>
+          Your addresses are kept.
+        </Note>
+      ) : null}
+      <ul className={styles.list}>
+        {addresses.map((address) => (
+          <Listed key={address.id} address={address} />
+        ))}
+      </ul>
+      <AddressForm />
+    </AccountFrame>
+  )
+}
+
+export default AddressesPage

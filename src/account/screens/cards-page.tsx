@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { chooseDefaultCard, listCards, removeCard } from '#payment/calls.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import { AccountFrame } from './account-frame.tsx'
+import { formFailure } from './form-failure.ts'
+import { FormRefusal } from './form-refusal.tsx'
+import { formText } from './form-text.ts'
+import { SettingsLinks } from './settings-links.tsx'
+import styles from './settings-page.module.css'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { cards } = await context.get(shopContext).call(listCards, {})
+  return { cards, done: new URL(request.url).searchParams.has('done') }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const { call } = context.get(shopContext)
+  const id = formText(form, 'id')
+  try {
+    await call(formText(form, 'wish') === 'remove' ? removeCard : chooseDefaultCard, { id })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return redirect('/account/settings/payment-methods?done', 303)
+}
+
+type Card = ReplyOf<typeof listCards>['cards'][number]
+
+const nameOf = ({ brand, last4 }: Card): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
+
+const standings = {
+  good: null,
+  expiring: 'This card expires soon.',
+  expired: 'This card has expired.',
+} as const satisfies Record<Card['standing'], string | null>
+
+const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
+  `good to ${String(month).padStart(2, '0')}/${year}`
+
+const Listed = ({ card }: { readonly card: Card }) => (
+  <li className={styles.row}>
+    <div>
+      {nameOf(card)}
+      <span className={text.mute}>
+        , {expiry(card)}
+        {card.is_default ? ', default' : ''}
+      </span>
+      {standings[card.standing] === null ? null : <Note kind="plain">{standings[card.standing]}</Note>}
+    </div>
+    <form method="post" className={styles.actions}>
+      <input type="hidden" name="id" value={card.id} />
+      {card.is_default ? null : (
+        <Button kind="link" name="wish" value="default" label={`Make ${nameOf(card)} the default`}>
+          Make default
+        </Button>
+      )}
+      <Button kind="link" name="wish" value="remove" label={`Remove ${nameOf(card)}`}>
+        Remove
+      </Button>
+    </form>
+  </li>
+)
+
+/** A member's kept cards. A new card is kept when something is bought with it. */
+const CardsPage = () => {
+  const { cards, done } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <AccountFrame at="settings" title="Payment methods">
+      <SettingsLinks at="/account/settings/payment-methods" />
+      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {done && !refused ? (
+        <Note kind="ok" className={styles.note}>
+          Your cards are kept.
+        </Note>
+      ) : null}
+      <ul className={styles.list}>
+        {cards.map((card) => (
+          <Listed key={card.id} card={card} />
+        ))}
+      </ul>
+      <p className={text.mute}>A new card is kept when you buy something with it.</p>
+    </AccountFrame>
+  )
+}
+
+export default CardsPage

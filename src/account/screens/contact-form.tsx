@@ -1,0 +1,52 @@
+import type { ReplyOf } from '#shared/call.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import type { viewUser } from '../calls.ts'
+import styles from './settings-page.module.css'
+
+interface ContactFormProps {
+  readonly user: ReplyOf<typeof viewUser>
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** Name and phone; the e-mail is shown. */
+export const ContactForm = ({ user, errors }: ContactFormProps) => (
+  <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
+    <p className={text.mute}>{user.email}</p>
+    <Field
+      name="firstName"
+      label="First name"
+      className={styles.fields}
+      autoComplete="given-name"
+      required
+      maxLength={60}
+      defaultValue={user.firstName}
+      error={errors['firstName']}
+    />
+    <Field
+      name="lastName"
+      label="Last name"
+      className={styles.fields}
+      autoComplete="family-name"
+      required
+      maxLength={60}
+      defaultValue={user.lastName}
+      error={errors['lastName']}
+    />
+    <Field
+      name="phone"
+      type="tel"
+      label="Phone"
+      className={styles.fields}
+      autoComplete="tel"
+      maxLength={32}
+      defaultValue={user.phone}
+      error={errors['phone']}
+    />
+    <Button kind="line" size="small" name="wish" value="names">
+      Save
+    </Button>
+  </form>
+)

@@ -1,0 +1,57 @@
+import type { ReplyOf } from '#shared/call.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import type { viewSignInWays } from '../settings-calls.ts'
+import styles from './settings-page.module.css'
+
+interface PasswordFormProps {
+  readonly email: string
+  readonly ways: ReplyOf<typeof viewSignInWays>
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const ChangeForm = ({ email, ways, errors }: PasswordFormProps) => (
+  <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
+    <input type="email" name="email" autoComplete="username" defaultValue={email} hidden readOnly />
+    <Field
+      name="current_password"
+      type="password"
+      label="Current password"
+      className={styles.fields}
+      autoComplete="current-password"
+      required
+      error={errors['current_password']}
+    />
+    <Field
+      name="password"
+      type="password"
+      label="New password"
+      className={styles.fields}
+      autoComplete="new-password"
+      hint={`At least ${ways.shortest_password} characters. It signs you out everywhere else.`}
+      required
+      error={errors['password']}
+    />
+    <Button kind="line" size="small" name="wish" value="password">
+      Change password
+    </Button>
+  </form>
+)
+
+/** Changes the password of who knows it; a mailed link is for everybody else. */
+export const PasswordForm = (props: PasswordFormProps) => (
+  <>
+    {props.ways.has_password ? <ChangeForm {...props} /> : null}
+    <form method="post" className={styles.form}>
+      <p className={text.mute}>
+        {props.ways.has_password ? 'Forgotten it? ' : 'You have none yet. '}
+        We mail you a link to choose a new one.
+      </p>
+      <Button kind="line" size="small" name="wish" value="mail">
+        Send me a link
+      </Button>
+    </form>
+  </>
+)

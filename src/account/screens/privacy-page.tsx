@@ -1,0 +1,131 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import type { ShopContext } from '#app/shop-context.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import { deleteAccount, setMailPreference, viewMailPreferences } from '../settings-calls.ts'
+import type { MailTopic } from '../rules/mail-topics.ts'
+import { mailTopics } from '../rules/mail-topics.ts'
+import { AccountFrame } from './account-frame.tsx'
+import { formFailure } from './form-failure.ts'
+import { FormRefusal } from './form-refusal.tsx'
+import { formText } from './form-text.ts'
+import { SettingsLinks } from './settings-links.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import styles from './settings-page.module.css'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { preferences } = await context.get(shopContext).call(viewMailPreferences, {})
+  return { preferences, done: new URL(request.url).searchParams.has('done') }
+}
+
+const keepPreference = async ({ call }: ShopContext, form: FormData): Promise<void> => {
+  const topic = mailTopics.find((name) => name === formText(form, 'topic'))
+  if (topic) await call(setMailPreference, { topic, wanted: formText(form, 'wish') === 'on' })
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const shop = context.get(shopContext)
+  const leaves = formText(form, 'wish') === 'delete'
+  try {
+    if (leaves) await shop.call(deleteAccount, { email: formText(form, 'email') })
+    else await keepPreference(shop, form)
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return redirect(leaves ? '/' : '/account/settings/privacy?done', 303)
+}
+
+const topicNames = {
+  'order-shipped': 'When a parcel is on its way',
+  'renewal-charged': 'When a renewal was charged',
+} as const satisfies Record<MailTopic, string>
+
+interface PreferenceProps {
+  readonly topic: MailTopic
+  readonly wanted: boolean
+}
+
+const Preference = ({ topic, wanted }: PreferenceProps) => (
+  <li className={styles.row}>
+    <span>
+      {topicNames[topic]}
+      <span className={text.mute}>: {wanted ? 'mailed' : 'not mailed'}</span>
+    </span>
+    <form method="post">
+      <input type="hidden" name="topic" value={topic} />
+      <Button
+        kind="link"
+        name="wish"
+        value={wanted ? 'off' : 'on'}
+        label={`${topicNames[topic]}: ${wanted ? 'stop mailing' : 'mail'}`}
+      >
+        {wanted ? 'Stop' : 'Mail me'}
+      </Button>
+    </form>
+  </li>
+)
+
+const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
+  <form method="post" className={styles.form} noValidate>
+    <p className={text.mute}>
+      Your name, addresses, cards and email are erased and you are signed out everywhere. Orders stay as long
+      as tax law asks for them. Live subscriptions have to be cancelled first.
+    </p>
+    <Field
+      name="email"
+      type="email"
+      label="Type your email to confirm"
+      className={styles.fields}
+      autoComplete="off"
+      required
+      error={error}
+    />
+    <Button kind="line" size="small" name="wish" value="delete">
+      Delete my account
+    </Button>
+  </form>
+)
+
+/** Which mails come, what is kept, and the way to leave for good. */
+const PrivacyPage = () => {
+  const { preferences, done } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <AccountFrame at="settings" title="Mails and privacy">
+      <SettingsLinks at="/account/settings/privacy" />
+      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {done && !refused ? (
+        <Note kind="ok" className={styles.note}>
+          Your choice is kept.
+        </Note>
+      ) : null}
+      <SettingsSection id="mails" title="Mails">
+        <p className={text.mute}>Confirmations, refused payments and links you ask for always come.</p>
+        <ul className={styles.list}>
+          {preferences.map((preference) => (
+            <Preference key={preference.topic} {...preference} />
+          ))}
+        </ul>
+      </SettingsSection>
+      <SettingsSection id="data" title="Your data">
+        <div className={styles.form}>
+          <p className={text.mute}>Everything we keep about you, as a file.</p>
+          <ButtonLink kind="line" size="small" href="/account/your-data.json">
+            Download my data
+          </ButtonLink>
+        </div>
+      </SettingsSection>
+      <SettingsSection id="delete" title="Delete your account">
+        <DeleteForm error={refused?.failure.fields['email']} />
+      </SettingsSection>
+    </AccountFrame>
+  )
+}
+
+export default PrivacyPage

@@ -1,0 +1,45 @@
+import type { ReplyOf } from '#shared/call.ts'
+import { longDate } from '#shared/dates.ts'
+import { Button } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import type { listSessions } from '../settings-calls.ts'
+import { deviceName } from '../rules/device-name.ts'
+import styles from './settings-page.module.css'
+
+type Sessions = ReplyOf<typeof listSessions>['sessions']
+
+/** Each browser that is signed in, and how to end it. */
+export const SessionList = ({ sessions }: { readonly sessions: Sessions }) => (
+  <>
+    <ul className={styles.list}>
+      {sessions.map((session) => (
+        <li key={session.id} className={styles.row}>
+          <span>
+            {deviceName(session.user_agent)}
+            <span className={text.mute}>
+              {session.current ? ', this one' : `, last used ${longDate(session.last_seen_at)}`}
+            </span>
+          </span>
+          {session.current ? null : (
+            <form method="post">
+              <input type="hidden" name="id" value={session.id} />
+              <Button
+                kind="link"
+                name="wish"
+                value="session"
+                label={`End the session of ${deviceName(session.user_agent)}`}
+              >
+                End
+              </Button>
+            </form>
+          )}
+        </li>
+      ))}
+    </ul>
+    <form method="post" className={styles.form}>
+      <Button kind="line" size="small" name="wish" value="everywhere">
+        Sign out everywhere
+      </Button>
+    </form>
+  </>
+)

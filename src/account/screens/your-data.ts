@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { isShopError } from '#shared/errors.ts'
+import { exportUser } from '../settings-calls.ts'
+
+/** Everything about the member as a file to keep. */
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  try {
+    const all = await context.get(shopContext).call(exportUser, {})
+    return new Response(JSON.stringify(all, null, 2), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${brand.key}-data.json"`,
+        'cache-control': 'no-store',
+      },
+    })
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status !== 401) throw thrown
+    return new Response(null, {
+      status: 303,
+      headers: { location: '/login?return_to=/account/settings/privacy' },
+    })
+  }
+}

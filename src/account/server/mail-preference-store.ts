@@ -1,0 +1,30 @@
+import type { Db } from './account-store.ts'
+
+/** What a member chose, by topic; topics never chosen are missing. */
+export const readPreferences = async (db: Db, accountId: string): Promise<ReadonlyMap<string, boolean>> => {
+  const rows = await db
+    .selectFrom('mail_preference')
+    .select(['topic', 'wanted'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return new Map(rows.map((row) => [row.topic, row.wanted]))
+}
+
+export const writePreference = async (
+  db: Db,
+  accountId: string,
+  topic: string,
+  wanted: boolean,
+  now: Temporal.Instant,
+): Promise<void> => {
+  const chosen = { wanted, changed_at: now.toString() }
+  await db
+    .insertInto('mail_preference')
+    .values({ account_id: accountId, topic, ...chosen })
+    .onConflict((conflict) => conflict.columns(['account_id', 'topic']).doUpdateSet(chosen))
+    .execute()
+}
+
+export const deletePreferences = async (db: Db, accountId: string): Promise<void> => {
+  await db.deleteFrom('mail_preference').where('account_id', '=', accountId).execute()
+}

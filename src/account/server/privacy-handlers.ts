@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
+import type { Handler } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { deleteAccount, exportUser } from '../settings-calls.ts'
+import { chosenTopics } from '../rules/mail-topics.ts'
+import { eraseSessions } from './session-store.ts'
+import { eraseAccount, readAccount } from './account-store.ts'
+import { signOutHere } from './account-tools.ts'
+import type { AccountTools } from './account-tools.ts'
+import { eraseAddresses, readOwnAddresses } from './address-store.ts'
+import { eraseLinks } from './link-store.ts'
+import { deletePreferences, readPreferences } from './mail-preference-store.ts'
+import { liveSessionsOf } from './sessions.ts'
+import { memberOf } from './settings-handlers.ts'
+import { deleteIdentitiesOf, readProvidersOf } from './sign-on-store.ts'
+
+/** Everything about the member who asks and nobody else; other rooms add what they keep. */
+export const createExportUser =
+  ({ world, house }: AccountTools): Handler<typeof exportUser> =>
+  async (context) => {
+    const { accountId } = memberOf(context)
+    const { database, clock } = world
+    const account = await readAccount(database, accountId)
+    if (account === null) throw new ShopError('UNAUTHENTICATED')
+    const { email, firstName, lastName, phone, verified } = account
+    const own = {
+      account: { email, firstName, lastName, phone, verified },
+      addresses: await readOwnAddresses(database, accountId),
+      sessions: await liveSessionsOf(database, accountId, clock.now()),
+      sign_on_providers: await readProvidersOf(database, accountId),
+      mail_preferences: chosenTopics(await readPreferences(database, accountId)),
+    }
+    return z.record(z.string(), z.json()).parse({ ...own, ...(await house.dataOf(accountId)) })
+  }
+
+const liveFirst = 'Kindly cancel your subscriptions first, so that nothing more is charged.'
+
+/** Ends every session and link, blanks names, addresses and e-mail; orders keep what the law asks for. */
+export const createDeleteAccount =
+  (tools: AccountTools): Handler<typeof deleteAccount> =>
+  async (context, { email }) => {
+    const { accountId, email: own } = memberOf(context)
+    if (email.trim().toLowerCase() !== own) {
+      throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
+    }
+    if (await tools.house.hasLiveSubscriptions(accountId)) {
+      throw new ShopError('ACTION_NOT_ALLOWED', { detail: liveFirst, data: { reason: 'live-subscriptions' } })
+    }
+    await inTransaction(tools.world, async (work) => {
+      await eraseSessions(work.db, accountId)
+      await eraseLinks(work.db, accountId)
+      await deleteIdentitiesOf(work.db, accountId)
+      await deletePreferences(work.db, accountId)
+      await eraseAddresses(work.db, accountId, work.now)
+      await tools.house.eraseElsewhere(work, accountId)
+      await eraseAccount(work.db, accountId, work.now)
+    })
+    await signOutHere(tools, context)
+    return { success: true }
+  }

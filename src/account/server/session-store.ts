@@ -1,0 +1,124 @@
+import type { SessionTimes } from '../rules/session-limits.ts'
+import type { Db } from './account-store.ts'
+
+interface NewSession {
+  readonly id: string
+  readonly accountId: string
+  readonly tokenHash: Buffer
+  readonly userAgent: string
+  readonly network: string
+  readonly expiresAt: Temporal.Instant
+}
+
+export const insertSession = async (db: Db, session: NewSession, now: Temporal.Instant): Promise<void> => {
+  await db
+    .insertInto('session')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      token_hash: session.tokenHash,
+      user_agent: session.userAgent,
+      network: session.network,
+      created_at: now.toString(),
+      last_seen_at: now.toString(),
+      expires_at: session.expiresAt.toString(),
+    })
+    .execute()
+}
+
+export interface StoredSession extends SessionTimes {
+  readonly id: string
+  readonly accountId: string
+  readonly email: string
+}
+
+/** The session of a token with its member's e-mail: one look-up by the unique hash. */
+export const readSession = async (db: Db, tokenHash: Buffer): Promise<StoredSession | null> => {
+  const row = await db
+    .selectFrom('session_member')
+    .select(['id', 'account_id', 'email', 'last_seen_at', 'expires_at', 'revoked_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, account_id: accountId, email, last_seen_at: seen, expires_at: expires } = row
+  // PostgreSQL does not say of a view's columns that they are never null.
+  if (id === null || accountId === null || email === null || seen === null || expires === null) return null
+  return {
+    id,
+    accountId,
+    email,
+    lastSeenAt: Temporal.Instant.from(seen),
+    expiresAt: Temporal.Instant.from(expires),
+    revokedAt: row.revoked_at === null ? null : Temporal.Instant.from(row.revoked_at),
+  }
+}
+
+export const touchSession = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db.updateTable('session').set({ last_seen_at: now.toString() }).where('id', '=', id).execute()
+}
+
+export const revokeSession = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now.toString() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now.toString() })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export interface SessionRow {
+  readonly id: string
+  readonly user_agent: string
+  readonly created_at: string
+  readonly last_seen_at: string
+}
+
+/** A member's sessions that were not ended, used since `seenAfter`; the one used last first. */
+export const readOpenSessions = (
+  db: Db,
+  accountId: string,
+  now: Temporal.Instant,
+  seenAfter: Temporal.Instant,
+): Promise<SessionRow[]> =>
+  db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toString())
+    .where('last_seen_at', '>', seenAfter.toString())
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Ends one of a member's own sessions; false for an unknown one and for anybody else's. */
+export const revokeOwnSession = async (
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('session')
+    .set({ revoked_at: now.toString() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets from where an account was used. */
+export const eraseSessions = async (db: Db, accountId: string): Promise<void> => {
+  await db.deleteFrom('session').where('account_id', '=', accountId).execute()
+}

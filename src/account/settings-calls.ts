@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { defineCall } from '#shared/call.ts'
+import { nameField, viewUser } from './calls.ts'
+import { mailTopics } from './rules/mail-topics.ts'
+import { SignOnProvider } from './sign-on-calls.ts'
+
+const done = z.object({ success: z.literal(true) })
+const identityReply = z.object({ [brand.keys.identityField]: z.string() })
+
+export const updateUser = defineCall({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/api/user',
+  spec: 'spec §7',
+  who: 'member',
+  payload: z.object({
+    firstName: nameField('Kindly enter your first name'),
+    lastName: nameField('Kindly enter your last name'),
+    phone: z.string().trim().max(32, 'Kindly enter a shorter phone number.').default(''),
+  }),
+  reply: viewUser.reply,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+/** By which ways a member can sign in. */
+export const viewSignInWays = defineCall({
+  name: 'viewSignInWays',
+  method: 'GET',
+  path: '/account/sign-in-ways/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    has_password: z.boolean(),
+    shortest_password: z.number().int(),
+    providers: z.array(z.object({ provider: SignOnProvider, connected: z.boolean() })),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Takes an outside sign-in off the account; a link by mail still leads in. */
+export const disconnectSignOn = defineCall({
+  name: 'disconnectSignOn',
+  method: 'DELETE',
+  path: '/account/sign-on/{provider}/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ provider: SignOnProvider }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+/** A new password for who knows the old one; it ends every other session. */
+export const changePassword = defineCall({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/account/password/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ current_password: z.string().max(800), password: z.string() }),
+  reply: identityReply,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+export const listSessions = defineCall({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/account/sessions/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        user_agent: z.string(),
+        created_at: z.string(),
+        last_seen_at: z.string(),
+        /** The one that asks. */
+        current: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const revokeSession = defineCall({
+  name: 'revokeSession',
+  method: 'DELETE',
+  path: '/account/sessions/{id}',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Ends every session of the member, this one too. */
+export const signOutEverywhere = defineCall({
+  name: 'signOutEverywhere',
+  method: 'POST',
+  path: '/account/sign-out-everywhere/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: done,
+  errors: ['UNAUTHENTICATED'],
+})
+
+const OwnAddress = Address.extend({ id: z.string() })
+
+export const listAddresses = defineCall({
+  name: 'listAddresses',
+  method: 'GET',
+  path: '/account/addresses/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({ addresses: z.array(OwnAddress) }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const addAddress = defineCall({
+  name: 'addAddress',
+  method: 'POST',
+  path: '/account/addresses/',
+  spec: 'shop',
+  who: 'member',
+  payload: Address,
+  reply: z.object({ id: z.string() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+/** Subscriptions that ship to the address follow it. */
+export const changeAddress = defineCall({
+  name: 'changeAddress',
+  method: 'PUT',
+  path: '/account/addresses/{id}',
+  spec: 'shop',
+  who: 'member',
+  payload: Address.extend({ id: z.uuid() }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Takes an address off the list; a subscription that ships to it goes on doing so. */
+export const removeAddress = defineCall({
+  name: 'removeAddress',
+  method: 'DELETE',
+  path: '/account/addresses/{id}',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+const MailPreferences = z.object({
+  preferences: z.array(z.object({ topic: z.enum(mailTopics), wanted: z.boolean() })),
+})
+
+export const viewMailPreferences = defineCall({
+  name: 'viewMailPreferences',
+  method: 'GET',
+  path: '/account/mail-preferences/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: MailPreferences,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const setMailPreference = defineCall({
+  name: 'setMailPreference',
+  method: 'PUT',
+  path: '/account/mail-preferences/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ topic: z.enum(mailTopics), wanted: z.boolean() }),
+  reply: MailPreferences,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+/** Everything that the shop keeps about a member, by room. */
+export const exportUser = defineCall({
+  name: 'exportUser',
+  method: 'GET',
+  path: '/account/export/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.record(z.string(), z.json()),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/**
+ * Erases what is personal in the account. Orders stay as the law asks for them. Live subscriptions have to be cancelled
+ * first, so that nobody pays for an account that they cannot enter.
+ */
+export const deleteAccount = defineCall({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/account/delete/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({
+    /** The account's own e-mail, typed again. */
+    email: z.string().max(254),
+  }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
+})

@@ -1,0 +1,12 @@
+export type CardStanding = 'good' | 'expiring' | 'expired'
+
+/** A card is good to the last day of its month; its member is told in its last two months. */
+export const cardStanding = (
+  card: { readonly expMonth: number; readonly expYear: number },
+  today: Temporal.PlainDate,
+): CardStanding => {
+  const last = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
+  const now = today.toPlainYearMonth()
+  if (Temporal.PlainYearMonth.compare(now, last) > 0) return 'expired'
+  return Temporal.PlainYearMonth.compare(now.add({ months: 1 }), last) >= 0 ? 'expiring' : 'good'
+}
