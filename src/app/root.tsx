@@ -45,28 +45,32 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   }
 }
 
+const Head = () => (
+  <head>
+    <meta charSet="utf-8" />
+    <meta name="viewport" content="width=device-width,initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <script>{beforePaint}</script>
+    <link
+      rel="preload"
+      href="/fonts/instrument-sans-roman.woff2"
+      as="font"
+      type="font/woff2"
+      crossOrigin="anonymous"
+    />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    <Links />
+    <script type="module" src={shellScript} />
+  </head>
+)
+
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const house = useRouteLoaderData<typeof loader>('root')
   return (
     <html lang="en" suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <script>{beforePaint}</script>
-        <link
-          rel="preload"
-          href="/fonts/instrument-sans-roman.woff2"
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-        />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <Links />
-        <script type="module" src={shellScript} />
-      </head>
+      <Head />
       <body>
         <Shell
           member={house?.member ?? null}

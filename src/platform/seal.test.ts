@@ -27,7 +27,7 @@ test('a changed text, a changed signature and a longer one open nothing', () => 
 test('a signature has one spelling: its unused bits cannot be set', () => {
   const sealed = seal.close('mara')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const spellings = [...alphabet].map((last) => `${sealed.slice(0, -1)}${last}`)
+  const spellings = Array.from(alphabet).map((last) => `${sealed.slice(0, -1)}${last}`)
   expect(spellings.filter((spelling) => seal.open(spelling) !== null)).toEqual([sealed])
 })
 
