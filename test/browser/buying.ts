@@ -53,7 +53,7 @@ export const fillAddress = async (
 }
 
 /** The processor's card fields: in the frame of the checkout, or on its own page. */
-export const fillCard = async (place: Pick<Page, 'getByLabel'>, card: string): Promise<void> => {
+const fillCard = async (place: Pick<Page, 'getByLabel'>, card: string): Promise<void> => {
   const { number } = testCardNamed(card)
   await place.getByLabel('Card number').fill(number)
   await place.getByLabel('Expiry').fill(`12/${(new Date().getFullYear() + 4) % 100}`)

@@ -13,7 +13,7 @@ import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { openTestWorld } from './world.ts'
 
 /** Every shop of a test opens on this day, a Monday, whenever the test runs. */
-export const openingDay = '2031-01-06'
+const openingDay = '2031-01-06'
 
 const opening = Temporal.PlainDateTime.from(`${openingDay}T10:00`)
   .toZonedDateTime('America/New_York')

@@ -14,7 +14,7 @@ export const password = 'a long walk in the woods'
 const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
 
 /** Sets the password by the newest link in somebody's mail, which also signs them in. */
-export const signInByMail = async (ground: ShopGround, visitor: Visitor): Promise<void> => {
+const signInByMail = async (ground: ShopGround, visitor: Visitor): Promise<void> => {
   const links = (await ground.mails(visitor.email)).flatMap(({ text }) => [
     .../\/set-password\?token=([\w-]+)/g[Symbol.matchAll](text),
   ])
