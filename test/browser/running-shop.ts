@@ -85,7 +85,9 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Colours on their way from one scheme to the other are nobody's colours.
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
+      // They set out with the frame after the change.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
       for (const one of document.getAnimations()) {
         if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
       }
