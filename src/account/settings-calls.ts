@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address } from '#shared/address.ts'
+import { Address, Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineCall } from '#shared/call.ts'
 import { nameField, viewUser } from './calls.ts'
@@ -50,6 +50,46 @@ export const disconnectSignOn = defineCall({
   payload: z.object({ provider: SignOnProvider }),
   reply: done,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+/** Mails a link to the new address; the account moves when it is used. */
+export const changeEmail = defineCall({
+  name: 'changeEmail',
+  method: 'POST',
+  path: '/account/email/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({
+    new_email: Email,
+    /** Of members who have one: who holds the browser need not be its owner. */
+    email_password: z.string().max(800).default(''),
+  }),
+  reply: done,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+export const viewEmailLink = defineCall({
+  name: 'viewEmailLink',
+  method: 'GET',
+  path: '/account/email/{id}',
+  spec: 'shop',
+  who: 'anyone',
+  page: '/confirm-email/{id}',
+  payload: z.object({ id: z.string().max(200) }),
+  reply: z.object({ email: z.string() }),
+  errors: ['LINK_EXPIRED'],
+})
+
+/** Moves the account to the address that the link was mailed to, and signs in. */
+export const confirmEmail = defineCall({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/account/email/{id}',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ id: z.string().max(200) }),
+  reply: identityReply,
+  errors: ['LINK_EXPIRED'],
 })
 
 /** A new password for who knows the old one; it ends every other session. */

@@ -77,7 +77,7 @@ const changeMail = async (world: World, accountId: string, email: string): Promi
       ? mintLink(work, accountId, 'change-email', recoveryLinkLife, email)
       : null,
   )
-  return token === null ? null : changeEmail(`${world.publicUrl}/confirm-email/${token}`)
+  return token === null ? null : changeEmail(`${world.publicUrl}/account/email/${token}`)
 }
 
 /** A job that is done again replaces its mail; the link of the first one is as good as that of the second. */

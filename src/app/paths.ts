@@ -18,6 +18,7 @@ export const screens = [
   { id: 'login', path: '/login', file: '../account/screens/login-page.tsx' },
   { id: 'signup', path: '/signup', file: '../account/screens/signup-page.tsx' },
   { id: 'verify-account', path: '/verify-account/:id', file: '../account/screens/verify-account-page.tsx' },
+  { id: 'confirm-email', path: '/confirm-email/:id', file: '../account/screens/confirm-email-page.tsx' },
   { id: 'magic-link', path: '/magic-link/:id', file: '../account/screens/magic-link-page.tsx' },
   { id: 'sign-on', path: '/sign-on/:provider', file: '../account/screens/sign-on-page.tsx' },
   { id: 'recover', path: '/recover', file: '../account/screens/recover-page.tsx' },

@@ -162,3 +162,36 @@ test('deletion asks for the e-mail, waits for live subscriptions, and then forge
   // The e-mail is free again.
   expect(await house.guest(email)).toMatchObject({ opened: true })
 })
+
+test('the e-mail moves when the new mailbox confirms it, and the former one hears of it', async () => {
+  const { accountId, browser, email } = await member('former@example.com')
+  const elsewhere = await signIn(email)
+  const ask = async (new_email: string, email_password = password) =>
+    house.handlers.changeEmail(await house.from(browser), { new_email, email_password })
+  await expect(ask('newer@example.com', 'tulips in clay')).rejects.toMatchObject({
+    fields: { email_password: 'This is not your password.' },
+  })
+  await ask('newer@example.com')
+  const [mail] = await house.mails()
+  expect(mail).toMatchObject({ to: 'newer@example.com', subject: 'Confirm your new email for Loam' })
+  const id = mail?.token ?? ''
+  const there = newBrowser()
+  expect(await house.handlers.viewEmailLink(await house.from(there), { id })).toEqual({
+    email: 'newer@example.com',
+  })
+  expect(await house.actor(browser)).toMatchObject({ email })
+  await house.handlers.confirmEmail(await house.from(there), { id })
+  expect(await house.actor(there)).toMatchObject({ accountId, email: 'newer@example.com' })
+  expect(await house.actor(elsewhere)).toEqual({ kind: 'visitor' })
+  expect((await house.mails()).map(({ to }) => to)).toEqual([email])
+  const again = house.handlers.confirmEmail(await house.from(newBrowser()), { id })
+  await expect(again).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+})
+
+test('an e-mail that has an account is taken by nobody, and only its owner hears why', async () => {
+  const { browser } = await member('mover@example.com')
+  const { email } = await member('there@example.com')
+  const asked = { new_email: email, email_password: password }
+  expect(await house.handlers.changeEmail(await house.from(browser), asked)).toEqual({ success: true })
+  expect((await house.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
+})

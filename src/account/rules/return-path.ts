@@ -9,6 +9,7 @@ const notAfterSignIn = [
   '/set-password',
   '/verify-account',
   '/magic-link',
+  '/confirm-email',
   '/sign-out',
   '/sign-on',
   '/api',

@@ -2,7 +2,6 @@ import type { ReplyOf } from '#shared/call.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
-import text from '#ui/text.module.css'
 import type { viewUser } from '../calls.ts'
 import styles from './settings-page.module.css'
 
@@ -11,10 +10,9 @@ interface ContactFormProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** Name and phone; the e-mail is shown. */
+/** Name and phone. */
 export const ContactForm = ({ user, errors }: ContactFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
-    <p className={text.mute}>{user.email}</p>
     <Field
       name="firstName"
       label="First name"

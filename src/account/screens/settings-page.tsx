@@ -8,6 +8,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { recover, viewUser } from '../calls.ts'
 import {
+  changeEmail,
   changePassword,
   disconnectSignOn,
   listSessions,
@@ -19,6 +20,7 @@ import {
 import { SignOnProvider } from '../sign-on-calls.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { ContactForm } from './contact-form.tsx'
+import { EmailForm } from './email-form.tsx'
 import { formFailure } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { formText } from './form-text.ts'
@@ -56,6 +58,11 @@ const done = async (wish: string, form: FormData, shop: ShopContext): Promise<st
       await call(changePassword, { current_password: current, password: formText(form, 'password') })
       return '/account?done=password'
     }
+    case 'email': {
+      const password = formText(form, 'email_password')
+      await call(changeEmail, { new_email: formText(form, 'new_email'), email_password: password })
+      return '/account?done=email'
+    }
     case 'disconnect': {
       const provider = SignOnProvider.safeParse(formText(form, 'provider'))
       if (provider.success) await call(disconnectSignOn, { provider: provider.data })
@@ -87,6 +94,7 @@ const sentences: Readonly<Record<string, string>> = {
   password: 'Your password is changed. You are signed out everywhere else.',
   disconnected: 'This sign-in is disconnected.',
   session: 'That session is ended.',
+  email: 'A link is on its way to the new email. It opens once, within the next hour.',
   mailed: 'A link is on its way to you. It opens once, within the next hour.',
 }
 
@@ -107,6 +115,9 @@ const SettingsPage = () => {
       )}
       <SettingsSection id="contact" title="Your Account">
         <ContactForm user={user} errors={errors} />
+      </SettingsSection>
+      <SettingsSection id="email-heading" title="Email">
+        <EmailForm email={user.email} hasPassword={ways.has_password} errors={errors} />
       </SettingsSection>
       <SettingsSection id="password-heading" title="Password">
         <PasswordForm email={user.email} ways={ways} errors={errors} />

@@ -15,6 +15,7 @@ import {
   createViewVerifyLink,
 } from './registration-handlers.ts'
 import { createProviders, createSignOn, createStartSignOn, createViewSignOnWays } from './sign-on-handlers.ts'
+import { createChangeEmail, createConfirmEmail, createViewEmailLink } from './email-handlers.ts'
 import { createDeleteAccount, createExportUser } from './privacy-handlers.ts'
 import {
   createAddressSettings,
@@ -41,6 +42,9 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
     login: createLogin(tools),
     updateUser: createUpdateUser(tools),
     changePassword: createChangePassword(tools),
+    changeEmail: createChangeEmail(tools),
+    viewEmailLink: createViewEmailLink(tools),
+    confirmEmail: createConfirmEmail(tools),
     ...createSessionSettings(tools),
     ...createSignInWays(tools),
     ...createAddressSettings(tools),

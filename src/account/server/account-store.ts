@@ -199,3 +199,26 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
     .where('id', '=', id)
     .execute()
 }
+
+/** Moves an account to another e-mail, unless that has an account already; whoever follows the mail has shown it. */
+export const moveEmail = async (
+  db: Db,
+  id: string,
+  email: string,
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('account')
+    .set({ email, verified_at: now.toString() })
+    .where('id', '=', id)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('account as other').select('other.id').where('other.email', '=', email),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

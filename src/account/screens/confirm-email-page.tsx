@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { isShopError } from '#shared/errors.ts'
+import { confirmEmail, viewEmailLink } from '../settings-calls.ts'
+import { memberHome } from '../rules/return-path.ts'
+import { formFailure } from './form-failure.ts'
+import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+
+export const headers = () => secretAddress
+
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  try {
+    return { link: await context.get(shopContext).call(viewEmailLink, { id: params['id'] ?? '' }) }
+  } catch (thrown) {
+    // Malformed is as good as expired: there is no such link.
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return data({ link: null }, { status: 410 })
+  }
+}
+
+export const action = async ({ params, context }: ActionFunctionArgs) => {
+  try {
+    await context.get(shopContext).call(confirmEmail, { id: params['id'] ?? '' })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return redirect(memberHome, 303)
+}
+
+/** Opened by a mailed link: move the account to the address that it was mailed to. */
+const ConfirmEmailPage = () => {
+  const { link } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  if (link === null)
+    return (
+      <ExpiredLink title="Confirm your email" href="/account" label="Ask for another link in your settings" />
+    )
+  return (
+    <MailedLink
+      title="Confirm your email"
+      lead={`${link.email} becomes the email of your account.`}
+      button="Use this email"
+      failure={refused?.failure}
+    />
+  )
+}
+
+export default ConfirmEmailPage
