@@ -1,4 +1,5 @@
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
+import { followSession } from '#account/browser/user-state.ts'
 import { watchBuyBar } from './buy-bar.ts'
 import { showCartCount } from './cart-count.ts'
 import { mendDrawer } from './drawer.ts'
@@ -14,3 +15,8 @@ showCartCount()
 watchBuyBar()
 watchNewsletterForm()
 void followPromoLink()
+void followSession({
+  cookie: () => document.cookie,
+  storage: localStorage,
+  ask: (path) => fetch(path, { credentials: 'same-origin' }),
+})
