@@ -146,6 +146,13 @@ export const registerPages = async (
   const { log } = house.world
   answerKeptFirst(app, kept)
   await registerPageFiles(app, house.buildFolder)
+  const methods = ['GET', 'POST']
+  // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.
+  app.route({
+    method: methods,
+    url: '/api/*',
+    handler: async (request, reply) => refuseUnknown(request, reply),
+  })
   await app.register(async (web) => {
     web.removeAllContentTypeParsers()
     web.addContentTypeParser(
@@ -157,12 +164,6 @@ export const registerPages = async (
       const error = toShopError(thrown)
       if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
       return sendOwn(reply, await render.refusal(request, error))
-    })
-    const methods = ['GET', 'POST']
-    web.route({
-      method: methods,
-      url: '/api/*',
-      handler: async (request, reply) => refuseUnknown(request, reply),
     })
     web.route({ method: methods, url: '/*', handler: createAnswer(kept, render, house.headers) })
   })
