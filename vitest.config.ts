@@ -11,6 +11,8 @@ const onShops = { ...onDatabase, globalSetup: [...onDatabase.globalSetup, 'test/
 
 export default defineConfig({
   test: {
+    // The default leaves a core free for people; shops, databases and processors of the tests wait more than they work.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'rules', include: ['src/**/*.test.ts'], environment: 'node' } },
       {
