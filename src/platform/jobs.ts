@@ -90,13 +90,13 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   return async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<JobResult> => {
     const envelope = Envelope.safeParse(job.data)
     const kind = envelope.data?.kind ?? ''
-    const todo = isKind(kind) ? handlers[kind] : undefined
-    if (!envelope.success || !isKind(kind) || todo === undefined) {
+    const act = isKind(kind) ? handlers[kind] : undefined
+    if (!envelope.success || !isKind(kind) || act === undefined) {
       log.error({ jobId: job.id, kind }, 'job of an unknown kind given up')
       return { id: job.id, status: 'deadletter' }
     }
     try {
-      await todo(read(kind, envelope.data.payload), { id: job.id })
+      await act(read(kind, envelope.data.payload), { id: job.id })
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
       log.warn(
