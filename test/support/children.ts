@@ -4,6 +4,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { ShopPlace } from './shop-process.ts'
 
+/** Where the processes of a run find each other's compiled code. */
+export const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/loam-under-test')
+
 /** A port that nobody listens on at this moment. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
@@ -41,7 +44,12 @@ const listenTo = (child: ChildProcess, lines: string[]): void => {
 export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
   const logged: string[] = []
   const child = fork(join(import.meta.dirname, 'shop-process.ts'), {
-    env: { ...process.env, NODE_ENV: 'production', SHOP_UNDER_TEST: JSON.stringify(place) },
+    env: {
+      NODE_COMPILE_CACHE: compiledFolder,
+      ...process.env,
+      NODE_ENV: 'production',
+      SHOP_UNDER_TEST: JSON.stringify(place),
+    },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -9,7 +9,7 @@ import type { Work } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
 import { launchSandbox, type LaunchedSandbox } from '../../sandbox-processor/launch.ts'
-import { freePort, startShopChild, type ShopChild } from './children.ts'
+import { compiledFolder, freePort, startShopChild, type ShopChild } from './children.ts'
 import { openTestWorld } from './world.ts'
 
 /** Every shop of a test opens on this day, a Monday, whenever the test runs. */
@@ -55,6 +55,8 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
   const sandbox = await launchSandbox({
+    // Compiled once for all the processors of a run.
+    NODE_COMPILE_CACHE: compiledFolder,
     SANDBOX_PORT: '0',
     SANDBOX_DATA: join(folder, 'processor.sqlite'),
     SHOP_ORIGIN: publicUrl,

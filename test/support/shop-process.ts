@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { machineClock } from '#platform/clock.ts'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
@@ -50,6 +51,8 @@ const open = async (place: ShopPlace): Promise<void> => {
   const server = await createServer(shop)
   await server.listen({ host: settings.host, port: settings.port })
   process.send?.('open')
+  // Now, for the end comes without notice.
+  flushCompileCache()
 }
 
 // Nothing is left behind when the test is gone; the next process has to bear an end without notice anyway.
