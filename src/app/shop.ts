@@ -17,6 +17,7 @@ import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
+import { oneAtATime } from '#platform/one-at-a-time.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
@@ -29,7 +30,8 @@ import { brand } from '#shared/brand.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { bindCalls } from './calls.ts'
 import type { Settings } from './config.ts'
-import { finishCharge } from './due-work.ts'
+import { finishCharge, runDue } from './due-work.ts'
+import type { DueReport } from './due-work.ts'
 import { jobShapes } from './job-shapes.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { createListener } from './listeners.ts'
@@ -62,6 +64,8 @@ export interface Shop {
   readonly cancellationReasons: CancellationReasons
   readonly jobs: Jobs<ShopJobShapes>
   readonly jobHandlers: JobHandlers<ShopJobShapes>
+  /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
+  readonly runDue: () => Promise<DueReport>
   readonly sessionCookie: string
   readonly outboxFolder: string
   /** Where the built pages are. */
@@ -124,6 +128,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     sessionCookie: sessionCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
+    runDue: oneAtATime(() => runDue(tools)),
     takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
       receiveWebhook(tools, finishCharge, request),
   }

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { readOutbox } from '#platform/mail.ts'
 import type { TimeMachineTools } from '#workbench/server/time-machine.ts'
-import { nextDueOn, runDue } from './due-work.ts'
+import { nextDueOn } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
 
@@ -15,7 +15,7 @@ const isQuiet = (report: DueReport): boolean => report.renewals + report.decline
 
 /** The clock, the due work and the mails, as the time machine needs them. */
 export const timeMachineTools = (
-  shop: Pick<Shop, 'clock' | 'tools' | 'jobs' | 'jobHandlers'>,
+  shop: Pick<Shop, 'clock' | 'tools' | 'runDue' | 'jobs' | 'jobHandlers'>,
 ): TimeMachineTools => ({
   now: () => shop.clock.now(),
   timeZone: brand.timeZone,
@@ -24,7 +24,7 @@ export const timeMachineTools = (
   workOffDue: async () => {
     let total: DueReport = { renewals: 0, declined: 0, shipped: 0 }
     for (;;) {
-      const report = await runDue(shop.tools)
+      const report = await shop.runDue()
       total = sum(total, report)
       if (isQuiet(report)) break
     }

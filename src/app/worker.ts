@@ -1,5 +1,4 @@
 import { startTicker } from '#platform/ticker.ts'
-import { runDue } from './due-work.ts'
 import type { Shop } from './shop.ts'
 
 /** The part of the house that works without being asked: mails as they come, everything due once a second. */
@@ -7,7 +6,7 @@ export interface Worker {
   readonly stop: () => Promise<void>
 }
 
-export const startWorker = async ({ tools, jobs, jobHandlers, world }: Shop): Promise<Worker> => {
+export const startWorker = async ({ runDue, jobs, jobHandlers, world }: Shop): Promise<Worker> => {
   await jobs.startWorker(jobHandlers)
-  return startTicker(() => runDue(tools), { name: 'due work', pauseMs: 1_000, log: world.log })
+  return startTicker(runDue, { name: 'due work', pauseMs: 1_000, log: world.log })
 }
