@@ -63,10 +63,6 @@ export const openGround = async (options: HouseOptions = {}) => {
       await clock.call(moveClock, { to: day })
       await settled()
     },
-    /** Moves the clock without waiting for what is in other hands. */
-    moveOn: (days: number) => clock.call(moveClock, { days }),
-    isOpen: async (): Promise<boolean> =>
-      (await clock.send({ method: 'GET', path: '/livez' }).catch(() => null))?.status === 200,
     travelDays: async (days: number): Promise<void> => {
       await clock.call(moveClock, { days })
       await settled()
