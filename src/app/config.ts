@@ -82,6 +82,7 @@ const Variables = z.object({
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters of chance').optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters of chance').optional(),
   LOG_LEVEL: oneOf(logLevels).default('info'),
 })
@@ -163,6 +164,7 @@ export const parseSettings = (environment: Environment) => {
     countryHeader: values.COUNTRY_HEADER ?? null,
     regionHeader: values.REGION_HEADER ?? null,
     trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN ?? null,
     secret: values.SECRET ?? null,
     logLevel: values.LOG_LEVEL,
   }

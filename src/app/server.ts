@@ -8,6 +8,7 @@ import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
 import { refuseUnknown, registerErrors } from './error-edge.ts'
 import { registerHealth } from './health.ts'
+import { registerMetrics } from './metrics.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
 import { registerPages } from './page-renderer.ts'
 import { guardWrites } from './request-guard.ts'
@@ -60,6 +61,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   await app.register(fastifyCookie)
   guardWrites(app, world.publicUrl, machinePaths)
   registerHealth(app, shop)
+  registerMetrics(app, shop)
   await registerWebhook(app, shop)
   registerCalls(app, shop.calls, contextOf)
   registerApiDescription(app, [...shop.calls.map(({ call }) => call), ...machineCalls], {

@@ -36,6 +36,8 @@ import { jobShapes } from './job-shapes.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { createListener } from './listeners.ts'
 import { createMailJobs } from './mail-jobs.ts'
+import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { createProcessor } from './processor.ts'
 
 /** What a process brings along to open the shop on. */
@@ -66,6 +68,9 @@ export interface Shop {
   readonly jobHandlers: JobHandlers<ShopJobShapes>
   /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
   readonly runDue: () => Promise<DueReport>
+  readonly metrics: Metrics
+  /** Connections to the database that this process holds, and how many requests wait for one. */
+  readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly sessionCookie: string
   readonly outboxFolder: string
   /** Where the built pages are. */
@@ -113,6 +118,8 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const outboxFolder = join(settings.dataDir, 'outbox')
   const mailer = createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
+  const metrics = createMetrics()
+  const { pool } = ground.database
   const rooms = {
     settings,
     world,
@@ -128,7 +135,9 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     sessionCookie: sessionCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
-    runDue: oneAtATime(() => runDue(tools)),
+    metrics,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    runDue: oneAtATime(() => metrics.due.watch(() => runDue(tools))),
     takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
       receiveWebhook(tools, finishCharge, request),
   }

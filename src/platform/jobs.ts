@@ -31,6 +31,8 @@ export interface Jobs<S extends JobShapes> {
   readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
   /** Works off everything that is due now, and what that adds, then returns. Jobs that fail wait for their retry. */
   readonly drain: (handlers: JobHandlers<S>) => Promise<void>
+  /** How many jobs wait, are in hand or were given up, as of a few seconds ago. */
+  readonly counts: () => Promise<Readonly<Record<'waiting' | 'active' | 'dead', number>>>
   /** Stops taking jobs, waits for those in hand, and stops. */
   readonly stop: () => Promise<void>
 }
@@ -153,6 +155,11 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
       await boss.work(queue, workerOptions, (jobs: Job<unknown>[]) => Promise.all(jobs.map(run)))
     },
     drain: (handlers) => drainQueue(boss, runWith(handlers), inHand),
+    counts: async () => {
+      const [live, dead] = [await boss.getQueue(queue), await boss.getQueue(deadQueue)]
+
+      return { waiting: live?.queuedCount ?? 0, active: live?.activeCount ?? 0, dead: dead?.totalCount ?? 0 }
+    },
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 }

@@ -21,6 +21,7 @@ const addresses: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/%zz'],
   ['POST', '/cart'],
   ['GET', '/livez'],
+  ['GET', '/metrics'],
   ['GET', '/readyz'],
   ['GET', '/api/docs'],
   ['GET', '/api/openapi.json'],
@@ -72,4 +73,17 @@ test('a page that is kept carries the same headers as one that is not', async ()
     expect(second.get(name)).toBe(first.get(name))
     expect(second.get(name)).not.toBeNull()
   }
+})
+
+test('the figures of the process count requests by route and jobs by state, for nobody outside', async () => {
+  await plain.inject({ method: 'GET', url: '/account/verify-account/somebody' })
+  const shown = await plain.inject({ method: 'GET', url: '/metrics' })
+  expect(shown.statusCode).toBe(200)
+  expect(shown.body).toMatch(
+    /loam_request_seconds_count\{method="GET",route="\/account\/verify-account\/:id\/?"/,
+  )
+  expect(shown.body).not.toContain('somebody')
+  expect(shown.body).toMatch(/loam_jobs\{state="dead"\} 0/)
+  expect(shown.body).toMatch(/loam_database_connections\{state="idle"\} \d/)
+  expect((await secure.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404)
 })

@@ -55,6 +55,7 @@ export const specifiedCalls: readonly (readonly [method: string, path: string, s
 /** What the router answers besides calls: health, the description of the calls, pages and their files. */
 export const otherRoutes: readonly string[] = [
   'GET /livez',
+  'GET /metrics',
   'GET /readyz',
   'GET /api/openapi.json',
   'GET /api/docs',

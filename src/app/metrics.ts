@@ -1,0 +1,135 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { ShopError } from '#shared/errors.ts'
+import type { DueReport } from './due-work.ts'
+import type { Shop } from './shop.ts'
+
+/** Counts what the runs that it watches got done. */
+interface DueMeter {
+  readonly watch: (run: () => Promise<DueReport>) => Promise<DueReport>
+}
+
+/** What this process says of itself to machines, in Prometheus' text format. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly due: DueMeter
+}
+
+const createDueMeter = (registry: Registry): DueMeter => {
+  const registers = [registry]
+  const things = new Counter({
+    name: 'loam_due_total',
+    help: 'What the due work of this process got done, by kind.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'loam_due_failures_total',
+    help: 'Runs of the due work that ended with a fault.',
+    registers,
+  })
+  return {
+    watch: async (run) => {
+      try {
+        const report = await run()
+        things.inc({ kind: 'renewal charged' }, report.renewals)
+        things.inc({ kind: 'renewal declined' }, report.declined)
+        things.inc({ kind: 'parcel shipped' }, report.shipped)
+        return report
+      } catch (thrown) {
+        failures.inc()
+        throw thrown
+      }
+    },
+  }
+}
+
+/** A registry of its own for each house, so that two houses in one process count apart. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'loam_' })
+  return { registry, due: createDueMeter(registry) }
+}
+
+const measureRequests = (app: FastifyInstance, registry: Registry): void => {
+  const seconds = new Histogram({
+    name: 'loam_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer, by route and status class.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The pattern that the route was declared by, so that ids make no series of their own.
+    const { method, url } = request.routeOptions
+    const labels = {
+      method: typeof method === 'string' ? method : request.method,
+      route: url ?? 'none',
+      status: `${Math.floor(reply.statusCode / 100)}xx`,
+    }
+    seconds.observe(labels, reply.elapsedTime / 1_000)
+    done()
+  })
+}
+
+const measureQueues = (registry: Registry, { jobs }: Pick<Shop, 'jobs'>): void => {
+  const waiting = new Gauge({
+    name: 'loam_jobs',
+    help: 'Jobs in the database by state, for all processes; `dead` were given up and wait for a person.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: async () => {
+      for (const [state, count] of Object.entries(await jobs.counts())) waiting.set({ state }, count)
+    },
+  })
+}
+
+const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'connections'>): void => {
+  const held = new Gauge({
+    name: 'loam_database_connections',
+    help: 'Connections of this process to the database, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      const { open, idle, waiting } = connections()
+      held.set({ state: 'busy' }, open - idle)
+      held.set({ state: 'idle' }, idle)
+      held.set({ state: 'waited for' }, waiting)
+    },
+  })
+}
+
+const isSame = (given: string, wanted: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const thisMachine = ['localhost', '127.0.0.1']
+
+/** With a token whoever has it may look; without one only a shop of this machine shows its figures. */
+export const mayLook = (
+  authorization: string | undefined,
+  token: string | null,
+  publicUrl: string,
+): boolean =>
+  token === null
+    ? thisMachine.includes(new URL(publicUrl).hostname)
+    : isSame(authorization ?? '', `Bearer ${token}`)
+
+/** `GET /metrics`: requests, jobs, connections, due work, process. NOT_FOUND for those who may not look. */
+export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
+  const { registry } = shop.metrics
+  measureRequests(app, registry)
+  measureQueues(registry, shop)
+  measureConnections(registry, shop)
+  app.get('/metrics', async (request, reply) => {
+    const { settings, world } = shop
+    if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl))
+      throw new ShopError('NOT_FOUND')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}
