@@ -13,31 +13,41 @@ export interface DataFolder {
   readonly release: () => void
 }
 
+/** Where things lie in a data folder, whoever holds it. */
+export const placesIn = (path: string) => ({
+  database: join(path, 'postgres'),
+  outbox: join(path, 'outbox'),
+  sandboxFile: join(path, 'sandbox-processor.sqlite'),
+  secretFile: join(path, 'secret'),
+})
+
 const makeFolder = async (path: string): Promise<void> => {
   await mkdir(path, { recursive: true })
   // Others may pass through, as the database's user must when the shop runs as root, but not look around.
   await chmod(path, 0o711)
 }
 
-/** Makes and locks the data folder. Throws StartFailure when another process holds it or it cannot be written. */
-export const openDataFolder = async (path: string): Promise<DataFolder> => {
-  const database = join(path, 'postgres')
-  const outbox = join(path, 'outbox')
+/** Makes and locks the data folder; null when another process holds it. Throws StartFailure when it cannot be written. */
+export const takeDataFolder = async (path: string): Promise<DataFolder | null> => {
+  const places = placesIn(path)
   try {
     await makeFolder(path)
-    await makeFolder(database)
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    await makeFolder(places.database)
+    await mkdir(places.outbox, { recursive: true, mode: 0o700 })
     const lock = takeFileLock(join(path, 'lock'))
-    if (lock !== null) {
-      const sandboxFile = join(path, 'sandbox-processor.sqlite')
-      return { database, outbox, sandboxFile, secretFile: join(path, 'secret'), release: lock.release }
-    }
+    return lock && { ...places, release: lock.release }
   } catch (thrown) {
     throw new StartFailure(
       `The data folder ${path} cannot be written; set DATA_DIR to a folder that can.`,
       thrown,
     )
   }
+}
+
+/** Makes and locks the data folder. Throws StartFailure when another process holds it or it cannot be written. */
+export const openDataFolder = async (path: string): Promise<DataFolder> => {
+  const taken = await takeDataFolder(path)
+  if (taken !== null) return taken
   throw new StartFailure(
     `The data folder ${path} is in use by another running shop; stop that one or set DATA_DIR to another folder.`,
   )

@@ -66,13 +66,24 @@ export const revokeSession = async (db: Db, id: string, now: Temporal.Instant): 
     .execute()
 }
 
-export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
-  await db
+/** Answers how many were open. */
+export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.Instant): Promise<number> => {
+  const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ revoked_at: now.toString() })
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export const revokeEverySession = async (db: Db, now: Temporal.Instant): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ revoked_at: now.toString() })
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export interface SessionRow {

@@ -2,7 +2,15 @@ import { brand } from '#shared/brand.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
 import { absoluteLimit, idleLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
-import { insertSession, readOpenSessions, readSession, revokeSession, touchSession } from './session-store.ts'
+import {
+  insertSession,
+  readOpenSessions,
+  readSession,
+  revokeEverySession,
+  revokeSession,
+  revokeSessionsOf,
+  touchSession,
+} from './session-store.ts'
 import type { Db } from './account-store.ts'
 import type { SessionRow } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -60,3 +68,10 @@ export const liveSessionsOf = (db: Db, accountId: string, now: Temporal.Instant)
 /** Ends a session at once, wherever its cookie still lies. */
 export const endSession = (work: Work, sessionId: string): Promise<void> =>
   revokeSession(work.db, sessionId, work.now)
+
+/** Ends all of a member's sessions; answers how many were open. */
+export const endSessionsOf = (work: Work, accountId: string): Promise<number> =>
+  revokeSessionsOf(work.db, accountId, work.now)
+
+/** Ends everybody's sessions, as after a stolen table; answers how many were open. */
+export const endEverySession = (work: Work): Promise<number> => revokeEverySession(work.db, work.now)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase, type DatabaseAddress, type OpenDatabase } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrations.ts'
-import { startEmbeddedServer } from '#platform/postgres/embedded-server.ts'
+import { runningServerAddress, startEmbeddedServer } from '#platform/postgres/embedded-server.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 /** The shop's database, migrated. `close` also stops a server of our own. */
@@ -31,6 +31,22 @@ const reachableUrl = async (opened: OpenDatabase): Promise<void> => {
   }
 }
 
+const openAt = (address: DatabaseAddress, maxConnections: number, log: Log): OpenDatabase => {
+  let closing = false
+  const opened = openDatabase(address, {
+    maxConnections,
+    // A server that is stopped next may be quicker than the farewell of the last connections.
+    onIdleError: (err) => closing || log.warn({ err }, 'a database connection broke'),
+  })
+  const close = (): Promise<void> => {
+    closing = true
+    return opened.close()
+  }
+  return { ...opened, close }
+}
+
+const embeddedDatabase = 'loam'
+
 /** Starts or reaches the database and brings it up to date. Throws StartFailure. */
 export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<ShopDatabase> => {
   const { root, databaseUrl, folder, log } = options
@@ -38,16 +54,13 @@ export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<Sh
     databaseUrl === null
       ? await startEmbeddedServer({
           folder,
-          database: 'loam',
+          database: embeddedDatabase,
           maxConnections: serverConnections,
           durable: true,
         })
       : null
   const address: DatabaseAddress = own?.address ?? { kind: 'url', url: databaseUrl ?? '' }
-  const opened = openDatabase(address, {
-    maxConnections: poolConnections,
-    onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
-  })
+  const opened = openAt(address, poolConnections, log)
   const close = async (): Promise<void> => {
     await opened.close()
     await own?.stop()
@@ -60,4 +73,13 @@ export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<Sh
     await close()
     throw thrown
   }
+}
+
+// The running shop needs its own places.
+const guestConnections = 4
+
+/** The embedded database of a shop that runs in another process; null when it does not take connections. */
+export const joinRunningDatabase = async (folder: string, log: Log): Promise<ShopDatabase | null> => {
+  const address = await runningServerAddress(folder, embeddedDatabase)
+  return address && { ...openAt(address, guestConnections, log), address }
 }

@@ -140,6 +140,16 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   )
 }
 
+/** Where the server that runs on `folder` now takes connections; null when none does. */
+export const runningServerAddress = async (
+  folder: string,
+  database: string,
+): Promise<DatabaseAddress | null> => {
+  const postmaster = await readPostmaster(join(folder, 'data'))
+  if (postmaster === null || !postmaster.ready || !(await answers(postmaster.socketFolder))) return null
+  return socketAddress(postmaster.socketFolder, database)
+}
+
 const running = async (
   { pid, socketFolder }: Postmaster,
   adopted: boolean,

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { ShopError } from '#shared/errors.ts'
+import { commands } from '#app/operator/commands.ts'
+import { OperatorRefusal, type OperatorCommand, type OperatorHouse } from '#app/operator/operator-command.ts'
+import { runCommand } from '#app/operator/run-command.ts'
+import { parseSettings } from '#app/config.ts'
+import { parseArgs } from 'node:util'
+
+const listening = () => {
+  const said: string[] = []
+  const house: OperatorHouse = {
+    settings: parseSettings({}),
+    root: '',
+    say: (line) => void said.push(line),
+    database: () => Promise.reject(new Error('no database was asked for')),
+    shop: () => Promise.reject(new Error('no shop was asked for')),
+  }
+  return { said, house }
+}
+
+const example = (run: OperatorCommand['run']): OperatorCommand => ({
+  name: 'example',
+  forms: [['<word>', 'does something']],
+  run,
+})
+
+test('a command gets the words after its name', async () => {
+  const { house, said } = listening()
+  const command = example(async ({ say }, words) => say(words.join('+')))
+  expect(await runCommand([command], house, ['example', 'a', '--b'])).toBe(0)
+  expect(said).toEqual(['a+--b'])
+})
+
+test.each([
+  ['a refusal', new OperatorRefusal('This cannot be.'), 'This cannot be.'],
+  ['an error of the catalogue', new ShopError('NOT_FOUND'), 'Sorry, we could not find what you asked for.'],
+])('%s is one sentence and exit code 1', async (_what, thrown, sentence) => {
+  const { house, said } = listening()
+  expect(await runCommand([example(() => Promise.reject(thrown))], house, ['example'])).toBe(1)
+  expect(said).toEqual([sentence])
+})
+
+test('unknown words and unknown commands show what there is', async () => {
+  const { house, said } = listening()
+  const strict = example(async (_house, words) => void parseArgs({ args: [...words], options: {} }))
+  expect(await runCommand([strict], house, ['example', '--loud'])).toBe(2)
+  expect(await runCommand([strict], house, ['nothing'])).toBe(2)
+  expect(await runCommand([strict], house, ['help'])).toBe(0)
+  expect(said).toEqual([
+    "Unknown option '--loud'",
+    '  npm run shop -- example <word>',
+    '      does something',
+    'There is no command nothing.',
+    'What operators can do:',
+    '  npm run shop -- example <word>',
+    '      does something',
+    'What operators can do:',
+    '  npm run shop -- example <word>',
+    '      does something',
+  ])
+})
+
+test('a fault of ours is no refusal', async () => {
+  const { house } = listening()
+  const broken = example(() => Promise.reject(new TypeError('broken')))
+  await expect(runCommand([broken], house, ['example'])).rejects.toThrow('broken')
+})
+
+test('every command has a name of its own and says how it is called', () => {
+  expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
+  for (const { name, forms } of commands) {
+    expect(name).toMatch(/^[a-z][a-z-]*$/)
+    expect(forms.length).toBeGreaterThan(0)
+  }
+})
+
+test('the program itself says what it cannot do', async () => {
+  const program = join(import.meta.dirname, '../../src/app/operator.ts')
+  const child = spawn(process.execPath, [program, 'nothing'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  expect(await text(child.stdout)).toMatch(/^There is no command nothing\.\nWhat operators can do:\n/)
+  await ended
+  expect(child.exitCode).toBe(2)
+})

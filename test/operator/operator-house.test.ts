@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDataFolder } from '#app/data-folder.ts'
+import { openShopDatabase } from '#app/starting/shop-database.ts'
+import { createLog } from '#platform/log.ts'
+
+const root = join(import.meta.dirname, '../..')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loam-operator-'))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const shopCommand = async (...words: readonly string[]) => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['src/app/operator.ts', ...words], {
+    cwd: root,
+    env: { ...rest, DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { code: child.exitCode, said, complained }
+}
+
+test('a command opens the embedded database when no shop runs, and joins it when one does', async () => {
+  const refused = { code: 1, said: 'No account has the email nobody@example.com.\n', complained: '' }
+  expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
+  const held = await openDataFolder(folder)
+  const database = await openShopDatabase({
+    root,
+    databaseUrl: null,
+    folder: held.database,
+    log: createLog('silent'),
+  })
+  expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
+  expect(await shopCommand('sign-out', '--everybody')).toMatchObject({ code: 0, said: '0 sessions ended.\n' })
+  // The shop's own server goes on.
+  expect((await database.pool.query('select 1')).rowCount).toBe(1)
+  await database.close()
+  expect((await shopCommand('sign-out', '--everybody')).complained).toBe('')
+  held.release()
+})
