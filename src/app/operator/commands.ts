@@ -1,5 +1,7 @@
+import { priceCommand } from './price-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
+import { stockCommand } from './stock-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
-export const commands: readonly OperatorCommand[] = [signOutCommand]
+export const commands: readonly OperatorCommand[] = [priceCommand, signOutCommand, stockCommand]
