@@ -43,6 +43,18 @@ const typeInto = async (page: Page, target: Locator, text: string): Promise<void
   await page.keyboard.type(text)
 }
 
+/** Chooses by the first letter, pressed again and again; a word would depend on how quickly its letters follow. */
+const chooseByLetter = async (page: Page, list: Locator, letter: string, value: string): Promise<void> => {
+  await tabTo(page, list)
+  for (let step = 0; step < mostSteps && (await list.inputValue()) !== value; step += 1)
+    await page.keyboard.press(letter)
+  await expect(list).toHaveValue(value)
+}
+
+/** Resolves when the sums for this state are back. */
+const sumsFor = (page: Page, region: string): Promise<unknown> =>
+  page.waitForResponse((answer) => (answer.request().postData() ?? '').includes(region))
+
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -73,9 +85,11 @@ for (const viewport of [
       await typeInto(page, page.getByLabel('Last name'), 'Ito')
       await typeInto(page, page.getByLabel('Address', { exact: true }), '1 Alder Way')
       await typeInto(page, page.getByLabel('City'), 'Portland')
-      await typeInto(page, page.getByLabel('State'), 'Oregon')
+      const sums = sumsFor(page, 'address.region=OR')
+      await chooseByLetter(page, page.getByLabel('State'), 'o', 'OR')
       await typeInto(page, page.getByLabel('Zip code'), '97201')
       await tabTo(page, page.getByRole('radio', { name: /Free shipping/ }))
+      await sums
       const card = cardFrame(page)
       await typeInto(page, card.getByLabel('Card number'), testCardNamed('approve').number)
       await typeInto(page, card.getByLabel('Expiry'), `12${(new Date().getFullYear() + 4) % 100}`)
@@ -88,14 +102,12 @@ for (const viewport of [
     test('what has the focus can be seen', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto('/daily-synbiotic')
-      const hidden: string[] = []
       for (let step = 0; step < mostSteps; step += 1) {
         await page.keyboard.press('Tab')
-        const where = await focusedPlace(page)
-        if (where === 'left the page') break
-        if (where !== 'seen') hidden.push(where)
+        // A busy machine may paint it some frames later.
+        await expect.poll(() => focusedPlace(page)).toMatch(/^(seen|left the page)$/)
+        if ((await focusedPlace(page)) === 'left the page') break
       }
-      expect(hidden).toEqual([])
     })
   })
 }

@@ -27,6 +27,8 @@ export interface ShopChild {
   /** Resolves with the signal that ended it, or null for an end of its own. */
   readonly ended: Promise<NodeJS.Signals | null>
   readonly kill: () => Promise<void>
+  /** Has its worker look at once instead of within a second; resolves when that is done or the process has ended. */
+  readonly workOff: () => Promise<void>
 }
 
 const listenTo = (child: ChildProcess, lines: string[]): void => {
@@ -62,6 +64,12 @@ export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
     url: `http://127.0.0.1:${place.port}`,
     logged,
     ended,
+    workOff: async () => {
+      if (!child.connected) return
+      const worked = once(child, 'message')
+      child.send('work off')
+      await Promise.race([worked, ended])
+    },
     kill: async () => {
       child.kill('SIGKILL')
       await ended

@@ -47,14 +47,8 @@ const endOf = async (sandbox: LaunchedSandbox): Promise<void> => {
   await once(sandbox.process, 'exit')
 }
 
-const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
-  const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const port = await freePort()
-  const publicUrl = `http://127.0.0.1:${port}`
-  const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
-  stack.defer(close)
-  const sandbox = await launchSandbox({
+const launchProcessor = (folder: string, publicUrl: string): Promise<LaunchedSandbox> =>
+  launchSandbox({
     // Compiled once for all the processors of a run.
     NODE_COMPILE_CACHE: compiledFolder,
     SANDBOX_PORT: '0',
@@ -65,7 +59,17 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
     SANDBOX_SLOW_MS: '300',
     SANDBOX_HANG_MS: '300',
   })
-  stack.defer(() => endOf(sandbox))
+
+const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const launching = launchProcessor(folder, publicUrl)
+  stack.defer(async () => endOf(await launching))
+  const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
+  stack.defer(close)
+  const sandbox = await launching
   const children: ShopChild[] = []
   stack.defer(async () => void (await Promise.all(children.map((child) => child.kill()))))
   /** Starts a web process, at the public address unless told otherwise. */

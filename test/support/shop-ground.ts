@@ -50,7 +50,10 @@ export const openGround = async (options: HouseOptions = {}) => {
   /** Resolves when everything that is due is done: no mail, charge or renewal is in anybody's hands any more. */
   const settled = async (): Promise<void> => {
     const day = await today()
-    while ((await unfinished(house, day)) > 0) await pause(20)
+    while ((await unfinished(house, day)) > 0) {
+      await Promise.all(house.children.map((child) => child.workOff()))
+      await pause(5)
+    }
   }
   return {
     url,

@@ -7,6 +7,7 @@ import { parseSettings } from '../../src/app/config.ts'
 import { createServer } from '../../src/app/server.ts'
 import { openShop } from '../../src/app/shop.ts'
 import { startWorker } from '../../src/app/worker.ts'
+import { timeMachineTools } from '../../src/app/workbench-tools.ts'
 
 /** What a shop of a test is opened on; travels in the variable SHOP_UNDER_TEST. */
 export interface ShopPlace {
@@ -48,6 +49,16 @@ const open = async (place: ShopPlace): Promise<void> => {
   })
   const shop = { ...opening, buildFolder: place.pagesFolder }
   if (place.withWorker) await startWorker(shop)
+  process.on('message', () => {
+    const working = place.withWorker ? timeMachineTools(shop).workOffDue() : Promise.resolve()
+    working.then(
+      () => process.send?.('worked'),
+      (thrown: unknown) => {
+        log.error({ err: thrown }, 'could not work off what is due')
+        process.send?.('worked')
+      },
+    )
+  })
   const server = await createServer(shop)
   await server.listen({ host: settings.host, port: settings.port })
   process.send?.('open')
