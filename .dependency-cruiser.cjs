@@ -1,6 +1,6 @@
 // The laws of the house about who may know whom. Rooms knock in the order of `order` only.
 const order = [
-  ['catalogue', 'location', 'content'],
+  ['catalogue', 'location', 'content', 'ledger'],
   ['account', 'consent', 'experiment'],
   ['coupon'],
   ['cart'],
@@ -58,7 +58,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|processor|subscriptions|checkouts|pages|locations)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|processor|subscriptions|checkouts|pages|locations|journals|invoices)\\.ts$',
         ],
       },
     },

@@ -1,3 +1,4 @@
+import { bookMissing } from '#order/server/order-books.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
@@ -25,6 +26,7 @@ export const finishCharge: FinishCharge = async (work: Work, charge: Charge): Pr
 
 /** One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. */
 export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
+  await bookMissing(tools.world)
   await settleDueCharges(tools, finishCharge)
   await resumeDue(tools.world)
   const { ends } = await renewDue(tools)

@@ -169,6 +169,32 @@ export interface CouponRedemption {
   state: string;
 }
 
+export interface LedgerAccount {
+  code: string;
+  detail: string | null;
+  kind: string;
+  name: string;
+}
+
+export interface LedgerJournal {
+  account_id: string;
+  fact: string;
+  fact_id: string;
+  id: string;
+  order_id: string | null;
+  posted_at: string;
+  posted_on: string;
+}
+
+export interface LedgerPosting {
+  account: string;
+  cents: number;
+  currency: string;
+  detail: Generated<string>;
+  journal_id: string;
+  position: number;
+}
+
 export interface MailPreference {
   account_id: string;
   changed_at: string;
@@ -200,6 +226,7 @@ export interface NewsletterSubscriber {
 export interface Order {
   account_id: string;
   billing_cycle_id: string | null;
+  canceled_at: string | null;
   card: Json | null;
   charge_id: string | null;
   checkout_id: string | null;
@@ -208,9 +235,12 @@ export interface Order {
   discounts: Generated<Json>;
   email: string;
   id: string;
+  is_booked: Generated<boolean>;
   kind: string;
   number: string;
   placed_at: string;
+  processor: string | null;
+  refunded_cents: Generated<number>;
   ship_on: string;
   ship_to: Json;
   shipped_at: string | null;
@@ -408,6 +438,9 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  ledger_account: LedgerAccount;
+  ledger_journal: LedgerJournal;
+  ledger_posting: LedgerPosting;
   mail_preference: MailPreference;
   newsletter_consent: NewsletterConsent;
   newsletter_subscriber: NewsletterSubscriber;

@@ -27,6 +27,7 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
   let bumped = false
   const result = await world.database.transaction().execute(async (db) => {
     const announcements: Announcement[] = []
+    const last: (() => Promise<void>)[] = []
     const now = world.clock.now()
     const work: Work = {
       db,
@@ -34,6 +35,7 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
       today: dateIn(now, brand.timeZone),
       ids: world.ids,
       announce: (announcement) => void announcements.push(announcement),
+      atEnd: (act) => void last.push(act),
       bump: (name) => {
         bumped = true
         return raiseVersion(db, name)
@@ -42,6 +44,7 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
     const kept = await run(work)
     // Whoever listens writes jobs in this same transaction: a rollback leaves no mail behind.
     if (announcements.length > 0) await world.listen(work, announcements)
+    for (const act of last) await act()
     return kept
   })
   if (bumped) await world.state.refresh()

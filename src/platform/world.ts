@@ -35,6 +35,8 @@ export interface Work {
   readonly today: Temporal.PlainDate
   readonly ids: Ids
   readonly announce: (announcement: Announcement) => void
+  /** Does something as the last of the transaction: for rows that everybody waits for, so that they are held shortest. */
+  readonly atEnd: (act: () => Promise<void>) => void
   /**
    * Says that facts of this kind change: caches in this process are stale once the transaction has committed and
    * `inTransaction` returns, those of other processes within moments.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { brokenInvariants } from '../../src/app/invariants.ts'
 import type { ShopGround } from './shop-ground.ts'
 
 interface Row {
@@ -62,6 +63,7 @@ export const expectWhole = async (shop: ShopGround): Promise<void> => {
     }),
   )
   expect(found.flat()).toEqual([])
+  expect(await brokenInvariants(kysely)).toEqual([])
 
   const { rows: charges } = await sql<{ key: string; cents: number }>`select idempotency_key as key,
     (request ->> 'amountCents')::int as cents from charge where state = 'succeeded' order by 1`.execute(

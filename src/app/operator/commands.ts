@@ -1,7 +1,15 @@
+import { booksCommand } from './books-command.ts'
+import { invariantsCommand } from './invariants-command.ts'
 import { priceCommand } from './price-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
-export const commands: readonly OperatorCommand[] = [priceCommand, signOutCommand, stockCommand]
+export const commands: readonly OperatorCommand[] = [
+  booksCommand,
+  invariantsCommand,
+  priceCommand,
+  signOutCommand,
+  stockCommand,
+]

@@ -60,6 +60,7 @@ const writeOrder = async (
     checkoutId: checkout.id,
     billingCycleId: null,
     chargeId: charge?.id ?? null,
+    processor: charge?.processor ?? null,
     email: purchase.email,
     currency: quote.currency,
     subtotalCents: quote.subtotalCents,

@@ -156,3 +156,15 @@ export const countRedemptions = async (
   )
   return Number(counted.numAffectedRows ?? 0n)
 }
+
+/** Limited coupons whose counter is not the number of their uses. */
+export const selectMiscounted = async (
+  db: Db,
+): Promise<readonly { readonly code: string; readonly redeemed: number; readonly used: number }[]> => {
+  const { rows } = await sql<{ code: string; redeemed: number; used: number }>`
+    select code, redeemed, count(coupon_redemption.id) as used
+    from coupon left join coupon_redemption on coupon_code = code and state <> 'released'
+    where max_redemptions is not null
+    group by code having redeemed <> count(coupon_redemption.id) order by code`.execute(db)
+  return rows
+}

@@ -3,12 +3,16 @@ import type { Order } from '../calls.ts'
 import { shopDay } from './shop-day.ts'
 
 /** Where an order stands, with the date that belongs to it: `Shipped 2 October 2026`. */
-export const orderStateWords = (order: Pick<Order, 'state' | 'ship_on' | 'shipped_at'>): string => {
+export const orderStateWords = (
+  order: Pick<Order, 'state' | 'ship_on' | 'shipped_at' | 'canceled_at'>,
+): string => {
   switch (order.state) {
     case 'placed':
       return `Ships ${longDate(order.ship_on)}`
     case 'shipped':
       return order.shipped_at === null ? 'Shipped' : `Shipped ${shopDay(order.shipped_at)}`
+    case 'canceled':
+      return order.canceled_at === null ? 'Canceled' : `Canceled ${shopDay(order.canceled_at)}`
     default:
       return order.state satisfies never
   }

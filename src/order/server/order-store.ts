@@ -30,6 +30,8 @@ export interface OrderDraft {
   readonly checkoutId: string | null
   readonly billingCycleId: string | null
   readonly chargeId: string | null
+  /** Who took the money; null when there was nothing to pay. */
+  readonly processor: string | null
   readonly email: string
   readonly currency: Currency
   readonly subtotalCents: Cents
@@ -61,6 +63,8 @@ const orderRow = (work: Work, number: string, draft: OrderDraft) => ({
   checkout_id: draft.checkoutId,
   billing_cycle_id: draft.billingCycleId,
   charge_id: draft.chargeId,
+  processor: draft.processor,
+  is_booked: true,
   email: draft.email,
   currency: draft.currency,
   subtotal_cents: draft.subtotalCents,
@@ -93,17 +97,20 @@ const lineRow = (work: Work, draft: OrderDraft, line: OrderLineDraft, position: 
   subscription_id: line.subscriptionId,
 })
 
-/** Two statements whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
+/** One statement whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
 export const insertOrder = async (work: Work, number: string, draft: OrderDraft): Promise<void> => {
-  await work.db
-    .insertInto('order')
-    .values(orderRow(work, number, draft))
-    .execute()
   const lines = draft.lines.map((line, position) => lineRow(work, draft, line, position))
-  await work.db.insertInto('order_line').values(lines).execute()
+  await work.db
+    .with('placed', (db) => db.insertInto('order').values(orderRow(work, number, draft)))
+    .insertInto('order_line')
+    .values(lines)
+    .execute()
 }
 
-const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<StoredOrder[]> => {
+export const withLines = async (
+  db: Kysely<Database>,
+  orders: readonly OrderRow[],
+): Promise<StoredOrder[]> => {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
   const lines = await db
@@ -157,6 +164,60 @@ export const selectOrderByNumberAndEmail = async (
     .execute()
   return (await withLines(db, orders))[0]
 }
+
+/** Locked for the transaction: of two that would change it, one finds it changed. */
+export const lockOrder = async (work: Work, id: string): Promise<StoredOrder | undefined> => {
+  const orders = await work.db.selectFrom('order').selectAll().where('id', '=', id).forNoKeyUpdate().execute()
+  return (await withLines(work.db, orders))[0]
+}
+
+export const updateCanceled = async (work: Work, id: string): Promise<void> => {
+  await work.db
+    .updateTable('order')
+    .set({ state: 'canceled', canceled_at: work.now.toString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const addRefunded = async (work: Work, id: string, cents: Cents): Promise<void> => {
+  await work.db
+    .updateTable('order')
+    .set((set) => ({ refunded_cents: set('refunded_cents', '+', cents) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Orders that are not in the books yet, the oldest first; processes side by side take different ones. */
+export const claimUnbooked = async (work: Work, limit: number): Promise<StoredOrder[]> => {
+  const orders = await work.db
+    .selectFrom('order')
+    .selectAll()
+    .where('is_booked', '=', false)
+    .orderBy('placed_at')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  return withLines(work.db, orders)
+}
+
+export const markBooked = async (work: Work, ids: readonly string[]): Promise<void> => {
+  await work.db.updateTable('order').set({ is_booked: true }).where('id', 'in', ids).execute()
+}
+
+/** Counts and sums of the orders that are in the books, for comparing the two. */
+export const selectBookedSums = (db: Kysely<Database>) =>
+  db
+    .selectFrom('order')
+    .select((field) => [
+      field.fn.countAll<number>().as('placed'),
+      sql<number>`count(*) filter (where state = 'shipped')`.as('shipped'),
+      sql<number>`count(*) filter (where state = 'canceled')`.as('canceled'),
+      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('total_cents'),
+      sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refunded_cents'),
+    ])
+    .where('is_booked', '=', true)
+    .executeTakeFirstOrThrow()
 
 /** For mails and jobs, which know the order's id from an announcement. */
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<StoredOrder | undefined> =>

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { orderPlaced } from '#ledger/rules/order-journals.ts'
+import { postJournals } from '#ledger/server/journals.ts'
 import { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -7,6 +9,8 @@ import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { Order } from '../calls.ts'
+import { bookedOrder } from '../rules/booked-order.ts'
+import { bookShipped } from './order-books.ts'
 import {
   insertOrder,
   selectNextShipOn,
@@ -15,9 +19,14 @@ import {
   selectOrderOf,
   selectOrdersOf,
   shipDueOrders,
+  withLines,
 } from './order-store.ts'
 import type { OrderDraft, StoredOrder } from './order-store.ts'
 
+export { bookRefund } from './order-books.ts'
+export type { SettledRefund } from './order-books.ts'
+export { cancelUnshipped } from './cancel-order.ts'
+export type { CanceledOrder } from './cancel-order.ts'
 export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-store.ts'
 
 const Discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents: z.number() }))
@@ -45,6 +54,7 @@ const wireOrder = ({ order, lines }: StoredOrder): Order =>
     placed_at: order.placed_at,
     ship_on: order.ship_on,
     shipped_at: order.shipped_at,
+    canceled_at: order.canceled_at,
     tracking: order.tracking,
     email: order.email,
     currency: order.currency,
@@ -60,15 +70,17 @@ const wireOrder = ({ order, lines }: StoredOrder): Order =>
     shipping_method: order.shipping_method_label,
     tax: wirePrice(order.tax_cents),
     total: wirePrice(order.total_cents),
+    refunded: wirePrice(order.refunded_cents),
     address: Address.parse(order.ship_to),
     card: Card.parse(order.card),
     terms: Terms.parse(order.terms),
   })
 
-/** Writes an order in the caller's transaction and announces it; returns its number. */
+/** Writes an order with its books in the caller's transaction and announces it; returns its number. */
 export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string> => {
   const number = work.ids.orderNumber()
   await insertOrder(work, number, draft)
+  await postJournals(work, [orderPlaced(bookedOrder(draft))])
   const kind = draft.kind === 'purchase' ? 'order-placed' : 'renewal-charged'
   work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
   return number
@@ -101,6 +113,7 @@ export const shipDue = async (world: World, batch = 50): Promise<number> => {
   for (;;) {
     const count = await inTransaction(world, async (work) => {
       const orders = await shipDueOrders(work, batch)
+      await bookShipped(work, await withLines(work.db, orders))
       for (const order of orders) {
         work.announce({ kind: 'order-shipped', orderId: order.id, accountId: order.account_id })
       }

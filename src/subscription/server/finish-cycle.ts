@@ -43,8 +43,7 @@ interface Finishing {
 
 interface Payment {
   /** Null when there was nothing to pay. */
-  readonly chargeId: string | null
-  readonly card: { readonly brand: string; readonly last4: string } | null
+  readonly charge: Charge | null
 }
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
@@ -64,7 +63,8 @@ const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promis
     kind: 'renewal',
     checkoutId: null,
     billingCycleId: cycle.id,
-    chargeId: payment.chargeId,
+    chargeId: payment.charge?.id ?? null,
+    processor: payment.charge?.processor ?? null,
     email: account?.email ?? '',
     currency: quote.currency,
     subtotalCents: quote.subtotalCents,
@@ -75,7 +75,7 @@ const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promis
     shippingMethod: { code: quote.shipping.code, label: quote.shipping.label },
     discounts: quote.discounts,
     shipTo: quote.address,
-    card: payment.card,
+    card: payment.charge?.card ?? null,
     terms: [],
     shipOn: shipOn(work.today, false),
     lines: orderLinesOf(quote, subscription.id),
@@ -143,7 +143,7 @@ const finish = async (finishing: Finishing, charge: Charge): Promise<CycleEnd> =
     return withdraw(finishing, asked)
   switch (charge.state) {
     case 'succeeded':
-      return bill(finishing, { chargeId: charge.id, card: charge.card })
+      return bill(finishing, { charge })
     case 'declined':
       return decline(finishing, charge.decline?.kind ?? 'soft')
     case 'void':
@@ -179,5 +179,5 @@ export const finishCycle = async (work: Work, charge: Charge): Promise<CycleEnd>
 /** A cycle without anything to pay is billed as it stands. */
 export const finishFreeCycle = async (work: Work, cycleId: string): Promise<CycleEnd> => {
   const finishing = await openCycleOf(work, cycleId)
-  return finishing ? bill(finishing, { chargeId: null, card: null }) : 'settled-before'
+  return finishing ? bill(finishing, { charge: null }) : 'settled-before'
 }

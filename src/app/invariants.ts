@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import { brokenRedemptions } from '#coupon/server/invariants.ts'
+import { brokenBooks } from '#ledger/server/journals.ts'
+import { brokenOrderBooks } from '#order/server/invariants.ts'
+import type { Database } from '#platform/schema.ts'
+
+type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
+
+/** What holds at every commit, whoever does what at the same moment; each room says its own. */
+const invariants: readonly Invariant[] = [brokenBooks, brokenOrderBooks, brokenRedemptions]
+
+/**
+ * A sentence for everything in the data that may not be; none in a whole shop. Read in one snapshot, so it may be
+ * asked of a shop that is open.
+ */
+export const brokenInvariants = (db: Kysely<Database>): Promise<readonly string[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => {
+      const broken: string[] = []
+      for (const invariant of invariants) broken.push(...(await invariant(snapshot)))
+      return broken
+    })

@@ -1,0 +1,53 @@
+import type { Cents, Currency } from '#shared/money.ts'
+import { sumCents } from '#shared/money.ts'
+import type { LedgerAccount } from './chart.ts'
+
+/** What a journal stands for; each fact is posted once. */
+export type LedgerFact =
+  | 'order-placed'
+  | 'order-shipped'
+  | 'order-canceled'
+  | 'refund-settled'
+  | 'credit-given'
+
+/** One side of a journal: debits are positive cents, credits negative. */
+export interface Posting {
+  readonly account: LedgerAccount
+  /** What the account is kept apart by: processor, jurisdiction, product group, code; `''` for nothing. */
+  readonly detail: string
+  readonly cents: Cents
+}
+
+/** A fact of money with its postings, all in one currency. */
+export interface Journal {
+  readonly fact: LedgerFact
+  /** Of the order, the refund … */
+  readonly factId: string
+  /** The order it is about; null for credit. */
+  readonly orderId: string | null
+  /** The member it is about. */
+  readonly accountId: string
+  readonly currency: Currency
+  readonly postings: readonly Posting[]
+}
+
+export const debit = (account: LedgerAccount, cents: Cents, detail = ''): Posting => ({
+  account,
+  detail,
+  cents,
+})
+
+export const credit = (account: LedgerAccount, cents: Cents, detail = ''): Posting => ({
+  account,
+  detail,
+  // Not -0, which no book knows.
+  cents: 0 - cents,
+})
+
+/** A journal without its empty postings. RangeError when the others do not sum to zero. */
+export const balanced = (journal: Journal): Journal => {
+  const postings = journal.postings.filter(({ cents }) => cents !== 0)
+  const sum = sumCents(postings.map(({ cents }) => cents))
+  if (sum !== 0) throw new RangeError(`${journal.fact} ${journal.factId} is off by ${sum} cents`)
+  return { ...journal, postings }
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sumCents } from '#shared/money.ts'
+import { orderCanceled, orderPlaced, orderShipped, refundSettled, refundShares } from './order-journals.ts'
+import type { BookedOrder } from './order-journals.ts'
+import type { Journal } from './journal.ts'
+
+/** Two kits less a code, with Californian tax: 49.99 + 39.99 − 12.50 = 77.48, 7.25 % of it 5.62. */
+const order: BookedOrder = {
+  id: 'order-1',
+  accountId: 'mara',
+  currency: 'USD',
+  processor: 'sandbox',
+  goods: [
+    { group: 'ds', cents: 4999 },
+    { group: 'vs', cents: 3999 },
+  ],
+  discounts: [{ code: 'DS-01-25-OFF', cents: 1250 }],
+  shippingCents: 0,
+  taxCents: 562,
+  jurisdiction: 'US-CA',
+  totalCents: 8310,
+}
+
+const rows = ({ postings }: Journal) =>
+  postings.map(({ account, detail, cents }) => `${account} ${detail} ${cents}`)
+
+test('money is taken: the parcel and the tax are owed', () => {
+  expect(rows(orderPlaced(order))).toEqual([
+    'receivable sandbox 8310',
+    'owed-deliveries  -7748',
+    'tax-payable US-CA -562',
+  ])
+})
+
+test('the parcel leaves: sales at full price, discounts by their codes', () => {
+  expect(rows(orderShipped(order))).toEqual([
+    'owed-deliveries  7748',
+    'discounts DS-01-25-OFF 1250',
+    'revenue ds -4999',
+    'revenue vs -3999',
+  ])
+})
+
+test('a full refund gives back goods and tax', () => {
+  const shares = refundShares(order, 0, 8310)
+  expect(shares).toEqual({ goodsCents: 7748, taxCents: 562 })
+  expect(rows(refundSettled(order, { id: 'refund-1', cents: 8310, ...shares }))).toEqual([
+    'refunds  7748',
+    'tax-payable US-CA 562',
+    'receivable sandbox -8310',
+  ])
+})
+
+test('books that do not add up are refused', () => {
+  expect(() => orderShipped({ ...order, shippingCents: 100 })).toThrow('off by -100 cents')
+})
+
+const chanceOrder = fc
+  .record({
+    goods: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 5 }),
+    off: fc.integer({ min: 0, max: 100 }),
+    shippingCents: fc.constantFrom(0, 1000, 1200),
+    taxCents: fc.integer({ min: 0, max: 20_000 }),
+  })
+  .map(({ goods, off, shippingCents, taxCents }): BookedOrder => {
+    const sum = sumCents(goods)
+    const discount = Math.floor((sum * off) / 100)
+    return {
+      ...order,
+      goods: goods.map((cents, at) => ({ group: `group ${at}`, cents })),
+      discounts: [{ code: 'ANY', cents: discount }],
+      shippingCents,
+      taxCents,
+      totalCents: sum - discount + shippingCents + taxCents,
+    }
+  })
+
+const standing = (journals: readonly Journal[]): Record<string, number> => {
+  const sums: Record<string, number> = {}
+  for (const { account, cents } of journals.flatMap(({ postings }) => postings))
+    sums[account] = (sums[account] ?? 0) + cents
+  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
+}
+
+test('an order that is canceled and given back in any parts leaves nothing in the books', () => {
+  fc.assert(
+    fc.property(
+      chanceOrder,
+      fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 6 }),
+      (any, parts) => {
+        const journals = [orderPlaced(any), orderCanceled(any)]
+        let refunded = 0
+        for (const [at, part] of [...parts, any.totalCents].entries()) {
+          const cents = Math.min(part, any.totalCents - refunded)
+          const shares = refundShares(any, refunded, cents)
+          expect(shares.goodsCents).toBeGreaterThanOrEqual(0)
+          expect(shares.taxCents).toBeGreaterThanOrEqual(0)
+          journals.push(refundSettled(any, { id: String(at), cents, ...shares }))
+          refunded += cents
+        }
+        expect(standing(journals)).toEqual({})
+      },
+    ),
+  )
+})
+
+test('an order that ships owes nothing but its tax', () => {
+  fc.assert(
+    fc.property(chanceOrder, (any) => {
+      const left = standing([orderPlaced(any), orderShipped(any)])
+      expect(left['owed-deliveries']).toBeUndefined()
+      expect(left['receivable'] ?? 0).toBe(any.totalCents)
+      expect(left['tax-payable'] ?? 0).toBe(0 - any.taxCents)
+    }),
+  )
+})

@@ -1,0 +1,100 @@
+import type { Cents, Currency } from '#shared/money.ts'
+import { allocate } from '#shared/money.ts'
+import { balanced, credit, debit } from './journal.ts'
+import type { Journal, LedgerFact } from './journal.ts'
+
+/** An order as its books see it. Total = goods − discounts + shipping + tax. */
+export interface BookedOrder {
+  readonly id: string
+  readonly accountId: string
+  readonly currency: Currency
+  /** Who took the money; null when there was nothing to pay. */
+  readonly processor: string | null
+  /** Goods before discounts, by product group. */
+  readonly goods: readonly { readonly group: string; readonly cents: Cents }[]
+  readonly discounts: readonly { readonly code: string; readonly cents: Cents }[]
+  readonly shippingCents: Cents
+  readonly taxCents: Cents
+  /** Whose tax it is. */
+  readonly jurisdiction: string
+  readonly totalCents: Cents
+}
+
+/** What the shop owes in goods and shipping: the total without the tax. */
+const owedCents = ({ totalCents, taxCents }: BookedOrder): Cents => totalCents - taxCents
+
+const about = (fact: LedgerFact, order: BookedOrder) => ({
+  fact,
+  factId: order.id,
+  orderId: order.id,
+  accountId: order.accountId,
+  currency: order.currency,
+})
+
+/** Money is taken: nothing is earned yet, the parcel is owed. Tax is owed from here on. */
+export const orderPlaced = (order: BookedOrder): Journal =>
+  balanced({
+    ...about('order-placed', order),
+    postings: [
+      debit('receivable', order.totalCents, order.processor ?? ''),
+      credit('owed-deliveries', owedCents(order)),
+      credit('tax-payable', order.taxCents, order.jurisdiction),
+    ],
+  })
+
+/** The parcel leaves: what was owed is earned, at full price, with every discount by its code against it. */
+export const orderShipped = (order: BookedOrder): Journal =>
+  balanced({
+    ...about('order-shipped', order),
+    postings: [
+      debit('owed-deliveries', owedCents(order)),
+      ...order.discounts.map(({ code, cents }) => debit('discounts', cents, code)),
+      ...order.goods.map(({ group, cents }) => credit('revenue', cents, group)),
+      credit('shipping', order.shippingCents),
+    ],
+  })
+
+/** No parcel will leave: nothing is owed but the money, which refunds give back. */
+export const orderCanceled = (order: BookedOrder): Journal =>
+  balanced({
+    ...about('order-canceled', order),
+    postings: [debit('owed-deliveries', owedCents(order)), credit('refunds', owedCents(order))],
+  })
+
+/** A refund split into what it gives back of the goods (with shipping) and of the tax. */
+export interface RefundShares {
+  readonly goodsCents: Cents
+  readonly taxCents: Cents
+}
+
+/**
+ * Splits a refund in proportion to the order. Counted from the sum of all refunds so far, so that parts that make up
+ * the whole give back the tax to the cent, in whatever parts they came.
+ */
+export const refundShares = (
+  order: Pick<BookedOrder, 'totalCents' | 'taxCents'>,
+  refundedBefore: Cents,
+  cents: Cents,
+): RefundShares => {
+  const taxUpTo = (sum: Cents): Cents =>
+    order.totalCents === 0
+      ? 0
+      : (allocate(order.taxCents, [sum, Math.max(0, order.totalCents - sum)])[0] ?? 0)
+  const taxCents = taxUpTo(refundedBefore + cents) - taxUpTo(refundedBefore)
+  return { goodsCents: cents - taxCents, taxCents }
+}
+
+/** Money is given back. */
+export const refundSettled = (
+  order: BookedOrder,
+  refund: { readonly id: string; readonly cents: Cents } & RefundShares,
+): Journal =>
+  balanced({
+    ...about('refund-settled', order),
+    factId: refund.id,
+    postings: [
+      debit('refunds', refund.goodsCents),
+      debit('tax-payable', refund.taxCents, order.jurisdiction),
+      credit('receivable', refund.cents, order.processor ?? ''),
+    ],
+  })

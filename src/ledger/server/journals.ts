@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import { balanced } from '../rules/journal.ts'
+import type { Journal, LedgerFact } from '../rules/journal.ts'
+import { insertJournals, selectBalances, selectBroken, selectFacts } from './ledger-store.ts'
+
+/**
+ * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
+ * already is left as it is; answers whether any posting is new. RangeError for a journal that does not sum to zero; the
+ * database refuses it at commit too.
+ */
+export const postJournals = async (work: Work, journals: readonly Journal[]): Promise<boolean> =>
+  journals.length > 0 && (await insertJournals(work, journals.map(balanced))) > 0
+
+/** One account of the books, with what is kept apart in it; debits positive. */
+export interface LedgerBalance {
+  readonly account: string
+  readonly detail: string
+  readonly cents: number
+}
+
+/** The trial balance: what stands in each account. */
+export const trialBalance = (db: Kysely<Database>): Promise<readonly LedgerBalance[]> => selectBalances(db)
+
+/** How many facts of a kind are posted, and what they took in (positive) or gave back (negative). */
+export interface PostedFacts {
+  readonly count: number
+  readonly receivableCents: number
+}
+
+/** What is posted of one kind of fact, for comparing the books with the orders. */
+export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promise<PostedFacts> => {
+  const found = (await selectFacts(db)).find((one) => one.fact === fact)
+  return { count: found?.count ?? 0, receivableCents: found?.cents ?? 0 }
+}
+
+/** A sentence for each law of the books that is broken; none when they are whole. */
+export const brokenBooks = (db: Kysely<Database>): Promise<readonly string[]> => selectBroken(db)

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Journal } from '../rules/journal.ts'
+
+/**
+ * Writes journals with their postings in one statement; a fact that is posted already is left as it is. Answers how
+ * many postings are new.
+ */
+export const insertJournals = async (work: Work, journals: readonly Journal[]): Promise<number> => {
+  const entries = journals.map((journal) => ({ id: work.ids.uuid(), journal }))
+  const postings = entries.flatMap(({ id, journal }) =>
+    journal.postings.map((posting, position) => ({
+      journal_id: id,
+      position,
+      currency: journal.currency,
+      ...posting,
+    })),
+  )
+  const written = await work.db
+    .with('entry', (db) =>
+      db
+        .insertInto('ledger_journal')
+        .values(
+          entries.map(({ id, journal }) => ({
+            id,
+            fact: journal.fact,
+            fact_id: journal.factId,
+            order_id: journal.orderId,
+            account_id: journal.accountId,
+            posted_on: work.today.toString(),
+            posted_at: work.now.toString(),
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['fact', 'fact_id']).doNothing())
+        .returning('id'),
+    )
+    .insertInto('ledger_posting')
+    .columns(['journal_id', 'position', 'account', 'detail', 'cents', 'currency'])
+    .expression(
+      sql`select p.journal_id, p.position, p.account, p.detail, p.cents, p.currency
+        from jsonb_to_recordset(${JSON.stringify(postings)}::jsonb)
+          as p(journal_id uuid, position int, account text, detail text, cents bigint, currency text)
+        where p.journal_id in (select id from entry)`,
+    )
+    .executeTakeFirst()
+  return Number(written.numInsertedOrUpdatedRows ?? 0n)
+}
+
+/** Postings that break a law of the books, with the law's name; empty when the books are whole. */
+export const selectBroken = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const { rows } = await sql<{ sentence: string }>`
+    select 'journal ' || journal_id || ' is off by ' || sum(cents) || ' cents ' || currency as sentence
+    from ledger_posting group by journal_id, currency having sum(cents) <> 0
+    union all
+    select 'order ' || order_id || ' left the shop and is owed ' || -sum(cents) || ' cents'
+    from ledger_posting join ledger_journal on ledger_journal.id = journal_id
+    where account = 'owed-deliveries'
+    group by order_id
+    having bool_or(fact in ('order-shipped', 'order-canceled')) and sum(cents) <> 0
+    union all
+    select 'member ' || detail || ' has used ' || sum(cents) || ' cents more credit than was given'
+    from ledger_posting where account = 'member-credit' group by detail having sum(cents) > 0
+    union all
+    select 'there is no account ' || account from ledger_posting
+    where account not in (select code from ledger_account) group by account
+    order by 1`.execute(db)
+  return rows.map(({ sentence }) => sentence)
+}
+
+/** What stands in each account, per detail; debits positive. */
+export const selectBalances = async (
+  db: Kysely<Database>,
+): Promise<readonly { readonly account: string; readonly detail: string; readonly cents: number }[]> =>
+  db
+    .selectFrom('ledger_posting')
+    .select((field) => ['account', 'detail', sql<number>`${field.fn.sum('cents')}::bigint`.as('cents')])
+    .groupBy(['account', 'detail'])
+    .orderBy('account')
+    .orderBy('detail')
+    .execute()
+
+/** How many facts of each kind are posted, and what they moved in the receivable. */
+export const selectFacts = async (
+  db: Kysely<Database>,
+): Promise<readonly { readonly fact: string; readonly count: number; readonly cents: number }[]> =>
+  db
+    .selectFrom('ledger_journal')
+    .leftJoin('ledger_posting', (join) =>
+      join
+        .onRef('ledger_posting.journal_id', '=', 'ledger_journal.id')
+        .on('ledger_posting.account', '=', 'receivable'),
+    )
+    .select((field) => [
+      'fact',
+      field.fn.count<number>('ledger_journal.id').as('count'),
+      sql<number>`coalesce(${field.fn.sum('cents')}, 0)::bigint`.as('cents'),
+    ])
+    .groupBy('fact')
+    .execute()

@@ -1,0 +1,46 @@
+import { takeBackRedemptions } from '#coupon/server/coupons.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Work } from '#platform/world.ts'
+import { bookCanceled } from './order-books.ts'
+import { lockOrder, updateCanceled } from './order-store.ts'
+
+/** What a canceled order leaves to be done: money to give back, units for the shelf. */
+export interface CanceledOrder {
+  readonly accountId: string
+  readonly number: string
+  /** Null when there was nothing to pay. */
+  readonly chargeId: string | null
+  /** What was paid and not given back yet. */
+  readonly leftCents: Cents
+  readonly lines: readonly {
+    readonly planCode: string
+    readonly quantity: number
+    readonly subscriptionId: string | null
+  }[]
+}
+
+/**
+ * Cancels an order that has not shipped (ruling 16), in the caller's transaction, with its books and its coupon uses.
+ * Null when it has shipped or was canceled before, so that of two callers one gives back money and units. NOT_FOUND.
+ */
+export const cancelUnshipped = async (work: Work, orderId: string): Promise<CanceledOrder | null> => {
+  const stored = await lockOrder(work, orderId)
+  if (!stored) throw new ShopError('NOT_FOUND')
+  const { order, lines } = stored
+  if (order.state !== 'placed') return null
+  await updateCanceled(work, orderId)
+  await bookCanceled(work, stored)
+  if (order.checkout_id !== null) await takeBackRedemptions(work, order.checkout_id)
+  return {
+    accountId: order.account_id,
+    number: order.number,
+    chargeId: order.charge_id,
+    leftCents: order.total_cents - order.refunded_cents,
+    lines: lines.map((line) => ({
+      planCode: line.plan_code,
+      quantity: line.quantity,
+      subscriptionId: line.subscription_id,
+    })),
+  }
+}
