@@ -1,7 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Charge } from './charge-records.ts'
+import type { Charge, Period } from './charge-records.ts'
+import type { Refund } from './key-records.ts'
 import type { SandboxSettings } from './settings.ts'
-import { chargeAlreadyMade, closeKey, digestOf, makeCharge, mannerOf, refundCharge } from './charges.ts'
+import {
+  chargeAlreadyMade,
+  closeKey,
+  digestOf,
+  makeCharge,
+  mannerOf,
+  refundCharge,
+  refundMannerOf,
+} from './charges.ts'
 import type { ChargeRequest, ChargeTools } from './charges.ts'
 import { clientGone, readJson, sendJson, type Exchange, type Route } from './exchange.ts'
 import { pause } from './machine.ts'
@@ -55,7 +64,9 @@ const chargeReply = (tools: ApiTools, charge: Charge) => ({
   created_at: new Date(charge.createdAt).toISOString(),
 })
 
-const readChargeRequest = (tools: ApiTools, body: Fields): ChargeRequest => {
+type Kind = 'charge' | 'setup'
+
+const readChargeRequest = (tools: ApiTools, kind: Kind, body: Fields): ChargeRequest => {
   const customer = objectField(body, 'customer')
   const metadata = JSON.stringify(objectField(body, 'metadata'))
   const returnUrl = neededText(body, 'return_url', 2_000)
@@ -63,15 +74,15 @@ const readChargeRequest = (tools: ApiTools, body: Fields): ChargeRequest => {
     throw new Refusal(400, 'return_url_invalid', 'return_url must be an address of the shop.')
   if (metadata.length > 4_000) throw new Refusal(400, 'parameter_invalid', 'metadata is too large.')
   return {
-    amount: amountField(body, 'amount'),
-    currency: neededText(body, 'currency', 3),
+    amount: kind === 'setup' ? 0 : amountField(body, 'amount'),
+    currency: kind === 'setup' ? '' : neededText(body, 'currency', 3),
     source: neededText(body, 'source', 255),
     customer: {
       id: textField(customer, 'id', 255),
       reference: neededText(customer, 'reference', 255),
       email: textField(customer, 'email', 254),
     },
-    save: flagField(body, 'save'),
+    save: kind === 'setup' || flagField(body, 'save'),
     offSession: flagField(body, 'off_session'),
     returnUrl,
     description: textField(body, 'description'),
@@ -107,10 +118,15 @@ const neverAnswer = async (tools: ApiTools, exchange: Exchange): Promise<void> =
   exchange.request.socket.destroy()
 }
 
-const answerCharge = async (tools: ApiTools, onTheWay: OnTheWay, exchange: Exchange): Promise<void> => {
+const answerCharge = async (
+  tools: ApiTools,
+  onTheWay: OnTheWay,
+  kind: Kind,
+  exchange: Exchange,
+): Promise<void> => {
   onlyTheShop(tools, exchange)
   const key = keyOf(exchange)
-  const request = readChargeRequest(tools, await readJson(exchange))
+  const request = readChargeRequest(tools, kind, await readJson(exchange))
   const made = chargeAlreadyMade(tools, key, request)
   if (made) return sendJson(exchange, 200, chargeReply(tools, made))
   const manner = mannerOf(tools, key, request)
@@ -128,13 +144,36 @@ const answerCharge = async (tools: ApiTools, onTheWay: OnTheWay, exchange: Excha
   sendJson(exchange, 200, chargeReply(tools, charge))
 }
 
+const momentOf = ({ url }: Exchange, name: string, fallback: string): number => {
+  const moment = Date.parse(url.searchParams.get(name) ?? fallback)
+  if (Number.isNaN(moment)) throw new Refusal(400, 'parameter_invalid', `${name} must be a moment.`)
+  return moment
+}
+
+const periodOf = (exchange: Exchange): Period => ({
+  from: momentOf(exchange, 'from', '1970-01-01'),
+  to: momentOf(exchange, 'to', '9999-12-31'),
+})
+
 const answerList = (tools: ApiTools, exchange: Exchange): void => {
   onlyTheShop(tools, exchange)
-  const from = Date.parse(exchange.url.searchParams.get('from') ?? '1970-01-01')
-  if (Number.isNaN(from)) throw new Refusal(400, 'parameter_invalid', 'from must be a moment.')
-  const charges = tools.records.since(from, exchange.url.searchParams.get('after'), 101)
+  const charges = tools.records.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
   const data = charges.slice(0, 100).map((charge) => chargeReply(tools, charge))
   sendJson(exchange, 200, { data, has_more: charges.length > 100 })
+}
+
+const refundReply = (refund: Refund) => ({
+  id: refund.id,
+  idempotency_key: refund.idempotencyKey,
+  charge: refund.chargeId,
+  amount: refund.amount,
+  created_at: new Date(refund.createdAt).toISOString(),
+})
+
+const answerRefundList = (tools: ApiTools, exchange: Exchange): void => {
+  onlyTheShop(tools, exchange)
+  const refunds = tools.refunds.within(periodOf(exchange), exchange.url.searchParams.get('after'), 101)
+  sendJson(exchange, 200, { data: refunds.slice(0, 100).map(refundReply), has_more: refunds.length > 100 })
 }
 
 const answerByKey = (tools: ApiTools, exchange: Exchange): void => {
@@ -154,17 +193,23 @@ const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> =
   sendJson(exchange, 200, charge ? chargeReply(tools, charge) : { state: 'closed', idempotency_key: key })
 }
 
-const answerRefund = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+/** Refunds that were lost once; a power cut forgets them, and they are lost once more. */
+type Lost = Set<string>
+
+const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Promise<void> => {
   onlyTheShop(tools, exchange)
   const body = await readJson(exchange)
-  const refund = await refundCharge(
-    tools,
-    keyOf(exchange),
-    neededText(body, 'charge'),
-    amountField(body, 'amount'),
-  )
+  const key = keyOf(exchange)
+  const charge = neededText(body, 'charge')
+  const manner = tools.refunds.byKey(key) === null ? refundMannerOf(tools, charge) : 'prompt'
+  if (manner === 'lost' && !lost.has(key)) {
+    lost.add(key)
+    return neverAnswer(tools, exchange)
+  }
+  const refund = await refundCharge(tools, key, charge, amountField(body, 'amount'))
   tools.deliveries.kick()
-  sendJson(exchange, 200, { id: refund.id, charge: refund.chargeId, amount: refund.amount })
+  if (manner === 'silent') return neverAnswer(tools, exchange)
+  sendJson(exchange, 200, refundReply(refund))
 }
 
 const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
@@ -178,8 +223,14 @@ const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
 /** The REST side of the processor, for the shop's server alone. */
 export const apiRoutes = (tools: ApiTools): Route[] => {
   const onTheWay: OnTheWay = new Map()
+  const lost: Lost = new Set()
+  const charge =
+    (kind: Kind): Route['answer'] =>
+    (exchange) =>
+      answerCharge(tools, onTheWay, kind, exchange)
   return [
-    { method: 'POST', path: '/v1/charges', answer: (exchange) => answerCharge(tools, onTheWay, exchange) },
+    { method: 'POST', path: '/v1/charges', answer: charge('charge') },
+    { method: 'POST', path: '/v1/setups', answer: charge('setup') },
     { method: 'GET', path: '/v1/charges', answer: (exchange) => answerList(tools, exchange) },
     { method: 'GET', path: '/v1/charges/by-key/*', answer: (exchange) => answerByKey(tools, exchange) },
     {
@@ -187,7 +238,8 @@ export const apiRoutes = (tools: ApiTools): Route[] => {
       path: '/v1/charges/by-key/*/close',
       answer: (exchange) => answerClose(tools, exchange),
     },
-    { method: 'POST', path: '/v1/refunds', answer: (exchange) => answerRefund(tools, exchange) },
+    { method: 'POST', path: '/v1/refunds', answer: (exchange) => answerRefund(tools, lost, exchange) },
+    { method: 'GET', path: '/v1/refunds', answer: (exchange) => answerRefundList(tools, exchange) },
     { method: 'GET', path: '/v1/customers/*/methods', answer: (exchange) => answerMethods(tools, exchange) },
   ]
 }

@@ -5,6 +5,7 @@ import { numberOf, textOf, textOrNull } from './sqlite.ts'
 
 type ChargeState = 'succeeded' | 'declined' | 'challenge' | 'closed'
 
+/** A charge, or, with an amount of 0, the keeping of a card. */
 export interface Charge {
   readonly id: string
   readonly idempotencyKey: string
@@ -72,15 +73,18 @@ const chargeOf = (row: Row): Charge => {
   }
 }
 
-const selectCharge = `select *, coalesce((select sum(amount) from refund where charge_id = charge.id), 0) as refunded
-  from charge`
+type Table = 'charge' | 'setup'
+
+const selectFrom = (table: Table): string =>
+  `select *, coalesce((select sum(amount) from refund where charge_id = ${table}.id), 0) as refunded from ${table}`
 
 const columns =
   'id, idempotency_key, request_digest, state, amount, currency, decline_kind, decline_reason, challenge, ' +
   'return_url, customer_id, method_id, save_method, off_session, test_card, brand, last4, exp_month, exp_year, ' +
   'description, metadata, created_at'
 
-const insertCharge = `insert into charge (${columns}) values (:${columns.replaceAll(', ', ', :')})`
+const insertInto = (table: Table): string =>
+  `insert into ${table} (${columns}) values (:${columns.replaceAll(', ', ', :')})`
 
 const rowOf = (charge: Charge) => ({
   id: charge.id,
@@ -107,14 +111,20 @@ const rowOf = (charge: Charge) => ({
   created_at: charge.createdAt,
 })
 
-/** The table `charge`. */
+/** Milliseconds since 1970; `from` belongs to it, `to` does not. */
+export interface Period {
+  readonly from: number
+  readonly to: number
+}
+
+/** The tables `charge` and `setup`; what is asked by a key or an id is looked for in both. */
 export interface ChargeRecords {
   readonly insert: (charge: Charge) => void
   readonly byKey: (idempotencyKey: string) => Charge | null
   readonly byId: (id: string) => Charge | null
   readonly byChallenge: (challenge: string) => Charge | null
-  /** Created at or after `from`, oldest first, strictly after the charge `after` when it is given. */
-  readonly since: (from: number, after: string | null, limit: number) => Charge[]
+  /** Charges created in the period, oldest first, strictly after the charge `after` when it is given. */
+  readonly within: (period: Period, after: string | null, limit: number) => Charge[]
   readonly change: (
     id: string,
     state: ChargeState,
@@ -131,24 +141,37 @@ const chargeReader = (database: DatabaseSync, sql: string) => {
   }
 }
 
+const tableRecords = (database: DatabaseSync, table: Table) => {
+  const insert = database.prepare(insertInto(table))
+  const change = database.prepare(
+    `update ${table} set state = ?, decline_kind = ?, decline_reason = ?, method_id = ? where id = ?`,
+  )
+  const select = selectFrom(table)
+  return {
+    insert: (charge: Charge): void => void insert.run(rowOf(charge)),
+    byKey: chargeReader(database, `${select} where idempotency_key = ?`),
+    byId: chargeReader(database, `${select} where id = ?`),
+    byChallenge: chargeReader(database, `${select} where challenge = ?`),
+    change: (id: string, state: ChargeState, decline: Charge['decline'], methodId: string | null): void =>
+      void change.run(state, decline?.kind ?? null, decline?.reason ?? null, methodId, id),
+  }
+}
+
 export const createChargeRecords = (database: DatabaseSync): ChargeRecords => {
-  const insert = database.prepare(insertCharge)
-  const list = database.prepare(`${selectCharge} where created_at >= ?
+  const charges = tableRecords(database, 'charge')
+  const setups = tableRecords(database, 'setup')
+  const list = database.prepare(`${selectFrom('charge')} where created_at >= ? and created_at < ?
     and (created_at, id) > (coalesce((select created_at from charge where id = ?), -1), ?)
     order by created_at, id limit ?`)
-  const change = database.prepare(
-    'update charge set state = ?, decline_kind = ?, decline_reason = ?, method_id = ? where id = ?',
-  )
   return {
-    insert: (charge) => {
-      insert.run(rowOf(charge))
-    },
-    byKey: chargeReader(database, `${selectCharge} where idempotency_key = ?`),
-    byId: chargeReader(database, `${selectCharge} where id = ?`),
-    byChallenge: chargeReader(database, `${selectCharge} where challenge = ?`),
-    since: (from, after, limit) => list.all(from, after, after ?? '', limit).map(chargeOf),
-    change: (id, state, decline, methodId) => {
-      change.run(state, decline?.kind ?? null, decline?.reason ?? null, methodId, id)
+    insert: (charge) => (charge.amount === 0 ? setups : charges).insert(charge),
+    byKey: (key) => charges.byKey(key) ?? setups.byKey(key),
+    byId: (id) => charges.byId(id) ?? setups.byId(id),
+    byChallenge: (challenge) => charges.byChallenge(challenge) ?? setups.byChallenge(challenge),
+    within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(chargeOf),
+    change: (id, ...changed) => {
+      charges.change(id, ...changed)
+      setups.change(id, ...changed)
     },
   }
 }

@@ -6,9 +6,10 @@ import type { Machine } from './machine.ts'
 import type { CardSource, WalletRecords } from './wallet-records.ts'
 import { Refusal } from './refusal.ts'
 import type { Write } from './sqlite.ts'
-import { testCardNamed, type Manner, type Verdict } from './test-cards.ts'
+import { testCardNamed, type Manner, type RefundManner, type Verdict } from './test-cards.ts'
 
 export interface ChargeRequest {
+  /** 0 keeps the card and takes nothing. */
   readonly amount: number
   readonly currency: string
   /** A token or, when it starts with `pm_`, a saved method. */
@@ -71,16 +72,12 @@ const stateFor: Record<Verdict['say'], Charge['state']> = {
   decline: 'declined',
 }
 
-const outcomeEvent: Record<Charge['state'], EventType> = {
-  succeeded: 'charge.succeeded',
-  declined: 'charge.declined',
-  challenge: 'charge.challenge',
-  closed: 'charge.closed',
-}
+const eventOf = ({ amount, state }: Pick<Charge, 'amount' | 'state'>): EventType =>
+  `${amount === 0 ? 'setup' : 'charge'}.${state}`
 
 /** The shop is told the outcome; a card whose webhooks come in the wrong order needs an order to be wrong in. */
 const eventsOf = (charge: Charge): EventType[] => {
-  const outcome = outcomeEvent[charge.state]
+  const outcome = eventOf(charge)
   return testCardNamed(charge.card.testCard).webhooks === 'reversed' ? ['charge.pending', outcome] : [outcome]
 }
 
@@ -111,7 +108,7 @@ export const makeCharge = (tools: ChargeTools, key: string, request: ChargeReque
     const customerId = customerOf(tools, request, source)
     const keep = verdict.say === 'approve' && request.save
     const charge: Charge = {
-      id: tools.machine.newId('ch'),
+      id: tools.machine.newId(request.amount === 0 ? 'setup' : 'ch'),
       idempotencyKey: key,
       requestDigest: digestOf(request),
       state: stateFor[verdict.say],
@@ -152,8 +149,9 @@ export const answerChallenge = (
         ? saveMethod(tools, customerId, source)
         : charge.methodId
     const decline = approved ? null : { kind: 'soft' as const, reason: 'authentication_refused' }
-    tools.records.change(charge.id, approved ? 'succeeded' : 'declined', decline, methodId)
-    tools.deliveries.record(charge, [approved ? 'charge.succeeded' : 'charge.declined'])
+    const state = approved ? 'succeeded' : 'declined'
+    tools.records.change(charge.id, state, decline, methodId)
+    tools.deliveries.record(charge, [eventOf({ ...charge, state })])
     return tools.records.byId(charge.id)
   })
 
@@ -170,7 +168,7 @@ export const closeKey = (tools: ChargeTools, key: string): Promise<Charge | null
     }
     if (charge.state !== 'challenge') return charge
     tools.records.change(charge.id, 'closed', null, charge.methodId)
-    tools.deliveries.record(charge, ['charge.closed'])
+    tools.deliveries.record(charge, [eventOf({ ...charge, state: 'closed' })])
     return tools.records.byId(charge.id)
   })
 
@@ -193,8 +191,17 @@ export const refundCharge = (
       throw new Refusal(409, 'charge_not_succeeded', 'Only a succeeded charge is refunded.')
     if (charge.refunded + amount > charge.amount)
       throw new Refusal(409, 'refund_too_large', 'The refund is larger than what is left of the charge.')
-    const refund = { id: tools.machine.newId('re'), chargeId, amount }
-    tools.refunds.add(refund, key, tools.machine.now())
-    tools.deliveries.record(charge, ['charge.refunded'])
+    if (testCardNamed(charge.card.testCard).refunds === 'refused')
+      throw new Refusal(409, 'refund_refused', 'The bank does not take money back for this card.')
+    const { now, newId } = tools.machine
+    const refund = { id: newId('re'), idempotencyKey: key, chargeId, amount, createdAt: now() }
+    tools.refunds.add(refund)
+    tools.deliveries.record(charge, ['charge.refunded'], key)
     return refund
   })
+
+/** How a refund of this charge behaves on the wire. */
+export const refundMannerOf = (tools: ChargeTools, chargeId: string): RefundManner => {
+  const charge = tools.records.byId(chargeId)
+  return charge ? testCardNamed(charge.card.testCard).refunds : 'prompt'
+}

@@ -11,6 +11,10 @@ export type EventType =
   | 'charge.challenge'
   | 'charge.closed'
   | 'charge.refunded'
+  | 'setup.succeeded'
+  | 'setup.declined'
+  | 'setup.challenge'
+  | 'setup.closed'
 
 /** Hands one webhook to the shop; true when the shop took it. Never rejects. */
 export type SendWebhook = (body: string, signature: string) => Promise<boolean>
@@ -27,7 +31,7 @@ const reversal = 200
 
 export interface Deliveries {
   /** Writes the events down inside the caller's transaction. */
-  readonly record: (charge: Charge, types: readonly EventType[]) => void
+  readonly record: (charge: Charge, types: readonly EventType[], refundKey?: string) => void
   /** Sends what is due, one after another, and plans the next attempt. */
   readonly kick: () => void
   readonly stop: () => void
@@ -44,11 +48,12 @@ const recordEvents = (
   { records, machine, send }: DeliveryTools,
   charge: Charge,
   types: readonly EventType[],
+  refundKey?: string,
 ) => {
   const { webhooks } = testCardNamed(charge.card.testCard)
   for (const [place, type] of types.entries()) {
     const id = machine.newId('evt')
-    const data = { charge: charge.id, idempotency_key: charge.idempotencyKey }
+    const data = { charge: charge.id, idempotency_key: charge.idempotencyKey, refund_key: refundKey }
     records.addEvent(id, JSON.stringify({ id, type, created: machine.now(), data }), machine.now())
     if (!send) continue
     const late = webhooks === 'reversed' ? (types.length - 1 - place) * reversal : 0
@@ -106,7 +111,7 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
   }
 
   return {
-    record: (charge, types) => recordEvents(tools, charge, types),
+    record: (charge, types, refundKey) => recordEvents(tools, charge, types, refundKey),
     kick,
     stop: () => {
       stopped = true

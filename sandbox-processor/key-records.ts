@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Period } from './charge-records.ts'
 import { numberOf, textOf } from './sqlite.ts'
 
 /** Keys that can never charge: the table `closed_key`. */
@@ -20,30 +21,44 @@ export const createClosedKeys = (database: DatabaseSync): ClosedKeys => {
 
 export interface Refund {
   readonly id: string
+  readonly idempotencyKey: string
   readonly chargeId: string
   readonly amount: number
+  readonly createdAt: number
 }
 
 /** The table `refund`. */
 export interface RefundRecords {
   readonly byKey: (idempotencyKey: string) => Refund | null
-  readonly add: (refund: Refund, idempotencyKey: string, now: number) => void
+  /** Given back in the period, oldest first, strictly after the refund `after` when it is given. */
+  readonly within: (period: Period, after: string | null, limit: number) => Refund[]
+  readonly add: (refund: Refund) => void
 }
 
+const refundOf = (row: Readonly<Record<string, unknown>>): Refund => ({
+  id: textOf(row, 'id'),
+  idempotencyKey: textOf(row, 'idempotency_key'),
+  chargeId: textOf(row, 'charge_id'),
+  amount: numberOf(row, 'amount'),
+  createdAt: numberOf(row, 'created_at'),
+})
+
 export const createRefundRecords = (database: DatabaseSync): RefundRecords => {
-  const byKey = database.prepare('select id, charge_id, amount from refund where idempotency_key = ?')
+  const byKey = database.prepare('select * from refund where idempotency_key = ?')
+  const list = database.prepare(`select * from refund where created_at >= ? and created_at < ?
+    and (created_at, id) > (coalesce((select created_at from refund where id = ?), -1), ?)
+    order by created_at, id limit ?`)
   const add = database.prepare(
     'insert into refund (id, idempotency_key, charge_id, amount, created_at) values (?, ?, ?, ?, ?)',
   )
   return {
     byKey: (key) => {
       const row = byKey.get(key)
-      return row
-        ? { id: textOf(row, 'id'), chargeId: textOf(row, 'charge_id'), amount: numberOf(row, 'amount') }
-        : null
+      return row ? refundOf(row) : null
     },
-    add: (refund, key, now) => {
-      add.run(refund.id, key, refund.chargeId, refund.amount, now)
+    within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(refundOf),
+    add: ({ id, idempotencyKey, chargeId, amount, createdAt }) => {
+      add.run(id, idempotencyKey, chargeId, amount, createdAt)
     },
   }
 }

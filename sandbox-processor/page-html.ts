@@ -103,7 +103,7 @@ ${errorSummary(messages)}
 <div class="entries">${inputsHtml(messages, expiry)}</div>
 <button type="submit">Use this card</button>
 </form>
-<p class="hint">You come back to the shop and are charged there.</p>
+<p class="hint">You come back to the shop. Nothing is charged before you confirm it there.</p>
 <p><a href="${escape(cancelUrl)}">Back to the shop without a card</a></p>
 ${testCardList}
 </main>`,
@@ -111,7 +111,8 @@ ${testCardList}
 
 interface ChallengePage {
   readonly challenge: string
-  readonly amount: string
+  /** Null when the card is only kept. */
+  readonly amount: string | null
   readonly description: string
   readonly last4: string
 }
@@ -124,10 +125,14 @@ export const challengePage = ({ challenge, amount, description, last4 }: Challen
     `<header><p class="mark">Sandbox bank</p><p>No real money moves here.</p></header>
 <main>
 <h1>Is this you?</h1>
-<p class="lead">You are paying <strong>${escape(amount)}</strong> with the card ending in ${escape(last4)}.</p>
+<p class="lead">${
+      amount === null
+        ? `A shop wants to keep the card ending in ${escape(last4)}. Nothing is charged now.`
+        : `You are paying <strong>${escape(amount)}</strong> with the card ending in ${escape(last4)}.`
+    }</p>
 ${description === '' ? '' : `<p>For: ${escape(description)}</p>`}
 <form method="post" action="/challenge/${escape(challenge)}">
-<button type="submit" name="answer" value="approve">Approve the payment</button>
+<button type="submit" name="answer" value="approve">${amount === null ? 'Approve' : 'Approve the payment'}</button>
 <button type="submit" name="answer" value="refuse" class="line">Refuse</button>
 </form>
 </main>`,

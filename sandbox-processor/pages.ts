@@ -136,7 +136,7 @@ const answerChallengePage = (tools: ApiTools, exchange: Exchange): void => {
   const charge = tools.records.byChallenge(exchange.parts[0] ?? '')
   if (!charge || charge.challenge === null) throw unknownChallenge()
   if (charge.state !== 'challenge') return redirect(exchange, charge.returnUrl)
-  const amount = `${(charge.amount / 100).toFixed(2)} ${charge.currency}`
+  const amount = charge.amount === 0 ? null : `${(charge.amount / 100).toFixed(2)} ${charge.currency}`
   const { challenge, description } = charge
   sendPage(tools, exchange, 200, challengePage({ challenge, amount, description, last4: charge.card.last4 }))
 }

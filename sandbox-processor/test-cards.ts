@@ -9,6 +9,9 @@ export type Verdict =
 /** How the processor behaves around it: `lost` never reaches the charge, `silent` and `reset` charge first. */
 export type Manner = 'prompt' | 'slow' | 'silent' | 'reset' | 'lost'
 
+/** How refunds behave: `silent` gives back and does not answer, `lost` never arrives the first time. */
+export type RefundManner = 'prompt' | 'silent' | 'lost' | 'refused'
+
 export interface TestCard {
   readonly name: string
   readonly number: string
@@ -20,6 +23,7 @@ export interface TestCard {
   readonly renewalVerdict?: Verdict
   readonly manner: Manner
   readonly webhooks: 'once' | 'twice' | 'reversed'
+  readonly refunds: RefundManner
 }
 
 const approve: Verdict = { say: 'approve' }
@@ -34,6 +38,7 @@ const card = (entry: Entry): TestCard => ({
   verdict: approve,
   manner: 'prompt',
   webhooks: 'once',
+  refunds: 'prompt',
   ...entry,
 })
 
@@ -114,6 +119,24 @@ export const testCards: readonly TestCard[] = [
     number: '4000000000050023',
     webhooks: 'reversed',
     what: 'Webhooks arrive in the wrong order.',
+  }),
+  card({
+    name: 'refund-time-out',
+    number: '4000000000070005',
+    refunds: 'silent',
+    what: 'Approved; a refund is given, but the answer never arrives.',
+  }),
+  card({
+    name: 'refund-lost',
+    number: '4000000000071003',
+    refunds: 'lost',
+    what: 'Approved; a refund does not arrive the first time it is asked for.',
+  }),
+  card({
+    name: 'refund-refused',
+    number: '4000000000072001',
+    refunds: 'refused',
+    what: 'Approved; refunds are refused.',
   }),
 ]
 

@@ -1,5 +1,6 @@
 import { bookMissing } from '#order/server/order-books.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
+import { settleDueRefunds } from '#payment/server/refunds.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
 import type { Work } from '#platform/world.ts'
@@ -28,6 +29,7 @@ export const finishCharge: FinishCharge = async (work: Work, charge: Charge): Pr
 export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
   await bookMissing(tools.world)
   await settleDueCharges(tools, finishCharge)
+  await settleDueRefunds(tools)
   await resumeDue(tools.world)
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)

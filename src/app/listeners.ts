@@ -29,6 +29,8 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       const { accountId, reason } = announcement
       return [{ kind: 'mail: set password', payload: { accountId, reason } }]
     }
+    case 'refund-settled':
+      return [{ kind: 'mail: refund', payload: { refundId: announcement.refundId } }]
     case 'message-left':
       return [{ kind: 'mail: message', payload: { messageId: announcement.messageId } }]
     case 'newsletter-asked':

@@ -16,6 +16,7 @@ import type { Subscription } from '#subscription/calls.ts'
 import { createAccountMailJobs } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { createLetterJobs } from './letter-jobs.ts'
+import { createRefundMailJobs } from './refund-mail-jobs.ts'
 import { mailedOrder, mailedSubscription } from './mail-facts.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { orderConfirmation } from './mails/order-confirmation.ts'
@@ -172,6 +173,7 @@ export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => 
     ...orderMails(tools, send),
     ...accountMails(tools, send),
     ...subscriptionMails(tools, send),
+    ...createRefundMailJobs(tools.world, send),
     ...createLetterJobs(tools),
     ...createAccountMailJobs(tools.world, send),
   }

@@ -306,6 +306,26 @@ export interface Plan {
   supply_days: number;
 }
 
+export interface Refund {
+  account_id: string | null;
+  amount_cents: number;
+  asked_at: string;
+  charge_id: string;
+  checks: Generated<number>;
+  currency: string;
+  id: string;
+  next_check_at: string | null;
+  order_id: string;
+  processor: string;
+  processor_charge: string;
+  processor_refund: string | null;
+  reason: string;
+  refusal: string | null;
+  request_key: string;
+  settled_at: string | null;
+  state: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -448,6 +468,7 @@ export interface Database {
   order_line: OrderLine;
   payment_method: PaymentMethod;
   plan: Plan;
+  refund: Refund;
   session: Session;
   session_member: SessionMember;
   shop_clock: ShopClock;

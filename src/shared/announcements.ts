@@ -25,6 +25,15 @@ export type Announcement =
       readonly accountId: string
       readonly reason: 'new-account' | 'recover'
     }
+  /** Money went back to the card; written in the transaction that records it. Cents of `currency`. */
+  | {
+      readonly kind: 'refund-settled'
+      readonly refundId: string
+      readonly chargeId: string
+      readonly orderId: string
+      readonly cents: number
+      readonly currency: string
+    }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */

@@ -11,7 +11,6 @@ import {
   ownedPaymentMethods,
   paymentMethodOf,
   recordOutcome,
-  refundCharge,
   savePaymentMethod,
   type Charge,
 } from '#payment/server/payments.ts'
@@ -86,15 +85,6 @@ describe('a charge', () => {
     await settleDueCharges(shop.tools(other), shop.finish)
     expect(await shop.stored(charge)).toMatchObject({ state: 'intended' })
     expect(await house.takenFor(charge.request.idempotencyKey)).toBe(0)
-  })
-
-  test('is given back once, however often it is asked', async () => {
-    const charge = await shop.ask(await shop.open(await house.token('approve')))
-    const first = await refundCharge(shop.tools(), charge, 'refund-1', 1000)
-    expect(await refundCharge(shop.tools(), charge, 'refund-1', 1000)).toEqual(first)
-    expect(await house.takenFor(charge.request.idempotencyKey)).toBe(3999)
-    const never = await shop.open(await house.token('approve'))
-    expect(await refundCharge(shop.tools(), never, 'refund-2', 1)).toMatchObject({ state: 'refused' })
   })
 })
 

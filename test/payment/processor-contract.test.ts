@@ -1,23 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChargeOutcome } from '#payment/server/processor.ts'
+import { challengeOf, houses, succeededCard } from './contract-houses.ts'
 import { knownOf, purchaseOf, shopUrl, type ProcessorHouse } from './processor-house.ts'
-import { openSandboxHouse } from './sandbox-house.ts'
-import { openStripeHouse } from './stripe-house.ts'
-
-const houses = [
-  { name: 'sandbox', open: openSandboxHouse },
-  { name: 'stripe', open: openStripeHouse },
-]
-
-const succeededCard = (outcome: ChargeOutcome) => {
-  if (outcome.state !== 'succeeded') throw new Error(`The charge is ${outcome.state}.`)
-  return outcome
-}
-
-const challengeOf = (outcome: ChargeOutcome) => {
-  if (outcome.state !== 'challenge') throw new Error(`The charge is ${outcome.state}.`)
-  return outcome
-}
 
 describe.each(houses)('what every processor keeps to: $name', ({ open }) => {
   let house: ProcessorHouse
@@ -197,23 +180,6 @@ describe.each(houses)('what every processor keeps to: $name', ({ open }) => {
     })
     expect(await house.processor.charge(renewal)).toMatchObject({ state: 'declined', kind: 'soft' })
     expect(await house.takenFor(renewal.idempotencyKey)).toBe(0)
-  })
-
-  test('a charge is given back in part, to the rest, and no further', async () => {
-    const request = purchaseOf(await house.token('approve'))
-    const { processorCharge } = succeededCard(await house.processor.charge(request))
-    const part = { idempotencyKey: `${request.idempotencyKey}:r1`, processorCharge, amountCents: 1000 }
-    const given = await house.processor.refund(part)
-    expect(given.state).toBe('refunded')
-    expect(await house.processor.refund(part)).toEqual(given)
-    expect(await house.takenFor(request.idempotencyKey)).toBe(3999)
-    const tooMuch = { ...part, idempotencyKey: `${request.idempotencyKey}:r2`, amountCents: 4000 }
-    expect(await house.processor.refund(tooMuch)).toMatchObject({ state: 'refused' })
-    const rest = { ...part, idempotencyKey: `${request.idempotencyKey}:r3`, amountCents: 3999 }
-    expect(await house.processor.refund(rest)).toMatchObject({ state: 'refunded' })
-    expect(await house.takenFor(request.idempotencyKey)).toBe(0)
-    const nothingLeft = { ...part, idempotencyKey: `${request.idempotencyKey}:r4`, amountCents: 1 }
-    expect(await house.processor.refund(nothingLeft)).toMatchObject({ state: 'refused' })
   })
 
   test('a webhook is read when it was signed a moment ago by the processor, and never otherwise', async () => {

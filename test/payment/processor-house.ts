@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createLog } from '#platform/log.ts'
-import type { ChargeRequest, KnownCharge, Processor, WebhookHeaders } from '#payment/server/processor.ts'
+import type {
+  ChargeRequest,
+  KnownCharge,
+  Processor,
+  RefundRequest,
+  WebhookHeaders,
+} from '#payment/server/processor.ts'
 
 export type ContractCard = 'approve' | 'no-funds' | 'stolen' | 'expired' | 'challenge' | 'renewal-no-funds'
 
 /** How an answer gets lost: `silent` and `reset` after the charge was made, `lost` before. */
 export type LostAnswer = 'silent' | 'reset' | 'lost'
+
+/** `silent` gives back and the answer is lost, `lost` never arrives, `refused` is refused by the bank. */
+export type RefundTrouble = 'silent' | 'lost' | 'refused'
 
 export interface Webhook {
   readonly headers: WebhookHeaders
@@ -19,6 +28,8 @@ export interface ProcessorHouse {
   readonly token: (card: ContractCard) => Promise<string>
   /** A token of a good card whose charge loses its answer. */
   readonly unluckyToken: (how: LostAnswer) => Promise<string>
+  /** A token of a good card whose first refund goes so. */
+  readonly refundToken: (how: RefundTrouble) => Promise<string>
   /** What the buyer does on the bank's page; where they are sent on to. */
   readonly answerChallenge: (url: string, answer: 'approve' | 'refuse') => Promise<string>
   /** The cents that the processor took for this key, less what it gave back, by its own books. */
@@ -68,6 +79,20 @@ export const purchaseOf = (token: string, changes: Partial<ChargeRequest> = {}):
   returnUrl: `${shopUrl}/checkout/return`,
   description: 'Loam',
   metadata: { purpose: 'purchase', attempt: '1' },
+  ...changes,
+})
+
+/** A request that keeps the card and takes nothing. */
+export const keepingOf = (token: string, changes: Partial<ChargeRequest> = {}): ChargeRequest =>
+  purchaseOf(token, { idempotencyKey: `card:${randomUUID()}:1`, amountCents: 0, ...changes })
+
+/** A refund of 10.00 with a key of its own. */
+export const refundOf = (processorCharge: string, changes: Partial<RefundRequest> = {}): RefundRequest => ({
+  idempotencyKey: `refund:${randomUUID()}`,
+  processorCharge,
+  processorRefund: null,
+  amountCents: 1000,
+  askedAt: Temporal.Now.instant(),
   ...changes,
 })
 

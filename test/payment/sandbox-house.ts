@@ -12,7 +12,8 @@ import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
 import { launchSandbox } from '../../sandbox-processor/launch.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
-import { createMailbox, shopUrl, silent, type LostAnswer, type ProcessorHouse } from './processor-house.ts'
+import { createMailbox, shopUrl, silent } from './processor-house.ts'
+import type { LostAnswer, ProcessorHouse, RefundTrouble } from './processor-house.ts'
 
 const { secretKey, publicKey, webhookSecret } = developmentKeys
 
@@ -36,6 +37,12 @@ const startReceiver = async (take: (rawBody: string, signature: string) => numbe
 }
 
 const unluckyCards: Record<LostAnswer, string> = { silent: 'time-out', reset: 'reset', lost: 'lost' }
+
+const refundCards: Record<RefundTrouble, string> = {
+  silent: 'refund-time-out',
+  lost: 'refund-lost',
+  refused: 'refund-refused',
+}
 
 interface Asked {
   readonly method?: string
@@ -93,6 +100,7 @@ export const openSandboxHouse = async ({ timeoutMs, refusedWebhooks = 0 }: House
     processor,
     token: tokenOf,
     unluckyToken: (how) => tokenOf(unluckyCards[how]),
+    refundToken: (how) => tokenOf(refundCards[how]),
     answerChallenge: async (challenge, answer) => {
       const page = await fetch(challenge)
       if (page.status !== 200) throw new Error(`The bank's page answered ${page.status}.`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownOf, purchaseOf } from './processor-house.ts'
+import { knownOf, purchaseOf, refundOf } from './processor-house.ts'
 import { openStripeHouse } from './stripe-house.ts'
 
 type House = Awaited<ReturnType<typeof openStripeHouse>>
@@ -50,6 +50,22 @@ describe("what only Stripe's protocol can do", () => {
     tomorrow = false
   })
 
+  test('a refund older than the memory of keys is found among those of its charge, and given if it is not', async () => {
+    const request = purchaseOf(await house.token('approve'))
+    const charged = await house.processor.charge(request)
+    const processorCharge = charged.state === 'succeeded' ? charged.processorCharge : ''
+    const [given, never] = [refundOf(processorCharge), refundOf(processorCharge)]
+    house.server.misbehave('/refunds', 'silent')
+    expect(await house.processor.refund(given)).toEqual({ state: 'unknown' })
+    house.server.forgetKeys()
+    tomorrow = true
+    expect(await house.processor.refund(given)).toMatchObject({ state: 'refunded' })
+    expect(await house.takenFor(request.idempotencyKey)).toBe(3999)
+    expect(await house.processor.refund(never)).toMatchObject({ state: 'refunded' })
+    expect(await house.takenFor(request.idempotencyKey)).toBe(2999)
+    tomorrow = false
+  })
+
   test('a webhook about something else names no charge', () => {
     const rawBody = JSON.stringify({
       id: 'evt_1',
@@ -62,6 +78,7 @@ describe("what only Stripe's protocol can do", () => {
       type: 'customer.updated',
       idempotencyKey: null,
       processorCharge: null,
+      refundKey: null,
     })
   })
 })

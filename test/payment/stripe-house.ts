@@ -7,7 +7,8 @@ import { createMailbox, silent, type ContractCard, type ProcessorHouse } from '.
 const secretKey = 'sk_test_contract'
 const webhookSecret = 'whsec_contract'
 
-const methods: Record<ContractCard, string> = {
+const methods: Record<ContractCard | 'noRefunds', string> = {
+  noRefunds: 'pm_card_refundFail',
   approve: 'pm_card_visa',
   'no-funds': 'pm_card_visa_chargeDeclinedInsufficientFunds',
   stolen: 'pm_card_visa_chargeDeclinedStolenCard',
@@ -37,6 +38,10 @@ export const openStripeHouse = async ({
     unluckyToken: async (how) => {
       server.misbehave('/confirm', how)
       return server.confirmationToken(methods.approve)
+    },
+    refundToken: async (how) => {
+      if (how !== 'refused') server.misbehave('/refunds', how)
+      return server.confirmationToken(how === 'refused' ? methods.noRefunds : methods.approve)
     },
     answerChallenge: async (url, answer) => {
       const reply = await fetch(`${url}?answer=${answer}`, { redirect: 'manual' })

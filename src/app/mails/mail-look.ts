@@ -4,6 +4,7 @@ const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica,
 
 /** The design's roles as inline styles, which is all that every mail program reads. */
 export const look = {
+  preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
   body: { margin: 0, backgroundColor: '#F4F5F1', color: '#1C1813', fontFamily: family },
   container: { maxWidth: '560px', margin: '0 auto', padding: '32px 20px 48px' },
   mark: { margin: '0 0 40px', fontSize: '20px', lineHeight: '24px', fontWeight: 500, letterSpacing: '-0.02em' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { orderConfirmation } from './order-confirmation.ts'
 import type { MailedOrder } from './order-parts.ts'
 import { orderShipped } from './order-shipped.ts'
+import { refundGiven } from './refund-given.ts'
 import { renderMail } from './render-mail.ts'
 import { renewalCharged } from './renewal-charged.ts'
 import { renewalDeclined } from './renewal-declined.ts'
@@ -174,4 +175,20 @@ test('the mail of a change says what holds now and when money is next taken', as
   expect(open.text).not.toContain('Next order')
   const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
   saysInBoth(active, ['Your subscription is active.', '20 May 2027', '$49.99'])
+})
+
+test('the HTML has one title, the subject, and the preview first in its text', async () => {
+  const refund = refundGiven({
+    orderNumber: 'L1',
+    cents: 1000,
+    totalCents: 4999,
+    currency: 'USD',
+    card: null,
+  })
+  const mail = await renderMail(refund)
+  expect([...mail.html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title)).toEqual([
+    mail.subject,
+  ])
+  expect(mail.html).toContain('$10.00 went back to your card.')
+  saysInBoth(mail, ['$10.00 of order L1', 'a part of the $49.99 you paid'])
 })

@@ -54,7 +54,7 @@ const blockElement = (parts: Parts, block: MailBlock): ReactElement => {
 }
 
 const pageElement = (parts: Parts, { subject, preview, heading, blocks }: MailDocument): ReactElement => {
-  const { Container, Head, Heading, Hr, Html, Preview, Text } = parts
+  const { Container, Head, Heading, Hr, Html, Text } = parts
   const head = createElement(
     Head,
     null,
@@ -74,7 +74,9 @@ const pageElement = (parts: Parts, { subject, preview, heading, blocks }: MailDo
   )
   // Not the package's Body: it paints a table cell of its own that the dark colours do not reach.
   const page = { className: 'page', style: look.body }
-  const body = createElement('body', page, createElement(Preview, null, preview), content)
+  // Not the package's Preview: it writes a second title.
+  const hidden = createElement('div', { style: look.preview }, preview)
+  const body = createElement('body', page, hidden, content)
   return createElement(Html, { lang: 'en', dir: 'ltr' }, head, body)
 }
 

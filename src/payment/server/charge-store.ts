@@ -54,6 +54,17 @@ export const readCharge = async (db: Db, id: string): Promise<Charge | null> => 
   return row ? chargeFrom(row) : null
 }
 
+/** As `readCharge`, locked for the transaction: what is given back of it is decided one after the other. */
+export const lockCharge = async (db: Db, id: string): Promise<Charge | null> => {
+  const row = await db
+    .selectFrom('charge')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? chargeFrom(row) : null
+}
+
 /** The attempts for one checkout or billing cycle, the latest first. */
 export const readChargesFor = async (
   db: Db,

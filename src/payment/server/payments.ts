@@ -14,7 +14,7 @@ import {
   takeOffMethods,
 } from './payment-method-store.ts'
 import type { MethodOwner, PaymentMethod } from './payment-method-store.ts'
-import type { ChargedSource, Processor, ProcessorName, RefundOutcome } from './processor.ts'
+import type { ChargedSource, Processor, ProcessorName } from './processor.ts'
 
 export type { Charge, ChargePurpose } from './stored-charge.ts'
 export type { PaymentMethod } from './payment-method-store.ts'
@@ -137,19 +137,6 @@ export const recordOutcome = async (
 /** The attempts for one checkout or billing cycle, the latest first. */
 export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>
   readChargesFor(db, purpose, purposeId)
-
-/** Gives money back. `refundId` names this one refund: the same id again gives back nothing more. */
-export const refundCharge = async (
-  { processor }: PaymentTools,
-  charge: Charge,
-  refundId: string,
-  amountCents: Cents,
-): Promise<RefundOutcome> => {
-  if (charge.state !== 'succeeded' || charge.processorCharge === null)
-    return { state: 'refused', reason: 'charge_not_succeeded' }
-  const { processorCharge } = charge
-  return processor.refund({ idempotencyKey: `refund:${refundId}`, processorCharge, amountCents })
-}
 
 /**
  * Keeps the card of a succeeded charge for a member, once however often it is called; answers the card's id.

@@ -1,7 +1,9 @@
 import type { Currency, Cents } from '#shared/money.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
+import type { RefundOutcome } from '../rules/refund-state.ts'
 
 export type { ChargeOutcome } from '../rules/charge-state.ts'
+export type { RefundOutcome } from '../rules/refund-state.ts'
 
 export type ProcessorName = 'sandbox' | 'stripe'
 
@@ -13,6 +15,7 @@ export type ChargedSource =
 /** Everything a charge is made of. It is stored before it is sent: a repeat has to be the same to the letter. */
 export interface ChargeRequest {
   readonly idempotencyKey: string
+  /** 0 takes nothing: the card of a token is kept, after its bank was asked where it wants to be. */
   readonly amountCents: Cents
   readonly currency: Currency
   readonly source: ChargedSource
@@ -37,16 +40,42 @@ export interface KnownCharge {
   readonly createdAt: Temporal.Instant
 }
 
+/** A refund as it was written down before it was asked for. */
 export interface RefundRequest {
   readonly idempotencyKey: string
   readonly processorCharge: string
   readonly amountCents: Cents
+  /** When it was first written down. */
+  readonly askedAt: Temporal.Instant
+  /** Theirs, where an earlier answer named it. */
+  readonly processorRefund: string | null
 }
 
-export type RefundOutcome =
-  | { readonly state: 'refunded'; readonly processorRefund: string }
-  | { readonly state: 'refused'; readonly reason: string }
-  | { readonly state: 'unknown' }
+/** What lies between two moments; `from` belongs to it, `to` does not. */
+export interface Period {
+  readonly from: Temporal.Instant
+  readonly to: Temporal.Instant
+}
+
+/** A charge as the processor's own books have it. Cards that were kept without a charge are not among them. */
+export interface BookedCharge {
+  readonly processorCharge: string
+  /** Ours; null for a charge that this shop did not ask for. */
+  readonly idempotencyKey: string | null
+  /** `open`: not decided, and nothing was taken so far. */
+  readonly state: 'succeeded' | 'open' | 'failed'
+  readonly amountCents: Cents
+  readonly currency: string
+}
+
+/** A refund as the processor's own books have it. */
+export interface BookedRefund {
+  readonly processorRefund: string
+  readonly processorCharge: string | null
+  readonly idempotencyKey: string | null
+  readonly state: 'refunded' | 'pending' | 'refused'
+  readonly amountCents: Cents
+}
 
 /** A webhook whose signature was right. It is a hint to ask, never an answer. */
 export interface WebhookEvent {
@@ -55,6 +84,8 @@ export interface WebhookEvent {
   /** The charge it speaks of, by our key or by their id; both null when it speaks of something else. */
   readonly idempotencyKey: string | null
   readonly processorCharge: string | null
+  /** Our key of the refund it speaks of. */
+  readonly refundKey: string | null
 }
 
 /** What the card field of a page needs; plain data, for it travels to the browser. */
@@ -86,8 +117,11 @@ export interface Processor {
    * repeated request can charge any more. `unknown` only when the processor cannot be reached.
    */
   readonly settle: (known: KnownCharge) => Promise<ChargeOutcome>
-  /** Gives back part or all of a charge; the same key again gives back nothing more. */
+  /** Gives back part or all of a charge; the same key again, however late, gives back nothing more and says how it stands. */
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>
+  /** The processor's own books of a period, by its own clock. These two throw when it cannot be reached. */
+  readonly bookedCharges: (period: Period) => AsyncIterable<BookedCharge>
+  readonly bookedRefunds: (period: Period) => AsyncIterable<BookedRefund>
   /** Null when the signature is missing, wrong or too old. */
   readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null
   readonly cardEntry: CardEntry

@@ -1,33 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '#platform/clock.ts'
-import type { Log } from '#platform/log.ts'
-import { OutgoingFailure, type Outgoing, type OutgoingReply } from '#platform/outgoing.ts'
+import type { OutgoingReply } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
-import type { ChargeRequest, KnownCharge, Processor, RefundOutcome, RefundRequest } from './processor.ts'
-import type { WebhookEvent, WebhookHeaders } from './processor.ts'
-
-interface SandboxSettings {
-  /** Where this server reaches the sandbox, without a trailing slash. */
-  readonly apiUrl: string
-  /** Where browsers reach it. */
-  readonly publicUrl: string
-  readonly secretKey: string
-  readonly publicKey: string
-  readonly webhookSecret: string
-  /** Where browsers reach the shop. */
-  readonly shopUrl: string
-}
-
-interface SandboxTools {
-  readonly settings: SandboxSettings
-  readonly outgoing: Outgoing
-  readonly log: Log
-  /** The machine's clock: the processor knows nothing of a shop clock that was moved. */
-  readonly machineClock: Clock
-  /** How long an answer is waited for; 10 seconds unless told. */
-  readonly timeoutMs?: number
-}
+import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
+import { bookedCharges, bookedRefunds, giveBack } from './sandbox-books.ts'
+import { ask, parsed, refusalOf, type SandboxTools } from './sandbox-http.ts'
 
 const ChargeReply = z.object({
   id: z.string(),
@@ -40,24 +17,14 @@ const ChargeReply = z.object({
 })
 
 const AnyReply = z.union([ChargeReply, z.object({ state: z.literal('closed') })])
-const Refused = z.object({ error: z.object({ code: z.string() }) })
-const RefundReply = z.object({ id: z.string() })
 
 const EventBody = z.object({
   id: z.string(),
   type: z.string(),
-  data: z.object({ charge: z.string(), idempotency_key: z.string() }),
+  data: z.object({ charge: z.string(), idempotency_key: z.string(), refund_key: z.string().optional() }),
 })
 
 const unknown: ChargeOutcome = { state: 'unknown' }
-
-const parsed = <Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null => {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
 
 const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
   const { id, state, decline, challenge_url, customer, method, card } = reply
@@ -107,8 +74,7 @@ const sorted = (metadata: Readonly<Record<string, string>>): Record<string, stri
 
 const chargeBody = (request: ChargeRequest): string =>
   JSON.stringify({
-    amount: request.amountCents,
-    currency: request.currency,
+    ...(request.amountCents === 0 ? {} : { amount: request.amountCents, currency: request.currency }),
     source: request.source.kind === 'token' ? request.source.token : request.source.processorMethod,
     customer: {
       id: request.customer.processorCustomer ?? '',
@@ -122,34 +88,6 @@ const chargeBody = (request: ChargeRequest): string =>
     metadata: sorted(request.metadata),
   })
 
-/** Sends a request; null when no whole answer came back or the sandbox itself failed. */
-const ask = async (
-  { settings, outgoing, log, timeoutMs = 10_000 }: SandboxTools,
-  request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },
-): Promise<OutgoingReply | null> => {
-  const headers = {
-    authorization: `Bearer ${settings.secretKey}`,
-    ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-  }
-  const url = `${settings.apiUrl}${request.path}`
-  try {
-    const reply = await outgoing.request({
-      method: request.method,
-      url,
-      headers,
-      body: request.body,
-      timeoutMs,
-    })
-    if (reply.status < 500) return reply
-    log.warn({ status: reply.status }, 'the sandbox processor failed')
-  } catch (thrown) {
-    if (!(thrown instanceof OutgoingFailure)) throw thrown
-    log.warn({ kind: thrown.kind }, 'the sandbox processor did not answer')
-  }
-  return null
-}
-
 const readCharge = (tools: SandboxTools, reply: OutgoingReply | null): ChargeOutcome => {
   if (!reply) return unknown
   if (reply.status === 200) {
@@ -157,7 +95,7 @@ const readCharge = (tools: SandboxTools, reply: OutgoingReply | null): ChargeOut
     if (charge) return 'id' in charge ? outcomeOf(charge) : { state: 'void' }
     return unknown
   }
-  const code = parsed(Refused, reply.body)?.error.code ?? ''
+  const code = refusalOf(reply)
   const outcome = outcomeOfRefusal(code)
   if (outcome.state === 'unknown' && code !== 'charge_unknown')
     tools.log.error({ status: reply.status, code }, 'the sandbox processor refused a request')
@@ -166,15 +104,6 @@ const readCharge = (tools: SandboxTools, reply: OutgoingReply | null): ChargeOut
 
 const byKey = ({ request }: KnownCharge): string =>
   `/v1/charges/by-key/${encodeURIComponent(request.idempotencyKey)}`
-
-const refund = async (tools: SandboxTools, request: RefundRequest): Promise<RefundOutcome> => {
-  const body = JSON.stringify({ charge: request.processorCharge, amount: request.amountCents })
-  const reply = await ask(tools, { method: 'POST', path: '/v1/refunds', key: request.idempotencyKey, body })
-  if (!reply) return { state: 'unknown' }
-  const given = reply.status === 200 ? parsed(RefundReply, reply.body) : null
-  if (given) return { state: 'refunded', processorRefund: given.id }
-  return { state: 'refused', reason: parsed(Refused, reply.body)?.error.code ?? 'refused' }
-}
 
 const toleranceSeconds = 300
 
@@ -192,8 +121,14 @@ const readWebhook = (tools: SandboxTools, headers: WebhookHeaders, rawBody: stri
   if (typeof signature !== 'string' || !isSigned(tools, signature, rawBody)) return null
   const event = parsed(EventBody, rawBody)
   if (!event) return null
-  const { charge, idempotency_key } = event.data
-  return { id: event.id, type: event.type, idempotencyKey: idempotency_key, processorCharge: charge }
+  const { charge, idempotency_key, refund_key: refundKey = null } = event.data
+  return {
+    id: event.id,
+    type: event.type,
+    idempotencyKey: idempotency_key,
+    processorCharge: charge,
+    refundKey,
+  }
 }
 
 /** The port over the sandbox processor's REST calls. */
@@ -208,7 +143,7 @@ export const createSandboxAdapter = (tools: SandboxTools): Processor => {
         tools,
         await ask(tools, {
           method: 'POST',
-          path: '/v1/charges',
+          path: request.amountCents === 0 ? '/v1/setups' : '/v1/charges',
           key: request.idempotencyKey,
           body: chargeBody(request),
         }),
@@ -216,7 +151,9 @@ export const createSandboxAdapter = (tools: SandboxTools): Processor => {
     look: async (known) => readCharge(tools, await ask(tools, { method: 'GET', path: byKey(known) })),
     settle: async (known) =>
       readCharge(tools, await ask(tools, { method: 'POST', path: `${byKey(known)}/close` })),
-    refund: (request) => refund(tools, request),
+    refund: (request) => giveBack(tools, request),
+    bookedCharges: (period) => bookedCharges(tools, period),
+    bookedRefunds: (period) => bookedRefunds(tools, period),
     readWebhook: (headers, rawBody) => readWebhook(tools, headers, rawBody),
     cardEntry: { processor: 'sandbox', fieldUrl: `${settings.publicUrl}/field?${field}` },
     cardPageUrl: (returnUrl) =>

@@ -5,6 +5,7 @@ import { claimCharges, readChargeByKey, readChargeByProcessorId } from './charge
 import type { Charge } from './stored-charge.ts'
 import { recordOutcome, type PaymentTools } from './payments.ts'
 import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
+import { refundOfKey, settleRefund } from './refunds.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
 
 /**
@@ -75,6 +76,15 @@ const chargeOf = async (tools: PaymentTools, event: WebhookEvent): Promise<Charg
   return readChargeByProcessorId(world.database, processor.name, event.processorCharge)
 }
 
+/** A refund that is on its way is asked after; whoever asks for an intended one at this moment gets the answer itself. */
+const wakeRefund = async (tools: PaymentTools, event: WebhookEvent): Promise<void> => {
+  const { world, processor } = tools
+  const refund = event.refundKey === null ? null : await refundOfKey(world.database, event.refundKey)
+  if (refund?.state !== 'unknown' && refund?.state !== 'pending') return
+  if (await insertWebhookEvent(world.database, processor.name, event, world.clock.now()))
+    await settleRefund(tools, refund)
+}
+
 /** `refused`: not signed by the processor, answer 400. `taken`: answer 200, whatever came of it. */
 export type WebhookAnswer = 'taken' | 'refused'
 
@@ -92,6 +102,7 @@ export const receiveWebhook = async (
   const event =
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
   if (!event) return 'refused'
+  await wakeRefund(tools, event)
   const charge = await chargeOf(tools, event)
   // An intended charge is being asked for at this moment, and whoever asks gets the answer; after a crash, the janitor.
   const waits = charge?.state === 'challenge' || charge?.state === 'unknown'

@@ -4,13 +4,14 @@ import type { Database } from '#platform/schema.ts'
 import type { ChargeState, ChargedCard, DeclineKind } from '../rules/charge-state.ts'
 import type { ChargeRequest, ProcessorName } from './processor.ts'
 
-export type ChargePurpose = 'purchase' | 'renewal'
+/** `card`: nothing is taken, the card is kept. */
+export type ChargePurpose = 'purchase' | 'renewal' | 'card'
 
 /** One attempt to take money from a card for a checkout or a billing cycle. */
 export interface Charge {
   readonly id: string
   readonly purpose: ChargePurpose
-  /** The checkout or the billing cycle it pays for. */
+  /** The checkout or the billing cycle it pays for, or the request to keep a card. */
   readonly purposeId: string
   readonly attempt: number
   readonly accountId: string | null
@@ -56,7 +57,7 @@ const StoredCard = z.object({
 })
 
 const Words = z.object({
-  purpose: z.enum(['purchase', 'renewal']),
+  purpose: z.enum(['purchase', 'renewal', 'card']),
   processor: z.enum(['sandbox', 'stripe']),
   state: z.enum(['intended', 'unknown', 'challenge', 'succeeded', 'declined', 'void']),
   decline_kind: z.enum(['soft', 'hard', 'expired']).nullable(),

@@ -3,8 +3,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
-import type { ChargeRequest, KnownCharge, Processor, RefundOutcome, RefundRequest } from './processor.ts'
-import { declineOf, outcomeOfIntent } from './stripe-outcome.ts'
+import type { ChargeRequest, KnownCharge, Processor } from './processor.ts'
+import { bookedCharges, bookedRefunds, giveBack } from './stripe-books.ts'
+import { intentsFor, type Intents } from './stripe-intents.ts'
+import { declineOf } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
 
@@ -71,44 +73,12 @@ const customerOf = async ({ stripe }: Adapter, request: ChargeRequest): Promise<
   return made.id
 }
 
-/** The intent of this charge, not yet confirmed; asked for again it is the same one. */
-const openIntent = async (adapter: Adapter, request: ChargeRequest): Promise<Stripe.PaymentIntent> => {
-  const { source, idempotencyKey } = request
-  const metadata = Object.entries(request.metadata).sort(([a], [b]) => (a < b ? -1 : 1))
-  return adapter.stripe.paymentIntents.create(
-    {
-      amount: request.amountCents,
-      currency: request.currency.toLowerCase(),
-      customer: await customerOf(adapter, request),
-      allowed_payment_method_types: ['card'],
-      description: request.description,
-      metadata: { ...Object.fromEntries(metadata), idempotency_key: idempotencyKey },
-      ...(source.kind === 'token' && source.save ? { setup_future_usage: 'off_session' } : {}),
-    },
-    { idempotencyKey: `${idempotencyKey}:create` },
-  )
-}
-
-const sourceOf = ({ source }: ChargeRequest) => {
-  if (source.kind === 'saved') return { payment_method: source.processorMethod }
-  return source.token.startsWith('ctoken_')
-    ? { confirmation_token: source.token }
-    : { payment_method: source.token }
-}
-
-const confirm = (adapter: Adapter, request: ChargeRequest, intent: string): Promise<Stripe.PaymentIntent> =>
-  adapter.stripe.paymentIntents.confirm(
-    intent,
-    {
-      ...sourceOf(request),
-      ...(request.offSession ? { off_session: true } : { return_url: request.returnUrl }),
-      expand: ['payment_method'],
-    },
-    { idempotencyKey: `${request.idempotencyKey}:confirm` },
-  )
+const openIntent = async (adapter: Adapter, request: ChargeRequest): Promise<string> =>
+  intentsFor(adapter.stripe, request).open(request, await customerOf(adapter, request))
 
 const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeOutcome> => {
-  let intent: Stripe.PaymentIntent
+  const intents = intentsFor(adapter.stripe, request)
+  let intent: string
   try {
     intent = await openIntent(adapter, request)
   } catch (thrown) {
@@ -116,40 +86,37 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
     return unknown
   }
   try {
-    return outcomeOfIntent(await confirm(adapter, request, intent.id)) ?? unknown
+    return (await intents.confirm(request, intent)) ?? unknown
   } catch (thrown) {
-    if (thrown instanceof StripeCardError) return declineOf(thrown, intent.id)
+    if (thrown instanceof StripeCardError) return declineOf(thrown, intent)
     report(adapter, thrown)
-    return thrown instanceof StripeInvalidRequestError ? refusedSource(adapter, intent.id) : unknown
+    return thrown instanceof StripeInvalidRequestError ? refusedSource(adapter, intents, intent) : unknown
   }
 }
 
 /** The confirmation was refused as a whole, mostly for a card token that is unknown or used up. */
-const refusedSource = async (adapter: Adapter, intent: string): Promise<ChargeOutcome> => {
-  const outcome = await endIntent(adapter, intent)
+const refusedSource = async (adapter: Adapter, intents: Intents, intent: string): Promise<ChargeOutcome> => {
+  const outcome = await endIntent(adapter, intents, intent)
   if (outcome.state !== 'void') return outcome
   return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: intent }
 }
 
-const retrieve = ({ stripe }: Adapter, intent: string): Promise<Stripe.PaymentIntent> =>
-  stripe.paymentIntents.retrieve(intent, { expand: ['payment_method'] })
-
 /** Cancels whatever has not succeeded, so that nothing can confirm it any more. */
-const endIntent = async (adapter: Adapter, id: string): Promise<ChargeOutcome> => {
+const endIntent = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
   try {
-    const outcome = outcomeOfIntent(await retrieve(adapter, id))
+    const outcome = await intents.look(id)
     if (outcome?.state === 'succeeded' || outcome?.state === 'void') return outcome
-    await adapter.stripe.paymentIntents.cancel(id)
+    await intents.cancel(id)
     return outcome?.state === 'declined' ? outcome : { state: 'void' }
   } catch (thrown) {
     report(adapter, thrown)
-    return thrown instanceof StripeInvalidRequestError ? seen(adapter, id) : unknown
+    return thrown instanceof StripeInvalidRequestError ? seen(adapter, intents, id) : unknown
   }
 }
 
-const seen = async (adapter: Adapter, id: string): Promise<ChargeOutcome> => {
+const seen = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
   try {
-    return outcomeOfIntent(await retrieve(adapter, id)) ?? unknown
+    return (await intents.look(id)) ?? unknown
   } catch (thrown) {
     report(adapter, thrown)
     return unknown
@@ -157,25 +124,29 @@ const seen = async (adapter: Adapter, id: string): Promise<ChargeOutcome> => {
 }
 
 /** Looks through the intents of that time, for a charge so old that its key may be forgotten. */
-const findOldIntent = async ({ stripe }: Adapter, known: KnownCharge): Promise<string | null> => {
+const findOldIntent = async (intents: Intents, known: KnownCharge): Promise<string | null> => {
   const opened = Math.floor(known.createdAt.epochMilliseconds / 1_000)
-  const around = { gte: opened - 600, lte: opened + 600 }
-  for await (const intent of stripe.paymentIntents.list({ created: around, limit: 100 }))
-    if (intent.metadata['idempotency_key'] === known.request.idempotencyKey) return intent.id
+  for await (const intent of intents.openedIn({ gte: opened - 600, lte: opened + 600 }))
+    if (intent.metadata?.['idempotency_key'] === known.request.idempotencyKey) return intent.id
   return null
 }
 
-const intentOf = async (adapter: Adapter, known: KnownCharge): Promise<string | null> => {
+const keysAreForgotten = (
+  { machineClock }: Pick<Adapter, 'machineClock'>,
+  askedAt: Temporal.Instant,
+): boolean => askedAt.until(machineClock.now()).total('hours') > keysLastHours
+
+const intentOf = async (adapter: Adapter, intents: Intents, known: KnownCharge): Promise<string | null> => {
   if (known.processorCharge !== null) return known.processorCharge
-  const age = known.createdAt.until(adapter.machineClock.now()).total('hours')
-  if (age > keysLastHours) return findOldIntent(adapter, known)
-  return (await openIntent(adapter, known.request)).id
+  if (keysAreForgotten(adapter, known.createdAt)) return findOldIntent(intents, known)
+  return openIntent(adapter, known.request)
 }
 
 const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
+  const intents = intentsFor(adapter.stripe, known.request)
   try {
-    const intent = await intentOf(adapter, known)
-    return intent === null ? { state: 'void' } : await endIntent(adapter, intent)
+    const intent = await intentOf(adapter, intents, known)
+    return intent === null ? { state: 'void' } : await endIntent(adapter, intents, intent)
   } catch (thrown) {
     report(adapter, thrown)
     return unknown
@@ -183,29 +154,13 @@ const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutco
 }
 
 const look = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
+  const intents = intentsFor(adapter.stripe, known.request)
   try {
-    const intent = await intentOf(adapter, known)
-    return intent === null ? unknown : await seen(adapter, intent)
+    const intent = await intentOf(adapter, intents, known)
+    return intent === null ? unknown : await seen(adapter, intents, intent)
   } catch (thrown) {
     report(adapter, thrown)
     return unknown
-  }
-}
-
-const refund = async (adapter: Adapter, request: RefundRequest): Promise<RefundOutcome> => {
-  try {
-    const given = await adapter.stripe.refunds.create(
-      { payment_intent: request.processorCharge, amount: request.amountCents },
-      { idempotencyKey: request.idempotencyKey },
-    )
-    if (given.status === 'failed' || given.status === 'canceled')
-      return { state: 'refused', reason: given.failure_reason ?? given.status }
-    return { state: 'refunded', processorRefund: given.id }
-  } catch (thrown) {
-    report(adapter, thrown)
-    if (thrown instanceof StripeInvalidRequestError)
-      return { state: 'refused', reason: thrown.code ?? 'refused' }
-    return { state: 'unknown' }
   }
 }
 
@@ -215,12 +170,19 @@ const refund = async (adapter: Adapter, request: RefundRequest): Promise<RefundO
  */
 export const createStripeAdapter = (tools: StripeTools): Processor => {
   const adapter: Adapter = { ...tools, stripe: newClient(tools) }
+  const books = {
+    stripe: adapter.stripe,
+    report: (thrown: unknown) => report(adapter, thrown),
+    keysAreForgotten: (askedAt: Temporal.Instant) => keysAreForgotten(adapter, askedAt),
+  }
   return {
     name: 'stripe',
     charge: (request) => charge(adapter, request),
     look: (known) => look(adapter, known),
     settle: (known) => settle(adapter, known),
-    refund: (request) => refund(adapter, request),
+    refund: (request) => giveBack(books, request),
+    bookedCharges: (period) => bookedCharges(books, period),
+    bookedRefunds: (period) => bookedRefunds(books, period),
     readWebhook: (headers, rawBody) => readStripeWebhook(adapter, headers, rawBody),
     cardEntry: { processor: 'stripe', publishableKey: tools.settings.publishableKey },
     cardPageUrl: () => null,

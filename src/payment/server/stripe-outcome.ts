@@ -15,10 +15,12 @@ export const declineOf = ({ code, decline_code }: CardRefusal, processorCharge: 
   return { state: 'declined', kind: declineKindOf(reason), reason, processorCharge }
 }
 
-const customerIdOf = ({ customer }: Stripe.PaymentIntent): string | null =>
+type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
+
+const customerIdOf = ({ customer }: Intent): string | null =>
   typeof customer === 'string' ? customer : (customer?.id ?? null)
 
-const cardOf = (intent: Stripe.PaymentIntent): ChargedCard => {
+const cardOf = (intent: Intent): ChargedCard => {
   const method = typeof intent.payment_method === 'string' ? null : intent.payment_method
   const isKept = method?.customer !== null && method?.customer !== undefined
   return {
@@ -31,8 +33,12 @@ const cardOf = (intent: Stripe.PaymentIntent): ChargedCard => {
   }
 }
 
+const errorOf = (intent: Intent): CardRefusal | null =>
+  intent.object === 'setup_intent' ? intent.last_setup_error : intent.last_payment_error
+
 /** What an intent says of its charge; null while it waits for us to confirm it. */
-export const outcomeOfIntent = (intent: Stripe.PaymentIntent): ChargeOutcome | null => {
+export const outcomeOfIntent = (intent: Intent): ChargeOutcome | null => {
+  const error = errorOf(intent)
   switch (intent.status) {
     case 'succeeded':
       return { state: 'succeeded', processorCharge: intent.id, card: cardOf(intent) }
@@ -43,7 +49,7 @@ export const outcomeOfIntent = (intent: Stripe.PaymentIntent): ChargeOutcome | n
       return url ? { state: 'challenge', processorCharge: intent.id, url } : null
     }
     case 'requires_payment_method':
-      return intent.last_payment_error ? declineOf(intent.last_payment_error, intent.id) : null
+      return error ? declineOf(error, intent.id) : null
     case 'processing':
       return { state: 'unknown' }
     case 'requires_confirmation':

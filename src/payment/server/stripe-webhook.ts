@@ -38,11 +38,13 @@ export const readStripeWebhook = (
   const event = Event.safeParse(JSON.parse(rawBody)).data
   if (!event) return null
   const { id, object, metadata } = event.data.object
-  const isCharge = object === 'payment_intent'
+  const isCharge = object === 'payment_intent' || object === 'setup_intent'
+  const key = metadata?.['idempotency_key'] ?? null
   return {
     id: event.id,
     type: event.type,
-    idempotencyKey: isCharge ? (metadata?.['idempotency_key'] ?? null) : null,
+    idempotencyKey: isCharge ? key : null,
     processorCharge: isCharge ? id : null,
+    refundKey: object === 'refund' ? key : null,
   }
 }

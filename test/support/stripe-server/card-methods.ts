@@ -5,6 +5,8 @@ export interface TestMethod {
   readonly declineCode?: string
   readonly code?: string
   readonly challenge?: boolean
+  /** Its refunds are refused. */
+  readonly failsRefunds?: boolean
   /** Declined only when the buyer is not there. */
   readonly laterDeclineCode?: string
 }
@@ -27,6 +29,7 @@ export const testMethods: Readonly<Record<string, TestMethod>> = {
   },
   pm_card_chargeDeclinedExpiredCard: { ...visa, last4: '0069', code: 'expired_card' },
   pm_card_authenticationRequiredOnSetup: { ...visa, last4: '3155', challenge: true },
+  pm_card_refundFail: { ...visa, last4: '5126', failsRefunds: true },
   pm_card_chargeCustomerFail: { ...visa, last4: '0341', laterDeclineCode: 'insufficient_funds' },
 }
 

@@ -2,7 +2,10 @@ import { methodReply, testMethods, type PaymentMethod } from './card-methods.ts'
 import { list, record, text, type Form } from './form-body.ts'
 import { StripeRefusal, invalidRequest, noSuch } from './stripe-refusal.ts'
 
+type IntentKind = 'payment_intent' | 'setup_intent'
+
 export interface Intent {
+  readonly kind: IntentKind
   readonly id: string
   readonly amount: number
   readonly currency: string
@@ -18,24 +21,42 @@ export interface Intent {
   refunded: number
 }
 
+export interface StoredRefund {
+  readonly id: string
+  readonly object: 'refund'
+  readonly amount: number
+  readonly currency: string
+  readonly payment_intent: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly created: number
+  readonly status: string
+}
+
 /** Everything the server remembers. */
 export interface StripeState {
   readonly url: () => string
   readonly newId: (prefix: string) => string
   readonly now: () => number
-  readonly emit: (type: string, intent: Intent) => void
+  readonly emit: (type: string, object: object) => void
   readonly intents: Map<string, Intent>
+  readonly refunds: Map<string, StoredRefund>
   readonly customers: Map<string, Readonly<Record<string, unknown>>>
   readonly methods: Map<string, PaymentMethod>
   readonly confirmationTokens: Map<string, string>
 }
 
 const known = {
-  create: [
-    'amount', 'currency', 'customer', 'allowed_payment_method_types', 'description', 'metadata',
-    'setup_future_usage', 'expand',
-  ],
-  confirm: ['payment_method', 'confirmation_token', 'return_url', 'off_session', 'expand'],
+  payment_intent: {
+    create: [
+      'amount', 'currency', 'customer', 'allowed_payment_method_types', 'description', 'metadata',
+      'setup_future_usage', 'expand',
+    ],
+    confirm: ['payment_method', 'confirmation_token', 'return_url', 'off_session', 'expand'],
+  },
+  setup_intent: {
+    create: ['customer', 'allowed_payment_method_types', 'description', 'metadata', 'usage', 'expand'],
+    confirm: ['payment_method', 'confirmation_token', 'return_url', 'expand'],
+  },
 } // prettier-ignore
 
 const onlyKnown = (form: Form, names: readonly string[]): void => {
@@ -51,21 +72,28 @@ const nextActionOf = (state: StripeState, intent: Intent) =>
       }
     : null
 
+const replyOfKind = (intent: Intent) =>
+  intent.kind === 'setup_intent'
+    ? { usage: intent.setupFutureUsage, last_setup_error: intent.lastError }
+    : {
+        amount: intent.amount,
+        amount_received: intent.status === 'succeeded' ? intent.amount : 0,
+        currency: intent.currency,
+        setup_future_usage: intent.setupFutureUsage,
+        last_payment_error: intent.lastError,
+      }
+
 export const intentReply = (state: StripeState, intent: Intent, expand: readonly string[] = []) => ({
   id: intent.id,
-  object: 'payment_intent',
-  amount: intent.amount,
-  amount_received: intent.status === 'succeeded' ? intent.amount : 0,
-  currency: intent.currency,
+  object: intent.kind,
   customer: intent.customer,
   description: intent.description,
   metadata: intent.metadata,
-  setup_future_usage: intent.setupFutureUsage,
   created: intent.created,
   status: intent.status,
   client_secret: `${intent.id}_secret`,
-  last_payment_error: intent.lastError,
   next_action: nextActionOf(state, intent),
+  ...replyOfKind(intent),
   payment_method:
     intent.method && expand.includes('payment_method')
       ? methodReply(intent.method)
@@ -85,20 +113,26 @@ const amountOf = (form: Form): number => {
   return amount
 }
 
-export const createIntent = (state: StripeState, form: Form) => {
-  onlyKnown(form, known.create)
+const currencyOf = (form: Form): string => {
   const currency = text(form, 'currency')
   if (currency !== 'usd') throw invalidRequest('parameter_missing', 'Missing or unknown currency', 'currency')
+  return currency
+}
+
+export const createIntent = (state: StripeState, kind: IntentKind, form: Form) => {
+  onlyKnown(form, known[kind].create)
+  const isSetup = kind === 'setup_intent'
   const customer = text(form, 'customer') ?? null
   if (customer !== null && !state.customers.has(customer)) throw noSuch('customer', customer, 400)
   const intent: Intent = {
-    id: state.newId('pi'),
-    amount: amountOf(form),
-    currency,
+    kind,
+    id: state.newId(isSetup ? 'seti' : 'pi'),
+    amount: isSetup ? 0 : amountOf(form),
+    currency: isSetup ? '' : currencyOf(form),
     customer,
     description: text(form, 'description') ?? null,
     metadata: record(form, 'metadata'),
-    setupFutureUsage: text(form, 'setup_future_usage') ?? null,
+    setupFutureUsage: text(form, isSetup ? 'usage' : 'setup_future_usage') ?? null,
     created: state.now(),
     status: 'requires_payment_method',
     method: null,
@@ -107,7 +141,7 @@ export const createIntent = (state: StripeState, form: Form) => {
     refunded: 0,
   }
   state.intents.set(intent.id, intent)
-  state.emit('payment_intent.created', intent)
+  state.emit(`${kind}.created`, intentReply(state, intent))
   return intentReply(state, intent, list(form, 'expand'))
 }
 
@@ -130,6 +164,12 @@ const sourceOf = (state: StripeState, form: Form): PaymentMethod => {
   return methodNamed(state, named)
 }
 
+const emitFailure = (state: StripeState, intent: Intent): void =>
+  state.emit(
+    intent.kind === 'setup_intent' ? 'setup_intent.setup_failed' : 'payment_intent.payment_failed',
+    intentReply(state, intent),
+  )
+
 const decline = (
   state: StripeState,
   intent: Intent,
@@ -139,27 +179,27 @@ const decline = (
   intent.status = 'requires_payment_method'
   const failed = { type: 'card_error', code, decline_code: declineCode, message: 'Your card was declined.' }
   intent.lastError = failed
-  state.emit('payment_intent.payment_failed', intent)
-  throw new StripeRefusal(402, { ...failed, payment_intent: intentReply(state, intent) })
+  emitFailure(state, intent)
+  throw new StripeRefusal(402, { ...failed, [intent.kind]: intentReply(state, intent) })
 }
 
 const succeed = (state: StripeState, intent: Intent): void => {
   intent.status = 'succeeded'
   if (intent.method && intent.setupFutureUsage !== null) intent.method.customer ??= intent.customer
-  state.emit('payment_intent.succeeded', intent)
+  state.emit(`${intent.kind}.succeeded`, intentReply(state, intent))
 }
 
 const unexpectedState = (state: StripeState, intent: Intent, what: string): StripeRefusal =>
   new StripeRefusal(400, {
     type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message: `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}.`,
-    payment_intent: intentReply(state, intent),
+    code: `${intent.kind}_unexpected_state`,
+    message: `You cannot ${what} this intent because it has a status of ${intent.status}.`,
+    [intent.kind]: intentReply(state, intent),
   })
 
 export const confirmIntent = (state: StripeState, id: string, form: Form) => {
-  onlyKnown(form, known.confirm)
   const intent = findIntent(state, id)
+  onlyKnown(form, known[intent.kind].confirm)
   if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status))
     throw unexpectedState(state, intent, 'confirm')
   const offSession = text(form, 'off_session') === 'true'
@@ -175,7 +215,7 @@ export const confirmIntent = (state: StripeState, id: string, form: Form) => {
   if (offSession && method.laterDeclineCode) decline(state, intent, 'card_declined', method.laterDeclineCode)
   if (method.challenge && !offSession) {
     intent.status = 'requires_action'
-    state.emit('payment_intent.requires_action', intent)
+    state.emit(`${intent.kind}.requires_action`, intentReply(state, intent))
   } else succeed(state, intent)
   return intentReply(state, intent, list(form, 'expand'))
 }
@@ -184,7 +224,7 @@ export const cancelIntent = (state: StripeState, id: string) => {
   const intent = findIntent(state, id)
   if (['succeeded', 'canceled'].includes(intent.status)) throw unexpectedState(state, intent, 'cancel')
   intent.status = 'canceled'
-  state.emit('payment_intent.canceled', intent)
+  state.emit(`${intent.kind}.canceled`, intentReply(state, intent))
   return intentReply(state, intent)
 }
 
@@ -195,24 +235,12 @@ export const answerChallenge = (state: StripeState, id: string, approved: boolea
     if (approved) succeed(state, intent)
     else {
       intent.status = 'requires_payment_method'
-      intent.lastError = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' }
-      state.emit('payment_intent.payment_failed', intent)
+      intent.lastError = { type: 'invalid_request_error', code: `${intent.kind}_authentication_failure` }
+      emitFailure(state, intent)
     }
   }
   const back = new URL(intent.returnUrl ?? state.url())
-  back.searchParams.set('payment_intent', intent.id)
+  back.searchParams.set(intent.kind, intent.id)
   back.searchParams.set('redirect_status', approved ? 'succeeded' : 'failed')
   return back.href
-}
-
-export const createRefund = (state: StripeState, form: Form) => {
-  const intent = findIntent(state, text(form, 'payment_intent') ?? '')
-  const amount = Number(text(form, 'amount') ?? intent.amount - intent.refunded)
-  if (intent.status !== 'succeeded') throw unexpectedState(state, intent, 'refund')
-  if (intent.refunded === intent.amount)
-    throw invalidRequest('charge_already_refunded', 'Charge has already been refunded.')
-  if (intent.refunded + amount > intent.amount)
-    throw invalidRequest('amount_too_large', 'Refund amount is greater than unrefunded amount.', 'amount')
-  intent.refunded += amount
-  return { id: state.newId('re'), object: 'refund', amount, payment_intent: intent.id, status: 'succeeded' }
 }

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text as readText } from 'node:stream/consumers'
 import type { PaymentMethod } from './card-methods.ts'
 import { parseForm, text, type Form } from './form-body.ts'
-import { answerChallenge, cancelIntent, confirmIntent, createIntent, createRefund } from './intents.ts'
+import { answerChallenge, cancelIntent, confirmIntent, createIntent } from './intents.ts'
 import { findIntent, intentReply, type Intent, type StripeState } from './intents.ts'
+import { createRefund, findRefund } from './refunds.ts'
 import { StripeRefusal, noSuch } from './stripe-refusal.ts'
 
 /** `lost`: nothing happens and no answer comes. `silent` and `reset`: it happens, the answer is lost. */
@@ -53,12 +54,34 @@ const createCustomer = (state: StripeState, form: Form) => {
   return customer
 }
 
-const listIntents = (state: StripeState, query: URLSearchParams) => {
+/** Newest first, a page at a time, as Stripe lists everything. */
+const listed = <Row extends { readonly id: string; readonly created: number }>(
+  rows: Iterable<Row>,
+  query: URLSearchParams,
+  reply: (row: Row) => unknown,
+) => {
   const from = Number(query.get('created[gte]') ?? 0)
-  const to = Number(query.get('created[lte]') ?? Number.MAX_SAFE_INTEGER)
-  const found = [...state.intents.values()].filter(({ created }) => created >= from && created <= to)
-  const data = found.toReversed().map((intent) => intentReply(state, intent))
-  return { object: 'list', url: '/v1/payment_intents', has_more: false, data }
+  const to = Number(
+    query.get('created[lte]') ?? Number(query.get('created[lt]') ?? Number.MAX_SAFE_INTEGER) - 1,
+  )
+  const limit = Number(query.get('limit') ?? 10)
+  const found = [...rows].filter(({ created }) => created >= from && created <= to).toReversed()
+  const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1
+  const data = found.slice(start, start + limit).map(reply)
+  return { object: 'list', url: '/v1/list', has_more: found.length > start + limit, data }
+}
+
+const listIntents = (state: StripeState, kind: Intent['kind'], query: URLSearchParams) =>
+  listed(
+    [...state.intents.values()].filter((intent) => intent.kind === kind),
+    query,
+    (intent) => intentReply(state, intent),
+  )
+
+const listRefunds = (state: StripeState, query: URLSearchParams) => {
+  const of = query.get('payment_intent')
+  const refunds = [...state.refunds.values()].filter((refund) => of === null || refund.payment_intent === of)
+  return listed(refunds, query, (refund) => refund)
 }
 
 const expandOf = (query: URLSearchParams): string[] =>
@@ -70,17 +93,28 @@ const run = (state: StripeState, method: string, url: URL, form: Form): unknown 
     case 'POST customers':
       return createCustomer(state, form)
     case 'POST payment_intents':
-      return createIntent(state, form)
+      return createIntent(state, 'payment_intent', form)
+    case 'POST setup_intents':
+      return createIntent(state, 'setup_intent', form)
     case 'GET payment_intents':
-      return listIntents(state, url.searchParams)
+      return listIntents(state, 'payment_intent', url.searchParams)
+    case 'GET setup_intents':
+      return listIntents(state, 'setup_intent', url.searchParams)
     case 'GET payment_intents/id':
+    case 'GET setup_intents/id':
       return intentReply(state, findIntent(state, id), expandOf(url.searchParams))
     case 'POST payment_intents/id/confirm':
+    case 'POST setup_intents/id/confirm':
       return confirmIntent(state, id, form)
     case 'POST payment_intents/id/cancel':
+    case 'POST setup_intents/id/cancel':
       return cancelIntent(state, id)
     case 'POST refunds':
       return createRefund(state, form)
+    case 'GET refunds':
+      return listRefunds(state, url.searchParams)
+    case 'GET refunds/id':
+      return findRefund(state, id)
     default:
       throw noSuch('url', url.pathname)
   }
@@ -132,11 +166,11 @@ const newState = (options: Options, url: () => string): StripeState => {
     newId,
     now: options.now,
     intents: new Map(),
+    refunds: new Map(),
     customers: new Map(),
     methods: new Map<string, PaymentMethod>(),
     confirmationTokens: new Map(),
-    emit: (type, intent) => {
-      const object = intentReply(state, intent)
+    emit: (type, object) => {
       const rawBody = JSON.stringify({
         id: newId('evt'),
         object: 'event',

@@ -1,0 +1,37 @@
+import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
+import type { MailDocument } from './mail-document.ts'
+import { cardName } from './order-parts.ts'
+
+interface RefundGiven {
+  readonly orderNumber: string
+  readonly cents: Cents
+  /** Of the whole order. */
+  readonly totalCents: Cents
+  readonly currency: Currency
+  readonly card: { readonly brand: string; readonly last4: string } | null
+}
+
+/** The mail when money has gone back to a card. */
+export const refundGiven = ({
+  orderNumber,
+  cents,
+  totalCents,
+  currency,
+  card,
+}: RefundGiven): MailDocument => {
+  const amount = formatPrice(cents, currency)
+  const to = card === null ? 'your card' : `your ${cardName(card)}`
+  const part =
+    cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
+  return {
+    subject: `Refund for your order ${orderNumber}`,
+    preview: `${amount} went back to ${to}.`,
+    heading: 'Your refund is on its way.',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `We gave ${amount} of order ${orderNumber} back to ${to}.${part} Banks take up to ten days to show it.`,
+      },
+    ],
+  }
+}

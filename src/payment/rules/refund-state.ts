@@ -1,0 +1,15 @@
+/** A settled refund (`refunded`, `refused`) never changes again. */
+export type RefundState = 'intended' | 'unknown' | 'pending' | 'refunded' | 'refused'
+
+/** What became of a refund, as far as the processor said. */
+export type RefundOutcome =
+  | { readonly state: 'refunded'; readonly processorRefund: string }
+  /** Taken by the processor, not carried out yet. */
+  | { readonly state: 'pending'; readonly processorRefund: string }
+  /** Nothing was given back, and by this key nothing ever will be. */
+  | { readonly state: 'refused'; readonly reason: string; readonly processorRefund: string | null }
+  /** A time-out, a reset, an error of theirs: ask again later. */
+  | { readonly state: 'unknown' }
+
+/** States in which the processor has the last word still to say. */
+export const openRefundStates = ['intended', 'unknown', 'pending'] as const satisfies readonly RefundState[]

@@ -1,0 +1,180 @@
+import { sql, type Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Cents, Currency } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
+import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
+import type { Db } from './charge-store.ts'
+import type { ProcessorName } from './processor.ts'
+
+export type RefundReason = 'order-canceled' | 'withdrawal' | 'operator'
+
+/** Money that goes back to the card of a charge, whole or in part. */
+export interface Refund {
+  readonly id: string
+  /** Who asked for what: the same again is the same refund. */
+  readonly requestKey: string
+  readonly chargeId: string
+  readonly orderId: string
+  readonly accountId: string | null
+  readonly cents: Cents
+  readonly currency: Currency
+  readonly reason: RefundReason
+  readonly processor: ProcessorName
+  readonly processorCharge: string
+  readonly state: RefundState
+  readonly processorRefund: string | null
+  readonly askedAt: Temporal.Instant
+}
+
+const Words = z.object({
+  currency: z.literal('USD'),
+  reason: z.enum(['order-canceled', 'withdrawal', 'operator']),
+  processor: z.enum(['sandbox', 'stripe']),
+  state: z.enum(['intended', 'unknown', 'pending', 'refunded', 'refused']),
+})
+
+const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
+  ...Words.parse(row),
+  id: row.id,
+  requestKey: row.request_key,
+  chargeId: row.charge_id,
+  orderId: row.order_id,
+  accountId: row.account_id,
+  cents: row.amount_cents,
+  processorCharge: row.processor_charge,
+  processorRefund: row.processor_refund,
+  askedAt: Temporal.Instant.from(row.asked_at),
+})
+
+/** Writes a refund down; its first look comes after whoever asks has had the time for it. */
+export const insertRefund = async (db: Db, refund: Refund, nextCheckAt: Temporal.Instant): Promise<void> => {
+  await db
+    .insertInto('refund')
+    .values({
+      id: refund.id,
+      request_key: refund.requestKey,
+      charge_id: refund.chargeId,
+      order_id: refund.orderId,
+      account_id: refund.accountId,
+      amount_cents: refund.cents,
+      currency: refund.currency,
+      reason: refund.reason,
+      processor: refund.processor,
+      processor_charge: refund.processorCharge,
+      state: refund.state,
+      processor_refund: refund.processorRefund,
+      asked_at: refund.askedAt.toString(),
+      next_check_at: nextCheckAt.toString(),
+    })
+    .execute()
+}
+
+export const readRefund = async (db: Db, id: string): Promise<Refund | null> => {
+  const row = await db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? refundFrom(row) : null
+}
+
+export const readRefundByRequest = async (db: Db, requestKey: string): Promise<Refund | null> => {
+  const row = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
+  return row ? refundFrom(row) : null
+}
+
+/** Every refund that was ever asked for of a charge, oldest first. */
+export const readRefundsOfCharge = async (db: Db, chargeId: string): Promise<Refund[]> => {
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('charge_id', '=', chargeId)
+    .orderBy('asked_at')
+    .execute()
+  return rows.map(refundFrom)
+}
+
+/** Every refund of some orders, oldest first. */
+export const readRefundsOfOrders = async (db: Db, orderIds: readonly string[]): Promise<Refund[]> => {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('asked_at')
+    .execute()
+  return rows.map(refundFrom)
+}
+
+const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
+  switch (outcome.state) {
+    case 'refunded':
+      return {
+        state: outcome.state,
+        processor_refund: outcome.processorRefund,
+        next_check_at: null,
+        settled_at: now.toString(),
+      }
+    case 'refused':
+      return {
+        state: outcome.state,
+        refusal: outcome.reason,
+        next_check_at: null,
+        settled_at: now.toString(),
+      }
+    case 'pending':
+      return { state: outcome.state, processor_refund: outcome.processorRefund }
+    case 'unknown':
+      return {
+        // A lost answer does not lose a refund that is known to be on its way.
+        state: sql<string>`case when state = 'pending' then state else 'unknown' end`,
+        next_check_at: sql<string>`case when checks = 0
+          then ${now.add({ seconds: firstCheckSeconds.unknown }).toString()}::timestamptz else next_check_at end`,
+      }
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** Moves an open refund to what the outcome says; null when it is settled already or does not exist. */
+export const moveRefund = async (
+  db: Db,
+  id: string,
+  outcome: RefundOutcome,
+  now: Temporal.Instant,
+): Promise<Refund | null> => {
+  const row = await db
+    .updateTable('refund')
+    .set(changedColumns(outcome, now))
+    .where('id', '=', id)
+    .where('state', 'in', openRefundStates)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? refundFrom(row) : null
+}
+
+/** Claims open refunds that are due for a look and puts their next look off, so that two janitors do not ask at once. */
+export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number): Promise<Refund[]> => {
+  const waits = sql.join(checkBackOff.map((seconds) => sql`${seconds}::int`))
+  const wait = sql`(array[${waits}])[least(checks + 1, ${checkBackOff.length}::int)]`
+  const due = db
+    .selectFrom('refund')
+    .select('id')
+    .where('state', 'in', openRefundStates)
+    .where('next_check_at', '<=', now.toString())
+    .orderBy('next_check_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const rows = await db
+    .updateTable('refund')
+    .set((eb) => ({
+      checks: eb('checks', '+', 1),
+      next_check_at: sql<string>`${now.toString()}::timestamptz + make_interval(secs => ${wait})`,
+    }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+  return rows.map(refundFrom)
+}

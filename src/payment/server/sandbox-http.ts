@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import type { Log } from '#platform/log.ts'
+import { OutgoingFailure, type Outgoing, type OutgoingReply } from '#platform/outgoing.ts'
+
+interface SandboxSettings {
+  /** Where this server reaches the sandbox, without a trailing slash. */
+  readonly apiUrl: string
+  /** Where browsers reach it. */
+  readonly publicUrl: string
+  readonly secretKey: string
+  readonly publicKey: string
+  readonly webhookSecret: string
+  /** Where browsers reach the shop. */
+  readonly shopUrl: string
+}
+
+export interface SandboxTools {
+  readonly settings: SandboxSettings
+  readonly outgoing: Outgoing
+  readonly log: Log
+  /** The machine's clock: the processor knows nothing of a shop clock that was moved. */
+  readonly machineClock: Clock
+  /** How long an answer is waited for; 10 seconds unless told. */
+  readonly timeoutMs?: number
+}
+
+/** The reply when it is what was expected, null otherwise. */
+export const parsed = <Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null => {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const Refused = z.object({ error: z.object({ code: z.string() }) })
+
+/** Why the sandbox refused a request; `''` when it did not say. */
+export const refusalOf = (reply: OutgoingReply): string => parsed(Refused, reply.body)?.error.code ?? ''
+
+/** Sends a request; null when no whole answer came back or the sandbox itself failed. */
+export const ask = async (
+  { settings, outgoing, log, timeoutMs = 10_000 }: SandboxTools,
+  request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },
+): Promise<OutgoingReply | null> => {
+  const headers = {
+    authorization: `Bearer ${settings.secretKey}`,
+    ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const url = `${settings.apiUrl}${request.path}`
+  try {
+    const reply = await outgoing.request({
+      method: request.method,
+      url,
+      headers,
+      body: request.body,
+      timeoutMs,
+    })
+    if (reply.status < 500) return reply
+    log.warn({ status: reply.status }, 'the sandbox processor failed')
+  } catch (thrown) {
+    if (!(thrown instanceof OutgoingFailure)) throw thrown
+    log.warn({ kind: thrown.kind }, 'the sandbox processor did not answer')
+  }
+  return null
+}

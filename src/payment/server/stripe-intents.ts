@@ -1,0 +1,99 @@
+import type { Stripe } from 'stripe'
+import type { ChargeOutcome } from '../rules/charge-state.ts'
+import type { ChargeRequest } from './processor.ts'
+import { outcomeOfIntent } from './stripe-outcome.ts'
+
+/** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
+export interface Intents {
+  /** Not yet confirmed; asked for again it is the same one. */
+  readonly open: (request: ChargeRequest, customer: string | undefined) => Promise<string>
+  readonly confirm: (request: ChargeRequest, intent: string) => Promise<ChargeOutcome | null>
+  readonly look: (intent: string) => Promise<ChargeOutcome | null>
+  /** So that nothing can confirm it any more. */
+  readonly cancel: (intent: string) => Promise<unknown>
+  /** Those opened between two moments, in seconds since 1970. */
+  readonly openedIn: (created: {
+    readonly gte: number
+    readonly lte: number
+  }) => AsyncIterable<Pick<Stripe.PaymentIntent, 'id'> & { readonly metadata: Stripe.Metadata | null }>
+}
+
+const metadataOf = ({ metadata, idempotencyKey }: ChargeRequest): Record<string, string> => {
+  // Sorted, because a stored request comes back from the database with its keys in another order.
+  const sorted = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { ...Object.fromEntries(sorted), idempotency_key: idempotencyKey }
+}
+
+const sourceOf = ({ source }: ChargeRequest) => {
+  if (source.kind === 'saved') return { payment_method: source.processorMethod }
+  return source.token.startsWith('ctoken_')
+    ? { confirmation_token: source.token }
+    : { payment_method: source.token }
+}
+
+const expand = ['payment_method']
+
+const paymentIntents = ({ paymentIntents: intents }: Stripe): Intents => ({
+  open: async (request, customer) => {
+    const { source, idempotencyKey, amountCents: amount, description } = request
+    const intent = await intents.create(
+      {
+        amount,
+        currency: request.currency.toLowerCase(),
+        customer,
+        allowed_payment_method_types: ['card'],
+        description,
+        metadata: metadataOf(request),
+        ...(source.kind === 'token' && source.save ? { setup_future_usage: 'off_session' } : {}),
+      },
+      { idempotencyKey: `${idempotencyKey}:create` },
+    )
+    return intent.id
+  },
+  confirm: async (request, intent) =>
+    outcomeOfIntent(
+      await intents.confirm(
+        intent,
+        {
+          ...sourceOf(request),
+          ...(request.offSession ? { off_session: true } : { return_url: request.returnUrl }),
+          expand,
+        },
+        { idempotencyKey: `${request.idempotencyKey}:confirm` },
+      ),
+    ),
+  look: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
+  cancel: (intent) => intents.cancel(intent),
+  openedIn: (created) => intents.list({ created, limit: 100 }),
+})
+
+const setupIntents = ({ setupIntents: intents }: Stripe): Intents => ({
+  open: async (request, customer) => {
+    const intent = await intents.create(
+      {
+        customer,
+        allowed_payment_method_types: ['card'],
+        usage: 'off_session',
+        description: request.description,
+        metadata: metadataOf(request),
+      },
+      { idempotencyKey: `${request.idempotencyKey}:create` },
+    )
+    return intent.id
+  },
+  confirm: async (request, intent) =>
+    outcomeOfIntent(
+      await intents.confirm(
+        intent,
+        { ...sourceOf(request), return_url: request.returnUrl, expand },
+        { idempotencyKey: `${request.idempotencyKey}:confirm` },
+      ),
+    ),
+  look: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
+  cancel: (intent) => intents.cancel(intent),
+  openedIn: (created) => intents.list({ created, limit: 100 }),
+})
+
+/** A request of nothing is a setup intent: it keeps a card and cannot take money. */
+export const intentsFor = (stripe: Stripe, { amountCents }: Pick<ChargeRequest, 'amountCents'>): Intents =>
+  amountCents === 0 ? setupIntents(stripe) : paymentIntents(stripe)

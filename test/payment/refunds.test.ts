@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import type { Processor } from '#payment/server/processor.ts'
+import {
+  leftOf,
+  openRefund,
+  refundsOf,
+  settleDueRefunds,
+  settleRefund,
+  type OpenRefund,
+  type Refund,
+} from '#payment/server/refunds.ts'
+import { receiveWebhook } from '#payment/server/settlement.ts'
+import { openPaymentHouse } from './payment-house.ts'
+import { openSandboxHouse } from './sandbox-house.ts'
+
+let house: Awaited<ReturnType<typeof openSandboxHouse>>
+let shop: Awaited<ReturnType<typeof openPaymentHouse>>
+
+beforeAll(async () => {
+  house = await openSandboxHouse({ timeoutMs: 1_000 })
+})
+afterAll(() => house.stop())
+beforeEach(async () => {
+  shop = await openPaymentHouse(house)
+})
+afterEach(() => shop.close())
+
+const charged = async (card = 'approve'): Promise<Charge> =>
+  shop.ask(await shop.open(await house.tokenOf(card)))
+
+const open = (charge: Charge, asked: Partial<OpenRefund> = {}): Promise<Refund> =>
+  inTransaction(shop.world, (work) =>
+    openRefund(work, {
+      requestKey: `test:${randomUUID()}`,
+      chargeId: charge.id,
+      orderId: charge.purposeId,
+      cents: 1000,
+      reason: 'operator',
+      ...asked,
+    }),
+  )
+
+const left = (charge: Charge): Promise<number> => inTransaction(shop.world, (work) => leftOf(work, charge.id))
+const taken = (charge: Charge): Promise<number> => house.takenFor(charge.request.idempotencyKey)
+const settled = () => shop.announced.filter(({ kind }) => kind === 'refund-settled')
+
+test('a part and then the rest go back, each told once', async () => {
+  const charge = await charged()
+  const part = await open(charge, { requestKey: 'part' })
+  expect(await taken(charge)).toBe(4999)
+  await settleRefund(shop.tools(), part)
+  expect(await settleRefund(shop.tools(), part)).toMatchObject({ state: 'refunded', cents: 1000 })
+  expect((await open(charge, { requestKey: 'part' })).id).toBe(part.id)
+  const rest = await open(charge, { cents: null })
+  await settleRefund(shop.tools(), rest)
+  expect(await taken(charge)).toBe(0)
+  expect(await left(charge)).toBe(0)
+  const { id: chargeId, purposeId: orderId } = charge
+  const common = { kind: 'refund-settled', chargeId, orderId, currency: 'USD' }
+  expect(settled()).toEqual([
+    { ...common, refundId: part.id, cents: 1000 },
+    { ...common, refundId: rest.id, cents: 3999 },
+  ])
+  await expect(open(charge)).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
+})
+
+test('20 refunds at once, and 20 repeats of one, never give back more than was charged', async () => {
+  const charge = await charged()
+  // 20 × 4.00 of 49.99: twelve fit.
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => open(charge, { cents: 400 })))
+  const opened = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(opened).toHaveLength(12)
+  await Promise.all([...opened, ...opened].map((refund) => settleRefund(shop.tools(), refund)))
+  expect(await taken(charge)).toBe(4999 - 12 * 400)
+  expect(await left(charge)).toBe(199)
+  expect(settled()).toHaveLength(12)
+  const last = await Promise.all(
+    Array.from({ length: 20 }, () => open(charge, { requestKey: 'the rest', cents: null })),
+  )
+  expect(new Set(last.map(({ id }) => id)).size).toBe(1)
+  await Promise.all(last.map((refund) => settleRefund(shop.tools(), refund)))
+  expect(await taken(charge)).toBe(0)
+  expect(settled()).toHaveLength(13)
+})
+
+test.each(['refund-time-out', 'refund-lost'])(
+  '%s: no answer is a state, and the janitor finds out',
+  async (card) => {
+    const charge = await charged(card)
+    const refund = await open(charge, { cents: null })
+    expect(await settleRefund(shop.tools(), refund)).toMatchObject({ state: 'unknown' })
+    await expect(open(charge, { cents: 1 })).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
+    shop.travelTo('2026-11-20T10:01:00Z')
+    expect(await settleDueRefunds(shop.tools())).toBe(1)
+    expect(await taken(charge)).toBe(0)
+    expect(settled()).toHaveLength(1)
+    expect(await settleDueRefunds(shop.tools())).toBe(0)
+  },
+)
+
+test('a refund that was written down by a process that died is given by the janitor', async () => {
+  const charge = await charged()
+  await open(charge, { cents: null })
+  expect(await settleDueRefunds(shop.tools())).toBe(0)
+  shop.travelTo('2026-11-20T10:01:00Z')
+  expect(await settleDueRefunds(shop.tools())).toBe(1)
+  expect(await taken(charge)).toBe(0)
+})
+
+test('a refund that is refused for good leaves what it was for, and says so', async () => {
+  const charge = await charged('refund-refused')
+  const refund = await open(charge)
+  expect(await settleRefund(shop.tools(), refund)).toMatchObject({ state: 'refused' })
+  expect(settled()).toEqual([])
+  expect(await left(charge)).toBe(4999)
+  expect(shop.logged.join('\n')).toContain('the processor refused a refund for good')
+})
+
+test('a refund that the processor has taken but not carried out waits for its webhook', async () => {
+  const charge = await charged()
+  const refund = await open(charge)
+  let answer: 'pending' | 'refunded' = 'pending'
+  const slow: Processor = {
+    ...house.processor,
+    refund: async () => ({ state: answer, processorRefund: 're_slow' }),
+    readWebhook: () => ({
+      id: 'evt_1',
+      type: 'refund.updated',
+      idempotencyKey: null,
+      processorCharge: null,
+      refundKey: `refund:${refund.id}`,
+    }),
+  }
+  expect(await settleRefund(shop.tools(slow), refund)).toMatchObject({ state: 'pending' })
+  expect(settled()).toEqual([])
+  answer = 'refunded'
+  const webhook = { processor: 'sandbox', headers: {}, rawBody: '' }
+  for (let time = 0; time < 2; time += 1)
+    expect(await receiveWebhook(shop.tools(slow), shop.finish, webhook)).toBe('taken')
+  const stored = await refundsOf(shop.world.database, [charge.purposeId])
+  expect(stored).toMatchObject([{ state: 'refunded', processorRefund: 're_slow' }])
+  expect(settled()).toHaveLength(1)
+})
+
+test('what was never charged cannot be given back', async () => {
+  const declined = await charged('no-funds')
+  await expect(open(declined)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'not-charged' },
+  })
+})
