@@ -58,7 +58,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points)\\.ts$',
         ],
       },
     },

@@ -225,6 +225,8 @@ export const viewUser = defineCall({
     account: z.object({ details: z.object({ shipping_addresses: z.array(ShippingAddress) }) }),
     /** Spec §3 nests the list once more. */
     subscriptions: z.object({ subscriptions: z.array(UserSubscription) }),
+    /** Variants by experiment. */
+    experiments: z.record(z.string(), z.string()),
   }),
   errors: ['UNAUTHENTICATED'],
 })

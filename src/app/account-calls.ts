@@ -4,18 +4,21 @@ import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
 import { bindCart, forgetCartsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
+import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
+import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
 import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { answersOf, bindAnswers, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import type { Shop } from './shop.ts'
 
-type AccountRooms = Pick<Shop, 'world' | 'settings' | 'tools'>
+type AccountRooms = Pick<Shop, 'world' | 'settings' | 'tools' | 'surveys' | 'flags'>
 
-const createHandlers = ({ world, settings, tools }: AccountRooms) => {
+const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms) => {
   const { enumeration, shortestPassword } = settings
   return createAccountHandlers(world, {
     enumeration,
@@ -29,12 +32,22 @@ const createHandlers = ({ world, settings, tools }: AccountRooms) => {
       payment_methods: (await listPaymentMethods(world.database, accountId)).map(
         ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
       ),
+      survey_answers: await answersOf(world.database, accountId),
+      loyalty_points: await pointsOf(world.database, accountId),
+      experiments: await exposuresOf(world.database, accountId),
     }),
     eraseElsewhere: async (work, accountId) => {
       await forgetPaymentMethods(work, accountId)
       await forgetCartsOf(work, accountId)
+      await forgetAnswersOf(work, accountId)
+      await forgetPointsOf(work, accountId)
+      await forgetExperimentsOf(work, accountId)
     },
-    onSignIn: (work, context, accountId) => bindCart(work, context, accountId),
+    onSignIn: async (work, context, accountId) => {
+      await bindCart(work, context, accountId)
+      await bindAnswers(work, context, accountId, surveys)
+    },
+    experimentsOf: (accountId) => variantsOf({ world, flags }, accountId),
     subscriptionsOf: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).map((one) => ({
         plan: { plan_code: one.planCode },

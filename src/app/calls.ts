@@ -11,8 +11,12 @@ import * as contentCalls from '#content/calls.ts'
 import { createContentHandlers } from '#content/server/pages.ts'
 import * as couponCalls from '#coupon/calls.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
+import * as experimentCalls from '#experiment/calls.ts'
+import { createExperimentHandlers } from '#experiment/server/experiments.ts'
 import * as locationCalls from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
+import * as loyaltyCalls from '#loyalty/calls.ts'
+import { createCustomAction } from '#loyalty/server/points.ts'
 import * as newsletterCalls from '#newsletter/calls.ts'
 import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
 import * as orderCalls from '#order/calls.ts'
@@ -23,6 +27,8 @@ import * as subscriptionCalls from '#subscription/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
+import * as surveyCalls from '#survey/calls.ts'
+import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
 import * as workbenchCalls from '#workbench/calls.ts'
 import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
 import { bindAccount } from './account-calls.ts'
@@ -123,6 +129,21 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
   ]
 }
 
+const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
+  const survey = createSurveyHandlers(world, surveys)
+  const experiment = createExperimentHandlers({ world, flags })
+  return [
+    bind(surveyCalls.viewSurvey, survey.viewSurvey),
+    bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
+    bind(surveyCalls.answerSurvey, survey.answerSurvey),
+    bind(surveyCalls.answerUserSurvey, survey.answerUserSurvey),
+    bind(experimentCalls.viewExperiments, experiment.viewExperiments),
+    bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
+    bind(experimentCalls.recordExposure, experiment.recordExposure),
+    bind(loyaltyCalls.customAction, createCustomAction({ world, flags })),
+  ]
+}
+
 /** Only with the sandbox processor: nobody moves the clock of a shop that takes real money. */
 const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
   if (rooms.settings.processor.kind !== 'sandbox') return []
@@ -143,5 +164,6 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
     ...bindBuying(rooms),
     ...bindChanges(rooms),
     ...bindWriting(rooms),
+    ...bindVisits(rooms),
     ...bindWorkbench(rooms),
   ])

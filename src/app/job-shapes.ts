@@ -25,6 +25,7 @@ export const jobShapes = {
   'mail: subscription changed': SubscriptionMail,
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
   'mail: refund': z.object({ refundId: z.uuid() }),
+  'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'mail: message': z.object({ messageId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),
   'mail: newsletter welcome': z.object({ subscriberId: z.uuid() }),

@@ -1,4 +1,5 @@
 import type { Announcement } from '#shared/announcements.ts'
+import { isOnboarding } from '#survey/rules/onboarding.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { accountJobFor } from './account-mail-jobs.ts'
@@ -31,6 +32,10 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     }
     case 'refund-settled':
       return [{ kind: 'mail: refund', payload: { refundId: announcement.refundId } }]
+    case 'survey-completed':
+      return isOnboarding(announcement.survey)
+        ? [{ kind: 'loyalty: profile completed', payload: { accountId: announcement.accountId } }]
+        : []
     case 'message-left':
       return [{ kind: 'mail: message', payload: { messageId: announcement.messageId } }]
     case 'newsletter-asked':

@@ -163,8 +163,10 @@ const subscriptionMails = (tools: MailTools, send: Send) => {
   }
 }
 
+type MailJobs = Omit<JobHandlers<ShopJobShapes>, 'loyalty: profile completed'>
+
 /** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
-export const createMailJobs = (tools: MailTools): JobHandlers<ShopJobShapes> => {
+export const createMailJobs = (tools: MailTools): MailJobs => {
   const send: Send = async (id, to, document) => {
     await tools.mailer.send({ id, to, ...(await renderMail(document)) })
     tools.world.reach('mail: sent')

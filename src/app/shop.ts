@@ -6,6 +6,8 @@ import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import type { CheckoutTools } from '#checkout/server/checkout-tools.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
+import { readFlags } from '#experiment/server/experiments.ts'
+import type { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { readTaxProvider } from '#location/server/locations.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import type { CallContext } from '#platform/call-context.ts'
@@ -26,6 +28,8 @@ import { createReach } from '#platform/steps.ts'
 import type { World } from '#platform/world.ts'
 import type { CancellationReasons } from '#subscription/rules/cancellation-reasons.ts'
 import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
+import { readSurveys } from '#survey/server/survey-files.ts'
+import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { bindCalls } from './calls.ts'
@@ -35,6 +39,7 @@ import type { DueReport } from './due-work.ts'
 import { jobShapes } from './job-shapes.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { createListener } from './listeners.ts'
+import { createVisitJobs } from './visit-jobs.ts'
 import { createMailJobs } from './mail-jobs.ts'
 import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
@@ -64,6 +69,8 @@ export interface Shop {
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
   readonly cancellationReasons: CancellationReasons
+  readonly surveys: Surveys
+  readonly flags: FlagsFile
   readonly jobs: Jobs<ShopJobShapes>
   readonly jobHandlers: JobHandlers<ShopJobShapes>
   /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
@@ -108,6 +115,15 @@ const openWorld = async (ground: ShopGround) => {
   return { world, clock, jobs }
 }
 
+/** What operators write in files; a wrong one stops the start with its line. */
+const readDataFiles = async (folder: string) => ({
+  content: await readContentPages(join(folder, 'pages')),
+  cancellationReasons: await readCancellationReasons(join(folder, 'cancellation-reasons.json')),
+  surveys: await readSurveys(join(folder, 'surveys')),
+  flags: await readFlags(join(folder, 'flags.json')),
+  catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
+})
+
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
 export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const { settings, root } = ground
@@ -120,6 +136,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()
   const { pool } = ground.database
+  const files = await readDataFiles(join(root, 'content'))
   const rooms = {
     settings,
     world,
@@ -128,10 +145,11 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     jobs,
     outboxFolder,
     buildFolder: join(root, 'build'),
-    content: await readContentPages(join(root, 'content/pages')),
-    cancellationReasons: await readCancellationReasons(join(root, 'content/cancellation-reasons.json')),
-    catalogueEntries: await readCatalogueEntries(join(root, 'content/catalogue')),
-    jobHandlers: createMailJobs({ ...tools, mailer }),
+    ...files,
+    jobHandlers: {
+      ...createMailJobs({ ...tools, mailer }),
+      ...createVisitJobs({ world, flags: files.flags }),
+    },
     sessionCookie: sessionCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),

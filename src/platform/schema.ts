@@ -169,6 +169,20 @@ export interface CouponRedemption {
   state: string;
 }
 
+export interface ExperimentChoice {
+  account_id: string;
+  chosen_at: string;
+  experiment: string;
+  variant: string;
+}
+
+export interface ExperimentExposure {
+  account_id: string;
+  experiment: string;
+  first_at: string;
+  variant: string;
+}
+
 export interface LedgerAccount {
   code: string;
   detail: string | null;
@@ -193,6 +207,15 @@ export interface LedgerPosting {
   detail: Generated<string>;
   journal_id: string;
   position: number;
+}
+
+export interface LoyaltyEntry {
+  account_id: string;
+  action: string;
+  at: string;
+  id: string;
+  points: number;
+  source: Generated<string>;
 }
 
 export interface MailPreference {
@@ -440,6 +463,24 @@ export interface SubscriptionChange {
   version: number;
 }
 
+export interface SurveyAnswer {
+  account_id: string;
+  answer_text: string;
+  answered_at: string;
+  attempt_id: string;
+  options: Json;
+  question: string;
+  question_id: string;
+}
+
+export interface SurveyAttempt {
+  account_id: string;
+  completed_at: string | null;
+  id: string;
+  started_at: string;
+  survey: string;
+}
+
 export interface WebhookEvent {
   event_id: string;
   processor: string;
@@ -458,9 +499,12 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  experiment_choice: ExperimentChoice;
+  experiment_exposure: ExperimentExposure;
   ledger_account: LedgerAccount;
   ledger_journal: LedgerJournal;
   ledger_posting: LedgerPosting;
+  loyalty_entry: LoyaltyEntry;
   mail_preference: MailPreference;
   newsletter_consent: NewsletterConsent;
   newsletter_subscriber: NewsletterSubscriber;
@@ -479,5 +523,7 @@ export interface Database {
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;
   subscription_change: SubscriptionChange;
+  survey_answer: SurveyAnswer;
+  survey_attempt: SurveyAttempt;
   webhook_event: WebhookEvent;
 }

@@ -43,6 +43,7 @@ export const openAccountHouse = async (
     signOn,
     onSignIn: async () => undefined,
     subscriptionsOf: async () => [],
+    experimentsOf: async () => ({}),
     hasLiveSubscriptions: async (accountId) => live.has(accountId),
     dataOf: async () => ({ orders: [] }),
     eraseElsewhere: async () => undefined,

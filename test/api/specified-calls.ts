@@ -11,7 +11,7 @@ export const specifiedCalls: readonly (readonly [method: string, path: string, s
   ['POST', '/account/login/', 'built'],
   ['POST', '/account/reset-password/', 'built'],
   ['POST', '/account/set-password/', 'built'],
-  ['PUT', '/account/user-experiment/{id}', 'later: issue 6, with the experiments'],
+  ['PUT', '/account/user-experiment/{id}', 'built'],
   ['GET', '/account/verify-account/{id}', 'built'],
   ['GET', '/api/external_agent/authorize/{id}/', 'later: issue 3, with the support agents'],
   ['GET', '/api/auth/logout', 'built'],
@@ -43,13 +43,13 @@ export const specifiedCalls: readonly (readonly [method: string, path: string, s
   ['GET', '/ecommerce/coupon_code/plans/{code}/', 'built'],
   ['GET', '/api/external/coupon/{code}/', 'built'],
   ['GET', '/api/external/plans/', 'built'],
-  ['GET', '/survey/{name}/', 'later: issue 6, with the surveys'],
-  ['GET', '/survey/user-survey/{id}/', 'later: issue 6, with the surveys'],
-  ['POST', '/survey/survey-answers/', 'later: issue 6, with the surveys'],
-  ['POST', '/survey/{id}/survey-answers/', 'later: issue 6, with the surveys'],
+  ['GET', '/survey/{name}/', 'built'],
+  ['GET', '/survey/user-survey/{id}/', 'built'],
+  ['POST', '/survey/survey-answers/', 'built'],
+  ['POST', '/survey/{id}/survey-answers/', 'built'],
   ['POST', '/api/turnstile/verify', 'built'],
   ['GET', '/api/auth/location', 'built'],
-  ['POST', '/api/external/loyalty/custom-action/', 'later: issue 6, with loyalty'],
+  ['POST', '/api/external/loyalty/custom-action/', 'built'],
 ]
 
 /** What the router answers besides calls: health, the description of the calls, pages and their files. */

@@ -10,6 +10,7 @@ const user = {
   phone: '555',
   account: { details: { shipping_addresses: [{ city: 'Portland' }] } },
   subscriptions: { subscriptions: [] },
+  experiments: { loyalty_new_user: 'include' },
 }
 
 const answer = (body: unknown, status = 200): Response => Response.json(body, { status })
@@ -42,6 +43,7 @@ test('a valid session keeps what pages need and no more', async () => {
     email: 'mara@example.com',
     externalId: 'an id',
     subscriptions: { subscriptions: [] },
+    experiments: user.experiments,
   })
 })
 

@@ -11,7 +11,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What pages need of spec §3's user state; names, phone and addresses stay on the server (ruling 21). */
-const keptFields = ['email', 'externalId', 'subscriptions'] as const
+const keptFields = ['email', 'externalId', 'subscriptions', 'experiments'] as const
 
 const keptState = (user: unknown): string | null => {
   if (!isRecord(user) || typeof user['email'] !== 'string') return null

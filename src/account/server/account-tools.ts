@@ -29,6 +29,8 @@ export interface AccountHouse {
   readonly eraseElsewhere: (work: Work, accountId: string) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
+  /** A member's variants by experiment. */
+  readonly experimentsOf: (accountId: string) => Promise<Readonly<Record<string, string>>>
 }
 
 /** What the handlers of this room work with. */

@@ -71,5 +71,6 @@ export const createViewUser =
       phone: account.phone,
       account: { details: { shipping_addresses: addresses.map(shippingAddress) } },
       subscriptions: { subscriptions: [...(await tools.house.subscriptionsOf(account.id))] },
+      experiments: { ...(await tools.house.experimentsOf(account.id)) },
     }
   }

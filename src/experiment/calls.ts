@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+
+const Named = z.string().max(60)
+
+/** What is switched on, and the variants of whoever asks. A visitor has only those that the edge's cookie names. */
+export const viewExperiments = defineCall({
+  name: 'viewExperiments',
+  method: 'GET',
+  path: '/api/experiment/',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: z.object({
+    flags: z.record(z.string(), z.boolean()),
+    experiments: z.record(z.string(), z.string()),
+  }),
+  errors: [],
+})
+
+/** Keeps the variant that was chosen for a member elsewhere; `id` is the name of the experiment. */
+export const setUserExperiment = defineCall({
+  name: 'setUserExperiment',
+  method: 'PUT',
+  path: '/account/user-experiment/{id}',
+  spec: 'spec §7',
+  who: 'member',
+  payload: z.object({ id: Named, variant: Named }),
+  reply: z.object({ experiments: z.record(z.string(), z.string()) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Says that a member has met an experiment. Which variant that was is known here; the first time counts. */
+export const recordExposure = defineCall({
+  name: 'recordExposure',
+  method: 'POST',
+  path: '/api/experiment/{id}/exposure',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: Named }),
+  reply: z.object({ variant: z.string() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})

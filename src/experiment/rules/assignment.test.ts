@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readDataFile } from '#content/rules/data-file.ts'
+import { assignedVariant, variantsFor } from './assignment.ts'
+import { edgeVariants } from './edge-cookie.ts'
+import { FlagsFile } from './flags-file.ts'
+
+const loyalty = {
+  name: 'loyalty_new_user',
+  variants: [
+    { name: 'include', weight: 9 },
+    { name: 'exclude', weight: 1 },
+  ],
+}
+const other = { ...loyalty, name: 'other' }
+const units = Array.from(
+  { length: 20_000 },
+  (_, at) => `0199a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+)
+
+test('the file of the shop is right and has the defaults of spec §9', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../content/flags.json'), 'utf8')
+  const read = readDataFile(text, FlagsFile)
+  if (read.kind === 'wrong') throw new Error(read.message)
+  const on = Object.entries(read.value.flags).filter(([, isOn]) => isOn)
+  expect(on.map(([name]) => name)).toEqual(['ape-cart'])
+  expect(Object.keys(read.value.flags)).toHaveLength(13)
+})
+
+test('the same unit gets the same variant for ever', () => {
+  // Pinned: a change of the hash would move every member to another group.
+  expect(
+    units
+      .slice(0, 40)
+      .map((unit) => assignedVariant(loyalty, unit).charAt(0))
+      .join(''),
+  ).toMatchInlineSnapshot(`"eiiiiiiiiiiiiiieiiiiiiiiiiiiiiiieiiiiiii"`)
+})
+
+test('each variant gets its share', () => {
+  const excluded = units.filter((unit) => assignedVariant(loyalty, unit) === 'exclude').length
+  // 20,000 × 10 % = 2,000; the standard deviation is 42.
+  expect(Math.abs(excluded - 2_000)).toBeLessThan(170)
+})
+
+test('two experiments divide the members independently', () => {
+  const both = units.filter(
+    (unit) => assignedVariant(loyalty, unit) === 'exclude' && assignedVariant(other, unit) === 'exclude',
+  ).length
+  // 20,000 × 10 % × 10 % = 200; the standard deviation is 14.
+  expect(Math.abs(both - 200)).toBeLessThan(60)
+})
+
+test('what was said first counts before the edge, and the edge before the hash; unknown names count for nothing', () => {
+  const [unit = ''] = units
+  const experiments = [loyalty]
+  const byHash = assignedVariant(loyalty, unit)
+  const elsewhere = byHash === 'include' ? 'exclude' : 'include'
+  const edge = { loyalty_new_user: elsewhere, gone: 'x' }
+  expect(variantsFor(experiments, unit, {}, {})).toEqual({ loyalty_new_user: byHash })
+  expect(variantsFor(experiments, unit, {}, edge)).toEqual({ loyalty_new_user: elsewhere })
+  expect(variantsFor(experiments, unit, { loyalty_new_user: byHash }, edge)).toEqual({
+    loyalty_new_user: byHash,
+  })
+  expect(variantsFor(experiments, unit, { loyalty_new_user: 'gone' })).toEqual({ loyalty_new_user: byHash })
+})
+
+test.each([
+  [undefined, {}],
+  ['', {}],
+  ['{"a":"b"}', { a: 'b' }],
+  ['{"a":1}', {}],
+  ['[1]', {}],
+  ['{', {}],
+])('the edge cookie %s says %j', (cookie, variants) => {
+  expect(edgeVariants(cookie)).toEqual(variants)
+})

@@ -1,0 +1,48 @@
+import type { Experiment } from './flags-file.ts'
+
+/** Variants by the name of their experiment, as `experiments` of the user state has them (spec §3). */
+export type Variants = Readonly<Record<string, string>>
+
+/** FNV-1a over the text's UTF-16 units, then mixed well, so that neighbouring ids fall far apart; 32 bits. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** The variant that somebody gets: always the same one, and independent of that of other experiments. */
+export const assignedVariant = ({ name, variants }: Experiment, unit: string): string => {
+  const whole = variants.reduce((sum, { weight }) => sum + weight, 0)
+  let left = Math.floor((hashOf(`${name} ${unit}`) / 0x1_0000_0000) * whole)
+  for (const variant of variants) {
+    if (left < variant.weight) return variant.name
+    left -= variant.weight
+  }
+  // Not reached: the file's weights are not all 0, and `left` is below their sum.
+  return variants[0]?.name ?? ''
+}
+
+/** Keeps what an experiment of the shop knows: other names and variants count for nothing. */
+export const knownVariants = (experiments: readonly Experiment[], said: Variants): Variants =>
+  Object.fromEntries(
+    experiments.flatMap(({ name, variants }) => {
+      const variant = Object.hasOwn(said, name) ? said[name] : undefined
+      return variants.some((one) => one.name === variant) && variant !== undefined ? [[name, variant]] : []
+    }),
+  )
+
+/** A member's variants: what was said from outside, else what follows from the account's id. */
+export const variantsFor = (
+  experiments: readonly Experiment[],
+  unit: string,
+  ...said: readonly Variants[]
+): Variants => ({
+  ...Object.fromEntries(
+    experiments.map((experiment) => [experiment.name, assignedVariant(experiment, unit)]),
+  ),
+  ...Object.assign({}, ...said.toReversed().map((one) => knownVariants(experiments, one))),
+})

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Variants } from '../rules/assignment.ts'
+
+type Db = Kysely<Database>
+
+export const readChoices = async (db: Db, accountId: string): Promise<Variants> => {
+  const rows = await db
+    .selectFrom('experiment_choice')
+    .select(['experiment', 'variant'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return Object.fromEntries(rows.map(({ experiment, variant }) => [experiment, variant]))
+}
+
+export const writeChoice = async (
+  work: Work,
+  accountId: string,
+  experiment: string,
+  variant: string,
+): Promise<void> => {
+  const chosen = { variant, chosen_at: work.now.toString() }
+  await work.db
+    .insertInto('experiment_choice')
+    .values({ account_id: accountId, experiment, ...chosen })
+    .onConflict((conflict) => conflict.columns(['account_id', 'experiment']).doUpdateSet(chosen))
+    .execute()
+}
+
+/** The first time stays. */
+export const writeExposure = async (
+  work: Work,
+  accountId: string,
+  experiment: string,
+  variant: string,
+): Promise<void> => {
+  await work.db
+    .insertInto('experiment_exposure')
+    .values({ account_id: accountId, experiment, variant, first_at: work.now.toString() })
+    .onConflict((conflict) => conflict.columns(['account_id', 'experiment', 'variant']).doNothing())
+    .execute()
+}
+
+/** The variants that a member has met, for the member. */
+export const readExposures = (db: Db, accountId: string) =>
+  db
+    .selectFrom('experiment_exposure')
+    .select(['experiment', 'variant', 'first_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('first_at')
+    .execute()
+
+export const deleteExperimentsOf = async (work: Work, accountId: string): Promise<void> => {
+  await work.db.deleteFrom('experiment_choice').where('account_id', '=', accountId).execute()
+  await work.db.deleteFrom('experiment_exposure').where('account_id', '=', accountId).execute()
+}

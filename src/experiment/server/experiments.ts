@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readDataFile } from '#content/rules/data-file.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import { StartFailure } from '#platform/start-failure.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import type { recordExposure, setUserExperiment, viewExperiments } from '../calls.ts'
+import { knownVariants, variantsFor } from '../rules/assignment.ts'
+import type { Variants } from '../rules/assignment.ts'
+import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
+import { FlagsFile } from '../rules/flags-file.ts'
+import type { Experiment } from '../rules/flags-file.ts'
+import {
+  deleteExperimentsOf,
+  readChoices,
+  readExposures,
+  writeChoice,
+  writeExposure,
+} from './experiment-store.ts'
+
+/** Reads the flags and experiments; a wrong file stops the start with its line. */
+export const readFlags = async (file: string): Promise<FlagsFile> => {
+  const read = readDataFile(await readFile(file, 'utf8'), FlagsFile)
+  if (read.kind === 'wrong')
+    throw new StartFailure(`The file ${path.basename(file)} is wrong in line ${read.line}: ${read.message}.`)
+  return read.value
+}
+
+/** What handlers and other rooms ask about experiments. */
+export interface ExperimentTools {
+  readonly world: World
+  readonly flags: FlagsFile
+}
+
+/** A member's variants wherever there is no request: without what an edge's cookie says. */
+export const variantsOf = async (
+  { world, flags }: ExperimentTools,
+  accountId: string,
+  edge: Variants = {},
+): Promise<Variants> =>
+  variantsFor(flags.experiments, accountId, await readChoices(world.database, accountId), edge)
+
+/** What the shop keeps of a member's experiments, for the member's data file. */
+export const exposuresOf = (db: World['database'], accountId: string) => readExposures(db, accountId)
+
+/** Forgets a member's variants. */
+export const forgetExperimentsOf = (work: Work, accountId: string): Promise<void> =>
+  deleteExperimentsOf(work, accountId)
+
+const edgeOf = ({ cookies }: CallContext): Variants => edgeVariants(cookies.get(edgeCookie))
+
+const accountOf = ({ actor }: CallContext): string => {
+  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  return actor.accountId
+}
+
+const experimentNamed = ({ flags }: ExperimentTools, name: string): Experiment => {
+  const experiment = flags.experiments.find((one) => one.name === name)
+  if (!experiment) throw new ShopError('NOT_FOUND')
+  return experiment
+}
+
+interface ExperimentHandlers {
+  readonly viewExperiments: Handler<typeof viewExperiments>
+  readonly setUserExperiment: Handler<typeof setUserExperiment>
+  readonly recordExposure: Handler<typeof recordExposure>
+}
+
+/** The handlers of `experiment/calls.ts`. */
+export const createExperimentHandlers = (tools: ExperimentTools): ExperimentHandlers => {
+  const { world, flags } = tools
+  return {
+    viewExperiments: async (context) => ({
+      flags: flags.flags,
+      experiments:
+        context.actor.kind === 'member'
+          ? await variantsOf(tools, context.actor.accountId, edgeOf(context))
+          : knownVariants(flags.experiments, edgeOf(context)),
+    }),
+    setUserExperiment: async (context, { id, variant }) => {
+      const accountId = accountOf(context)
+      const { variants } = experimentNamed(tools, id)
+      if (variants.every(({ name }) => name !== variant))
+        throw new ShopError('VALIDATION_ERROR', {
+          fields: { variant: 'This experiment has no such variant.' },
+        })
+      await inTransaction(world, (work) => writeChoice(work, accountId, id, variant))
+      return { experiments: await variantsOf(tools, accountId, edgeOf(context)) }
+    },
+    recordExposure: async (context, { id }) => {
+      const accountId = accountOf(context)
+      experimentNamed(tools, id)
+      const variant = (await variantsOf(tools, accountId, edgeOf(context)))[id] ?? ''
+      await inTransaction(world, (work) => writeExposure(work, accountId, id, variant))
+      return { variant }
+    },
+  }
+}

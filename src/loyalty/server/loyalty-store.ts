@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+type Db = Kysely<Database>
+
+interface EntryDraft {
+  readonly accountId: string
+  readonly action: string
+  readonly source: string
+  readonly points: number
+}
+
+/** Writes points down, unless the same action has earned them before. */
+export const insertEntry = async (
+  work: Work,
+  { accountId, action, source, points }: EntryDraft,
+): Promise<void> => {
+  await work.db
+    .insertInto('loyalty_entry')
+    .values({ id: work.ids.uuid(), account_id: accountId, action, source, points, at: work.now.toString() })
+    .onConflict((conflict) => conflict.columns(['account_id', 'action', 'source']).doNothing())
+    .execute()
+}
+
+/** A member's statement, the oldest entry first. */
+export const readEntries = (db: Db, accountId: string) =>
+  db
+    .selectFrom('loyalty_entry')
+    .select(['action', 'points', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+export const deleteEntries = async (work: Work, accountId: string): Promise<void> => {
+  await work.db.deleteFrom('loyalty_entry').where('account_id', '=', accountId).execute()
+}

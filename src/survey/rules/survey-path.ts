@@ -1,0 +1,64 @@
+import { theEnd } from './survey.ts'
+import type { Outcome, Question, Survey } from './survey.ts'
+
+/** What was said to one question: the chosen options, or words. */
+export interface Answer {
+  readonly optionIds: readonly string[]
+  readonly text: string
+}
+
+/** By the id of the question. */
+export type Answers = Readonly<Record<string, Answer>>
+
+const answerTo = (answers: Answers, { id }: Pick<Question, 'id'>): Answer | undefined =>
+  Object.hasOwn(answers, id) ? answers[id] : undefined
+
+const after = (survey: Survey, question: Question, answers: Answers): Question | undefined => {
+  const chosen = answerTo(answers, question)?.optionIds[0]
+  const branch = question.kind === 'one' ? question.options.find(({ id }) => id === chosen)?.next : undefined
+  const target = branch ?? question.next
+  if (target === theEnd) return undefined
+  const position = survey.questions.indexOf(question)
+  return target === undefined
+    ? survey.questions[position + 1]
+    : survey.questions.find(({ id }) => id === target)
+}
+
+/** The questions that these answers lead through; from the first unanswered one on, the ordinary way. */
+export const pathOf = (survey: Survey, answers: Answers): readonly Question[] => {
+  const path: Question[] = []
+  let question = survey.questions[0]
+  while (question && path.length < survey.questions.length) {
+    path.push(question)
+    question = after(survey, question, answers)
+  }
+  return path
+}
+
+/** Answers of questions that are on the way; those of a way that was left count no more. */
+export const answersOnPath = (survey: Survey, answers: Answers): Answers =>
+  Object.fromEntries(
+    pathOf(survey, answers).flatMap((question) => {
+      const answer = answerTo(answers, question)
+      return answer ? [[question.id, answer]] : []
+    }),
+  )
+
+/** The first question of the way that has no answer yet; null when all have. */
+export const nextQuestion = (survey: Survey, answers: Answers): Question | null =>
+  pathOf(survey, answers).find((question) => !answerTo(answers, question)) ?? null
+
+/** Complete when answered questions equal the number of questions (spec §4). */
+export const isComplete = (survey: Survey, answers: Answers): boolean =>
+  Object.keys(answersOnPath(survey, answers)).length === pathOf(survey, answers).length
+
+/** What the answers come to; null where the survey has no outcomes or is not complete. */
+export const outcomeOf = (survey: Survey, answers: Answers): Outcome | null => {
+  if (!isComplete(survey, answers)) return null
+  const counted = answersOnPath(survey, answers)
+  const fits = ({ when }: Outcome): boolean =>
+    Object.entries(when).every(([id, wanted]) =>
+      answerTo(counted, { id })?.optionIds.some((optionId) => wanted.includes(optionId)),
+    )
+  return survey.outcomes.find(fits) ?? null
+}

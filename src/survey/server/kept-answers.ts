@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { brand } from '#shared/brand.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { Survey } from '../rules/survey.ts'
+import { answersOnPath } from '../rules/survey-path.ts'
+import type { Answers } from '../rules/survey-path.ts'
+
+type Visit = Pick<CallContext, 'cookies'>
+
+/** A visitor's answers: they stay in the browser, and nothing of them is kept here. */
+export interface KeptAnswers {
+  readonly id: string
+  readonly answers: Answers
+}
+
+const Kept = z.object({
+  id: z.uuid(),
+  answers: z.record(z.string(), z.object({ o: z.array(z.string()).max(20), t: z.string().max(200) })),
+})
+
+const thirtyDays = 30 * 24 * 60 * 60
+
+const cookieOf = ({ name }: Survey): string => `${brand.keys.surveyCookie}_${name}`
+
+const parsed = (text: string): z.output<typeof Kept> | null => {
+  try {
+    return Kept.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** What the browser keeps of a survey; null for nothing, and for what the survey does not know. */
+export const readKept = (visit: Visit, survey: Survey): KeptAnswers | null => {
+  const kept = parsed(visit.cookies.get(cookieOf(survey)) ?? '')
+  if (!kept) return null
+  const known = survey.questions.flatMap(({ id, kind, options }) => {
+    const answer = Object.hasOwn(kept.answers, id) ? kept.answers[id] : undefined
+    if (!answer) return []
+    const optionIds = options.map((option) => option.id).filter((option) => answer.o.includes(option))
+    const counts = kind === 'text' || (kind === 'one' ? optionIds.length === 1 : optionIds.length > 0)
+    return counts ? [[id, { optionIds, text: kind === 'text' ? answer.t : '' }] as const] : []
+  })
+  return { id: kept.id, answers: Object.fromEntries(known) }
+}
+
+/** Keeps answers in the browser for thirty days; those of a way that was left are dropped. */
+export const keepAnswers = (visit: Visit, survey: Survey, { id, answers }: KeptAnswers): void => {
+  const short = Object.entries(answersOnPath(survey, answers)).map(
+    ([question, { optionIds, text }]) => [question, { o: optionIds, t: text }] as const,
+  )
+  const value = Buffer.from(JSON.stringify({ id, answers: Object.fromEntries(short) })).toString('base64url')
+  visit.cookies.set(cookieOf(survey), value, { httpOnly: true, maxAge: thirtyDays })
+}
+
+export const forgetKept = (visit: Visit, survey: Survey): void => {
+  if (visit.cookies.get(cookieOf(survey)) !== undefined) visit.cookies.clear(cookieOf(survey))
+}

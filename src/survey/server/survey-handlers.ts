@@ -1,0 +1,110 @@
+import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { World } from '#platform/world.ts'
+import type { answerSurvey, answerUserSurvey, viewSurvey, viewUserSurvey } from '../calls.ts'
+import type { Survey } from '../rules/survey.ts'
+import type { Answers } from '../rules/survey-path.ts'
+import { answersFrom } from '../rules/survey-responses.ts'
+import type { SurveyResponse } from '../rules/survey-responses.ts'
+import { keepAnswers, readKept } from './kept-answers.ts'
+import type { Surveys } from './survey-files.ts'
+import { readAttempt, readAttemptById } from './survey-store.ts'
+import { saveAnswers } from './surveys.ts'
+import { wireSurvey, wireUserSurvey } from './wire-survey.ts'
+
+const notOffered = 'We do not offer this quiz to visitors from your state.'
+
+/** Unknown visitors from some regions are not asked about their health (spec §4). */
+const checkAudience = ({ audience }: Survey, { actor, region }: CallContext): void => {
+  const email = actor.kind === 'member' ? actor.email : null
+  if (audience === 'quiz' && !isQuizAudience(region, email))
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: notOffered, data: { reason: 'quiz-audience' } })
+}
+
+const surveyNamed = (surveys: Surveys, name: string): Survey => {
+  const survey = surveys.get(name)
+  if (!survey) throw new ShopError('NOT_FOUND')
+  return survey
+}
+
+interface Found {
+  readonly id: string
+  readonly survey: Survey
+  readonly answers: Answers
+}
+
+/** The answers with this id, if they are of whoever asks. */
+const findById = async (
+  { database }: World,
+  surveys: Surveys,
+  context: CallContext,
+  id: string,
+): Promise<Found> => {
+  const { actor } = context
+  const stored = actor.kind === 'member' ? await readAttemptById(database, actor.accountId, id) : null
+  const named = stored && surveys.get(stored.survey)
+  if (stored && named) return { id, survey: named, answers: stored.answers }
+  for (const survey of surveys.values()) {
+    const kept = readKept(context, survey)
+    if (kept?.id === id) return { id, survey, answers: kept.answers }
+  }
+  throw new ShopError('NOT_FOUND')
+}
+
+const answersHere = async ({ database }: World, survey: Survey, context: CallContext) => {
+  const { actor } = context
+  const stored = actor.kind === 'member' ? await readAttempt(database, actor.accountId, survey.name) : null
+  return stored ?? readKept(context, survey)
+}
+
+const answer = async (
+  world: World,
+  context: CallContext,
+  survey: Survey,
+  responses: readonly SurveyResponse[],
+  wanted: string | null,
+) => {
+  checkAudience(survey, context)
+  const given = answersFrom(survey, responses)
+  const kept = readKept(context, survey)
+  const { actor } = context
+  if (actor.kind === 'member') {
+    const saved = await inTransaction(world, (work) =>
+      saveAnswers(work, actor.accountId, survey, given, wanted === kept?.id ? null : wanted),
+    )
+    if (!saved) throw new ShopError('NOT_FOUND')
+    return { msg: 'created' as const, ...wireUserSurvey(survey, saved) }
+  }
+  if (wanted !== null && wanted !== kept?.id) throw new ShopError('NOT_FOUND')
+  const all = { id: kept?.id ?? world.ids.randomUuid(), answers: { ...kept?.answers, ...given } }
+  keepAnswers(context, survey, all)
+  return { msg: 'created' as const, ...wireUserSurvey(survey, all) }
+}
+
+interface SurveyHandlers {
+  readonly viewSurvey: Handler<typeof viewSurvey>
+  readonly viewUserSurvey: Handler<typeof viewUserSurvey>
+  readonly answerSurvey: Handler<typeof answerSurvey>
+  readonly answerUserSurvey: Handler<typeof answerUserSurvey>
+}
+
+/** The handlers of `survey/calls.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
+export const createSurveyHandlers = (world: World, surveys: Surveys): SurveyHandlers => ({
+  viewSurvey: async (context, { name }) => {
+    const survey = surveyNamed(surveys, name)
+    checkAudience(survey, context)
+    return wireSurvey(survey, await answersHere(world, survey, context))
+  },
+  viewUserSurvey: async (context, { id }) => {
+    const found = await findById(world, surveys, context, id)
+    return wireUserSurvey(found.survey, found)
+  },
+  answerSurvey: async (context, { survey_name: name, user_survey_id: id, survey_responses: responses }) =>
+    answer(world, context, surveyNamed(surveys, name), responses, id ?? null),
+  answerUserSurvey: async (context, { id, survey_responses: responses }) => {
+    const { survey } = await findById(world, surveys, context, id)
+    return answer(world, context, survey, responses, id)
+  },
+})

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Survey } from '../rules/survey.ts'
+import type { Answer, Answers } from '../rules/survey-path.ts'
+
+type Db = Kysely<Database>
+
+/** A member's answers to one survey. */
+export interface StoredAttempt {
+  readonly id: string
+  readonly survey: string
+  readonly completedAt: string | null
+  readonly answers: Answers
+}
+
+const Options = z.array(z.object({ id: z.string(), text: z.string() }))
+
+const selectAnswers = async (db: Db, accountId: string, attemptId: string): Promise<Answers> => {
+  const rows = await db
+    .selectFrom('survey_answer')
+    .select(['question_id', 'options', 'answer_text'])
+    .where('account_id', '=', accountId)
+    .where('attempt_id', '=', attemptId)
+    .execute()
+  return Object.fromEntries(
+    rows.map((row): [string, Answer] => [
+      row.question_id,
+      { optionIds: Options.parse(row.options).map(({ id }) => id), text: row.answer_text },
+    ]),
+  )
+}
+
+const attemptOf = (db: Db, accountId: string) =>
+  db.selectFrom('survey_attempt').select(['id', 'survey', 'completed_at']).where('account_id', '=', accountId)
+
+const withAnswers = async (
+  db: Db,
+  accountId: string,
+  row: { readonly id: string; readonly survey: string; readonly completed_at: string | null } | undefined,
+): Promise<StoredAttempt | null> =>
+  row
+    ? {
+        id: row.id,
+        survey: row.survey,
+        completedAt: row.completed_at,
+        answers: await selectAnswers(db, accountId, row.id),
+      }
+    : null
+
+export const readAttempt = async (db: Db, accountId: string, survey: string): Promise<StoredAttempt | null> =>
+  withAnswers(db, accountId, await attemptOf(db, accountId).where('survey', '=', survey).executeTakeFirst())
+
+export const readAttemptById = async (db: Db, accountId: string, id: string): Promise<StoredAttempt | null> =>
+  withAnswers(db, accountId, await attemptOf(db, accountId).where('id', '=', id).executeTakeFirst())
+
+/** Begins a member's attempt or finds the one there is, and holds it until the transaction ends. */
+export const beginAttempt = async (work: Work, accountId: string, survey: string): Promise<StoredAttempt> => {
+  await work.db
+    .insertInto('survey_attempt')
+    .values({ id: work.ids.uuid(), account_id: accountId, survey, started_at: work.now.toString() })
+    .onConflict((conflict) => conflict.columns(['account_id', 'survey']).doNothing())
+    .execute()
+  const row = await attemptOf(work.db, accountId)
+    .where('survey', '=', survey)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    survey,
+    completedAt: row.completed_at,
+    answers: await selectAnswers(work.db, accountId, row.id),
+  }
+}
+
+/** Writes answers over those of before, in the words that the survey has today. */
+export const writeAnswers = async (
+  work: Work,
+  accountId: string,
+  attemptId: string,
+  survey: Survey,
+  answers: Answers,
+): Promise<void> => {
+  const rows = survey.questions.flatMap(({ id, text, options }) => {
+    const answer = Object.hasOwn(answers, id) ? answers[id] : undefined
+    if (!answer) return []
+    const chosen = options.filter((option) => answer.optionIds.includes(option.id))
+    return [
+      {
+        attempt_id: attemptId,
+        account_id: accountId,
+        question_id: id,
+        question: text,
+        options: JSON.stringify(chosen.map((option) => ({ id: option.id, text: option.text }))),
+        answer_text: answer.text,
+        answered_at: work.now.toString(),
+      },
+    ]
+  })
+  if (rows.length === 0) return
+  await work.db
+    .insertInto('survey_answer')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['attempt_id', 'question_id']).doUpdateSet((set) => ({
+        question: set.ref('excluded.question'),
+        options: set.ref('excluded.options'),
+        answer_text: set.ref('excluded.answer_text'),
+        answered_at: set.ref('excluded.answered_at'),
+      })),
+    )
+    .execute()
+}
+
+/** True only for whoever completes it, however often that is tried. */
+export const completeAttempt = async (work: Work, accountId: string, id: string): Promise<boolean> => {
+  const row = await work.db
+    .updateTable('survey_attempt')
+    .set({ completed_at: work.now.toString() })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The surveys that a member has completed. */
+export const readCompleted = async (db: Db, accountId: string): Promise<readonly string[]> => {
+  const rows = await attemptOf(db, accountId).where('completed_at', 'is not', null).execute()
+  return rows.map(({ survey }) => survey)
+}
+
+/** Everything that a member has answered, for the member. */
+export const readAllAnswers = async (db: Db, accountId: string) => {
+  const rows = await db
+    .selectFrom('survey_answer')
+    .innerJoin('survey_attempt', 'survey_attempt.id', 'survey_answer.attempt_id')
+    .select(['survey', 'question', 'options', 'answer_text', 'answered_at'])
+    .where('survey_answer.account_id', '=', accountId)
+    .orderBy('answered_at')
+    .execute()
+  return rows.map(({ survey, question, options, answer_text: words, answered_at: at }) => ({
+    survey,
+    question,
+    answers: words === '' ? Options.parse(options).map(({ text }) => text) : [words],
+    answered_at: at,
+  }))
+}
+
+/** Answers go with their attempts. */
+export const deleteAttempts = async (work: Work, accountId: string): Promise<void> => {
+  await work.db.deleteFrom('survey_attempt').where('account_id', '=', accountId).execute()
+}

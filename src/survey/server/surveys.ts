@@ -1,0 +1,65 @@
+import type { CallContext } from '#platform/call-context.ts'
+import type { Work, World } from '#platform/world.ts'
+import { isOnboarding } from '../rules/onboarding.ts'
+import type { Survey } from '../rules/survey.ts'
+import { isComplete } from '../rules/survey-path.ts'
+import type { Answers } from '../rules/survey-path.ts'
+import { forgetKept, readKept } from './kept-answers.ts'
+import type { Surveys } from './survey-files.ts'
+import {
+  beginAttempt,
+  completeAttempt,
+  deleteAttempts,
+  readAllAnswers,
+  readCompleted,
+  writeAnswers,
+} from './survey-store.ts'
+import type { StoredAttempt } from './survey-store.ts'
+
+/**
+ * Adds answers to those a member has given. Completing a survey is announced once, whatever is changed later (spec §4).
+ * `wanted` names the attempt when the caller did; null comes back for one that is not this member's.
+ */
+export const saveAnswers = async (
+  work: Work,
+  accountId: string,
+  survey: Survey,
+  given: Answers,
+  wanted: string | null = null,
+): Promise<StoredAttempt | null> => {
+  const attempt = await beginAttempt(work, accountId, survey.name)
+  if (wanted !== null && wanted !== attempt.id) return null
+  await writeAnswers(work, accountId, attempt.id, survey, given)
+  const answers = { ...attempt.answers, ...given }
+  const completes = attempt.completedAt === null && isComplete(survey, answers)
+  if (completes && (await completeAttempt(work, accountId, attempt.id)))
+    work.announce({ kind: 'survey-completed', accountId, survey: survey.name })
+  return { ...attempt, answers }
+}
+
+/** At sign-in the answers that this browser kept become the member's, unless the member has answered before. */
+export const bindAnswers = async (
+  work: Work,
+  context: Pick<CallContext, 'cookies'>,
+  accountId: string,
+  surveys: Surveys,
+): Promise<void> => {
+  for (const survey of surveys.values()) {
+    const kept = readKept(context, survey)
+    if (!kept) continue
+    const attempt = await beginAttempt(work, accountId, survey.name)
+    if (Object.keys(attempt.answers).length === 0) await saveAnswers(work, accountId, survey, kept.answers)
+    forgetKept(context, survey)
+  }
+}
+
+/** Whether a member has completed an onboarding survey, and with it the profile. */
+export const hasProfile = async (db: World['database'], accountId: string): Promise<boolean> =>
+  (await readCompleted(db, accountId)).some(isOnboarding)
+
+/** Everything that a member has answered, for the member's data file. */
+export const answersOf = (db: World['database'], accountId: string) => readAllAnswers(db, accountId)
+
+/** Forgets what a member has answered. */
+export const forgetAnswersOf = (work: Work, accountId: string): Promise<void> =>
+  deleteAttempts(work, accountId)

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { deleteAccount, exportUser } from '#account/settings-calls.ts'
+import { viewUser } from '#account/calls.ts'
+import { recordExposure, setUserExperiment, viewExperiments } from '#experiment/calls.ts'
+import { customAction } from '#loyalty/calls.ts'
+import { answerSurvey, answerUserSurvey, viewSurvey, viewUserSurvey } from '#survey/calls.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+const chosen = (question_id: string, option_id: string) => ({ question_id, option_id })
+
+const onboarding = [
+  chosen('reason', 'digestion'),
+  chosen('before', 'never'),
+  chosen('when', 'meal'),
+  { question_id: 'notice', answer_text: 'Sleep' },
+]
+
+test('a visitor answers in the browser alone, comes back to it, and nobody else sees it', async ({
+  shop,
+}) => {
+  const { caller } = shop.visitor()
+  const begun = await caller.call(answerSurvey, {
+    survey_name: 'onboarding',
+    survey_responses: onboarding.slice(0, 2),
+  })
+  expect(begun).toMatchObject({
+    msg: 'created',
+    answered: 2,
+    number_of_questions: 4,
+    next_question_id: 'when',
+  })
+  const { user_survey_id: id } = begun
+  expect((await caller.call(viewSurvey, { name: 'onboarding' })).user_survey).toMatchObject({ answered: 2 })
+  expect((await caller.call(viewUserSurvey, { id })).survey_responses[0]).toEqual({
+    survey_id: 'onboarding',
+    question_id: 'reason',
+    question: 'What made you choose DS-01?',
+    option_id: 'digestion',
+    option_text: 'Digestion',
+    answer_text: null,
+  })
+  const stranger = shop.visitor().caller
+  await expect(stranger.call(viewUserSurvey, { id })).rejects.toThrow('NOT_FOUND')
+  await expect(stranger.call(answerUserSurvey, { id, survey_responses: onboarding })).rejects.toThrow(
+    'NOT_FOUND',
+  )
+  const done = await caller.call(answerUserSurvey, { id, survey_responses: onboarding.slice(2) })
+  expect(done).toMatchObject({ user_survey_id: id, completed: true, next_question_id: null, outcome: null })
+  const { kysely } = shop.house.database
+  expect(await kysely.selectFrom('survey_answer').select('question_id').execute()).toEqual([])
+})
+
+test('what a visitor answered becomes the member’s at sign-in, completes the profile once, and earns once', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.checkout()
+  await visitor.caller.call(answerSurvey, { survey_name: 'onboarding', survey_responses: onboarding })
+  const member = await shop.asMember(visitor)
+  const { call } = member.caller
+  await call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+  const earn = () => call(customAction, { action_name: 'complete_profile' })
+  expect(await Promise.all([earn(), earn()])).toEqual([
+    { success: true, points: 100 },
+    { success: true, points: 100 },
+  ])
+  const kept = (await call(viewSurvey, { name: 'onboarding' })).user_survey
+  expect(kept).toMatchObject({ completed: true, answered: 4 })
+  expect([...member.caller.jar.keys()].filter((name) => name.includes('survey'))).toEqual([])
+  // Changing an answer later completes nothing anew.
+  await call(answerSurvey, { survey_name: 'onboarding', survey_responses: [chosen('when', 'evening')] })
+  const all = await call(exportUser, {})
+  expect(all['survey_answers']).toContainEqual(
+    expect.objectContaining({ question: 'When will you take it?', answers: ['In the evening'] }),
+  )
+  expect(all['loyalty_points']).toEqual([
+    expect.objectContaining({ action: 'complete_profile', points: 100 }),
+  ])
+  const stranger = await shop.member('with a vaginal refill')
+  const theirs = { id: kept?.user_survey_id ?? '' }
+  await expect(stranger.caller.call(viewUserSurvey, theirs)).rejects.toThrow('NOT_FOUND')
+})
+
+test('the quiz asks no unknown visitor from a state whose law protects such answers', async ({ shop }) => {
+  const name = 'is-ds01-right-for-you'
+  const washington = shop.visitor('US', 'WA').caller
+  await expect(washington.call(viewSurvey, { name })).rejects.toThrow('ACTION_NOT_ALLOWED')
+  const answer = { survey_name: name, survey_responses: [chosen('reason', 'child')] }
+  await expect(washington.call(answerSurvey, answer)).rejects.toThrow('ACTION_NOT_ALLOWED')
+  const oregon = shop.visitor().caller
+  expect((await oregon.call(answerSurvey, answer)).outcome).toMatchObject({
+    id: 'for-a-child',
+    promo_code: null,
+  })
+})
+
+test('a custom action is looked up before it counts, and hidden loyalty gives nothing', async ({ shop }) => {
+  const { caller } = await shop.member('with a monthly refill')
+  await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+  const act = (action_name: string) => caller.call(customAction, { action_name })
+  await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
+  await expect(act('print_money')).rejects.toThrow('VALIDATION_ERROR')
+  await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'exclude' })
+  await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-programme' } })
+})
+
+test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {
+  const { caller } = await shop.member('with a pediatric kit')
+  const mine = async () => (await caller.call(viewExperiments, {})).experiments['loyalty_new_user']
+  const first = await mine()
+  expect([await mine(), await mine()]).toEqual([first, first])
+  const other = first === 'include' ? 'exclude' : 'include'
+  await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: other })
+  expect(await mine()).toBe(other)
+  expect((await caller.call(viewUser, {})).experiments).toEqual({ loyalty_new_user: other })
+  expect(await caller.call(recordExposure, { id: 'loyalty_new_user' })).toEqual({ variant: other })
+  const wrong = { id: 'loyalty_new_user', variant: 'nobody' }
+  await expect(caller.call(setUserExperiment, wrong)).rejects.toThrow('VALIDATION_ERROR')
+  await expect(caller.call(setUserExperiment, { ...wrong, id: 'gone' })).rejects.toThrow('NOT_FOUND')
+})
+
+test('a visitor has the variants that the edge wrote into its cookie', async ({ shop }) => {
+  const { caller } = shop.visitor()
+  caller.jar.set(
+    'optimizely_edge_experiments',
+    encodeURIComponent('{"loyalty_new_user":"exclude","gone":"x"}'),
+  )
+  expect((await caller.call(viewExperiments, {})).experiments).toEqual({ loyalty_new_user: 'exclude' })
+})
+
+test('with the account go its answers, points and variants', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('vs-rst')
+  await buyer.checkout()
+  const member = await shop.asMember(buyer)
+  const { call } = member.caller
+  await call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+  await call(recordExposure, { id: 'loyalty_new_user' })
+  await call(answerSurvey, { survey_name: 'onboarding', survey_responses: onboarding })
+  await call(customAction, { action_name: 'complete_profile' })
+  const { externalId: account } = await call(viewUser, {})
+  const { kysely } = shop.house.database
+  const rows = async () => {
+    const tables = [
+      'survey_attempt',
+      'survey_answer',
+      'loyalty_entry',
+      'experiment_choice',
+      'experiment_exposure',
+    ]
+    const counts = await Promise.all(
+      tables.map((table) =>
+        sql<{
+          count: number
+        }>`select count(*) from ${sql.table(table)} where account_id = ${account}`.execute(kysely),
+      ),
+    )
+    return counts.map((count) => Number(count.rows[0]?.count))
+  }
+  expect(await rows()).toEqual([1, 4, 1, 1, 1])
+  await call(deleteAccount, { email: member.email })
+  expect(await rows()).toEqual([0, 0, 0, 0, 0])
+})
