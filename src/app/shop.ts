@@ -115,6 +115,15 @@ const openWorld = async (ground: ShopGround) => {
   return { world, clock, jobs }
 }
 
+const createJobHandlers = (
+  tools: CheckoutTools,
+  mailer: Mailer,
+  flags: FlagsFile,
+): JobHandlers<ShopJobShapes> => ({
+  ...createMailJobs({ ...tools, mailer }),
+  ...createVisitJobs({ world: tools.world, flags }),
+})
+
 /** What operators write in files; a wrong one stops the start with its line. */
 const readDataFiles = async (folder: string) => ({
   content: await readContentPages(join(folder, 'pages')),
@@ -146,10 +155,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files,
-    jobHandlers: {
-      ...createMailJobs({ ...tools, mailer }),
-      ...createVisitJobs({ world, flags: files.flags }),
-    },
+    jobHandlers: createJobHandlers(tools, mailer, files.flags),
     sessionCookie: sessionCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),

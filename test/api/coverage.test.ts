@@ -12,7 +12,7 @@ afterAll(() => house.close())
 
 /** An address without the names of its parameters and the slash at its end. */
 const addressOf = (method: string, path: string): string =>
-  `${method} ${path.replaceAll(/\{\w+\}|:\w+/g, '{}').replace(/(?<=.)\/$/, '')}`
+  `${method} ${path.replaceAll(/\{\w+\}|:\w+(?:\|:\w+)*/g, '{}').replace(/(?<=.)\/$/, '')}`
 
 const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].toSorted()
 
