@@ -25,7 +25,9 @@ import * as paymentCalls from '#payment/calls.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
 import * as subscriptionCalls from '#subscription/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
+import * as owedCalls from '#subscription/owed-calls.ts'
 import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
+import { createOwedHandlers } from '#subscription/server/owed-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
 import * as surveyCalls from '#survey/calls.ts'
 import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
@@ -94,6 +96,7 @@ const bindBuying = ({ world, tools, identityOf, cancellationReasons }: Rooms): r
 
 const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[] => {
   const changes = createChangeHandlers(tools, cancellationReasons)
+  const owed = createOwedHandlers(tools)
   return [
     bind(changeCalls.previewChange, changes.previewChange),
     bind(changeCalls.changeSubscription, changes.changeSubscription),
@@ -111,6 +114,8 @@ const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[
     bind(changeCalls.addOneTime, changes.addOneTime),
     bind(changeCalls.removeOneTime, changes.removeOneTime),
     bind(changeCalls.undoChange, changes.undoChange),
+    bind(owedCalls.viewOwedOrder, owed.viewOwedOrder),
+    bind(owedCalls.payOwedOrder, owed.payOwedOrder),
   ]
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
+import { dunningEnds } from '#subscription/rules/dunning.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -78,6 +79,7 @@ const Variables = z.object({
   TURNSTILE_SECRET_KEY: secretText.optional(),
   TURNSTILE_API_BASE: origin.default('https://challenges.cloudflare.com'),
   ENUMERATION: oneOf(['show', 'hide']).default('show'),
+  DUNNING_END: oneOf(dunningEnds).default('failed'),
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
@@ -159,6 +161,7 @@ export const parseSettings = (environment: Environment) => {
     google: signOnOf(values, 'GOOGLE'),
     facebook: signOnOf(values, 'FACEBOOK'),
     turnstile: turnstileOf(values),
+    dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
     shortestPassword: values.PASSWORD_MIN_LENGTH,
     countryHeader: values.COUNTRY_HEADER ?? null,

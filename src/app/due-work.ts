@@ -20,15 +20,17 @@ export interface DueReport {
 }
 
 /** What follows from a settled charge, whoever settled it: request, webhook or janitor. */
-export const finishCharge: FinishCharge = async (work: Work, charge: Charge): Promise<void> => {
-  if (charge.purpose === 'purchase') await finishCheckout(work, charge)
-  else await finishCycle(work, charge)
-}
+export const finishChargeWith =
+  ({ dunning }: Pick<RenewalTools, 'dunning'>): FinishCharge =>
+  async (work: Work, charge: Charge): Promise<void> => {
+    if (charge.purpose === 'purchase') await finishCheckout(work, charge)
+    else await finishCycle(dunning, work, charge)
+  }
 
 /** One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. */
 export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
   await bookMissing(tools.world)
-  await settleDueCharges(tools, finishCharge)
+  await settleDueCharges(tools, finishChargeWith(tools))
   await settleDueRefunds(tools)
   await resumeDue(tools.world)
   const { ends } = await renewDue(tools)

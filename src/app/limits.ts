@@ -44,6 +44,9 @@ const limits: Readonly<Record<string, Limit>> = {
   subscribe: perMinute(10),
   // A code can be tried with these as well.
   previewChange: perMinute(120),
+  viewOwedOrder: perMinute(60),
+  // Cards can be tried with it.
+  payOwedOrder: perMinute(10),
   changeSubscription: perMinute(120),
   updateSubscription: perMinute(120),
 }

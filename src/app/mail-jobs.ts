@@ -10,6 +10,7 @@ import type { JobHandlers } from '#platform/jobs.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { subscriptionThen } from '#subscription/server/change-history.ts'
+import { owedTotal } from '#subscription/server/owed-order.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Subscription } from '#subscription/calls.ts'
@@ -102,14 +103,19 @@ const accountMails = (tools: MailTools, send: Send) => {
     }) => {
       const subscription = await subscriptionById(tools, payload.subscriptionId)
       const account = await accountById(world.database, payload.accountId)
-      if (!subscription || !account) return
+      // Mended meanwhile, or given up: there is nothing to be asked for.
+      if (!subscription?.payment_problem || !account) return
+      const { plan, currency, card, payment_problem: problem } = subscription
       const facts = {
-        name: subscription.plan.name,
-        amountCents: parsePrice(subscription.upcoming_order?.total ?? subscription.price),
-        currency: subscription.currency,
-        card: subscription.card,
-        nextAttemptOn: subscription.next_attempt_on,
-        updateCardUrl: `${world.publicUrl}/account/subscriptions`,
+        name: plan.name,
+        amountCents: parsePrice(await owedTotal(tools, payload.subscriptionId)),
+        currency,
+        card,
+        problem: problem.sentence,
+        nextAttemptOn: problem.next_try_on,
+        state: subscription.state,
+        updateCardUrl: problem.update_card_url,
+        linkDays: tools.dunning.link_days,
       }
       const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
       await send(id, account.email, renewalDeclined(facts))

@@ -54,6 +54,7 @@ export const screens = [
     path: '/account/subscriptions/:id/:action',
     file: '../subscription/screens/change-page.tsx',
   },
+  { id: 'update-card', path: '/update-card/:token', file: '../subscription/screens/update-card-page.tsx' },
   { id: 'orders', path: '/account/orders', file: '../order/screens/orders-page.tsx' },
   { id: 'order', path: '/account/orders/:number', file: '../order/screens/order-page.tsx' },
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },

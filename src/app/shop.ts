@@ -27,14 +27,16 @@ import { watchShopState } from '#platform/shop-state.ts'
 import { createReach } from '#platform/steps.ts'
 import type { World } from '#platform/world.ts'
 import type { CancellationReasons } from '#subscription/rules/cancellation-reasons.ts'
+import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
 import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
+import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { brand } from '#shared/brand.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { bindCalls } from './calls.ts'
 import type { Settings } from './config.ts'
-import { finishCharge, runDue } from './due-work.ts'
+import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import { jobShapes } from './job-shapes.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
@@ -64,7 +66,7 @@ export interface Shop {
   readonly settings: Settings
   readonly world: World
   readonly clock: ShopClock
-  readonly tools: CheckoutTools
+  readonly tools: CheckoutTools & RenewalTools
   readonly calls: readonly BoundCall[]
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
@@ -116,7 +118,7 @@ const openWorld = async (ground: ShopGround) => {
 }
 
 const createJobHandlers = (
-  tools: CheckoutTools,
+  tools: Shop['tools'],
   mailer: Mailer,
   flags: FlagsFile,
 ): JobHandlers<ShopJobShapes> => ({
@@ -139,7 +141,8 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const { world, clock, jobs } = await openWorld(ground)
   const processor = await createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
   const taxes = await readTaxProvider(join(root, 'content/tax-rates.json'))
-  const tools: CheckoutTools = { world, processor, taxes }
+  const dunning = await readDunningPolicy(join(root, 'content/dunning.json'), settings.dunningEnd)
+  const tools: Shop['tools'] = { world, processor, taxes, dunning }
   const outboxFolder = join(settings.dataDir, 'outbox')
   const mailer = createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
@@ -163,7 +166,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     runDue: oneAtATime(() => metrics.due.watch(() => runDue(tools))),
     takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
-      receiveWebhook(tools, finishCharge, request),
+      receiveWebhook(tools, finishChargeWith(tools), request),
   }
   const close = async (): Promise<void> => {
     await jobs.stop()

@@ -73,6 +73,7 @@ export interface BillingCycle {
   opened_at: string;
   order_id: string | null;
   quote: Json | null;
+  recovery_case_id: string | null;
   settled_at: string | null;
   state: string;
   subscription_id: string;
@@ -167,6 +168,35 @@ export interface CouponRedemption {
   id: string;
   once_email: string | null;
   state: string;
+}
+
+export interface DunningAttempt {
+  account_id: string;
+  asked_by: string;
+  at: string;
+  case_id: string;
+  charge_id: string;
+  decline_kind: string | null;
+  decline_reason: string | null;
+  id: string;
+  outcome: string;
+  payment_method_id: string | null;
+}
+
+export interface DunningCase {
+  account_id: string;
+  billing_cycle_id: string;
+  cycle: number;
+  decline_kind: string;
+  decline_reason: string;
+  due_on: string;
+  ended_as: string | null;
+  id: string;
+  opened_at: string;
+  settled_at: string | null;
+  state: string;
+  subscription_id: string;
+  tries: Generated<number>;
 }
 
 export interface ExperimentChoice {
@@ -499,6 +529,8 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  dunning_attempt: DunningAttempt;
+  dunning_case: DunningCase;
   experiment_choice: ExperimentChoice;
   experiment_exposure: ExperimentExposure;
   ledger_account: LedgerAccount;

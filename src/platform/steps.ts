@@ -7,6 +7,9 @@ export const steps = [
   'renewal: cycles opened',
   'renewal: processor answered',
   'renewal: order written',
+  'dunning: charge written',
+  'dunning: processor answered',
+  'dunning: order written',
   'settlement: processor answered',
   'mail: sent',
 ] as const

@@ -75,6 +75,17 @@ export const Subscription = z.object({
   address: Address,
   card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
   upcoming_order: UpcomingOrder.nullable(),
+  /** Set while a refused card keeps an order waiting; whoever opens `update_card_url` can pay it with another card. */
+  payment_problem: z
+    .object({
+      /** The order's date. */
+      since: z.string(),
+      sentence: z.string(),
+      /** Null when no attempt comes. */
+      next_try_on: z.string().nullable(),
+      update_card_url: z.string(),
+    })
+    .nullable(),
   payment_method_id: z.string(),
   coupon_code: z.string().nullable(),
   /** The day it goes on by itself; null when it is not paused or waits for the member. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { steps, type Step } from '#platform/steps.ts'
+import { linkOf } from '../support/card-link.ts'
 import { expectWhole } from '../support/invariants.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -111,7 +112,49 @@ test('killed at "mail: sent": the mail is taken up and stands in the outbox once
   await shop.asMember(buyer)
 })
 
+const atDunning: readonly Step[] = [
+  'dunning: charge written',
+  'dunning: processor answered',
+  'dunning: order written',
+]
+
+test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, { shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  await shop.travelTo('2031-02-06')
+  const { died } = await armed(shop, step)
+  const link = await linkOf(shop, mara)
+  expect(await link.pay('approve').catch(cut)).toBe('cut')
+  await died
+  await shop.house.start()
+  // Until it is known what became of the first card, no second one is asked.
+  const early = await link.pay('approve').catch((thrown: unknown) => thrown)
+  if (step === 'dunning: processor answered') expect(early).toMatchObject({ code: 'PAYMENT_PENDING' })
+  await shop.travelDays(1)
+  const { status } = await link.view()
+  if (status === 'owed') await link.pay('approve')
+  expect(await shop.taken()).toEqual([4999, 4999])
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'active', payment_problem: null })
+  await expectWhole(shop)
+})
+
+test('a card is given while the schedule asks the old one: the order is paid once', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  await shop.travelTo('2031-02-06')
+  const { died } = await armed(shop, 'renewal: processor answered')
+  const link = await linkOf(shop, mara)
+  await shop.travelTo('2031-02-07').catch(cut)
+  await died
+  await shop.house.start()
+  await expect(link.pay('approve')).rejects.toMatchObject({ code: 'PAYMENT_PENDING' })
+  await shop.travelTo('2031-02-08')
+  expect(await link.pay('approve')).toMatchObject({ status: 'paid' })
+  expect(await shop.taken()).toEqual([4999, 4999])
+  await shop.travelTo('2031-02-12')
+  expect(await shop.taken()).toEqual([4999, 4999])
+  await expectWhole(shop)
+})
+
 test('every step is walked', () => {
-  const walked = [...atPurchase, ...atRenewal, 'settlement: processor answered', 'mail: sent']
+  const walked = [...atPurchase, ...atRenewal, ...atDunning, 'settlement: processor answered', 'mail: sent']
   expect(walked.toSorted()).toEqual([...steps].toSorted())
 })

@@ -40,6 +40,7 @@ export interface HouseOptions {
   readonly prepare?: Prepare
   readonly crashAt?: string
   readonly withWorker?: boolean
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 const endOf = async (sandbox: LaunchedSandbox): Promise<void> => {
@@ -83,6 +84,7 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
       sandboxUrl: sandbox.url,
       crashAt,
       withWorker: options.withWorker ?? true,
+      environment: options.environment ?? {},
     })
     children.push(child)
     return child

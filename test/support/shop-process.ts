@@ -20,6 +20,8 @@ export interface ShopPlace {
   readonly sandboxUrl: string
   readonly crashAt: string | null
   readonly withWorker: boolean
+  /** Variables that an operator has set besides. */
+  readonly environment: Readonly<Record<string, string>>
 }
 
 const open = async (place: ShopPlace): Promise<void> => {
@@ -31,6 +33,7 @@ const open = async (place: ShopPlace): Promise<void> => {
     COUNTRY_HEADER: 'x-country',
     REGION_HEADER: 'x-region',
     LOG_LEVEL: 'warn',
+    ...place.environment,
   })
   const log = createLog(settings.logLevel)
   const opened = openDatabase(place.address, {

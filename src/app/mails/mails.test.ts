@@ -141,13 +141,19 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     amountCents: 4999,
     currency: 'USD',
     card: { brand: 'visa', last4: '0341' },
+    problem: 'Your bank declined the card.',
     nextAttemptOn: '2027-02-21',
-    updateCardUrl: 'https://shop.example/account/subscriptions',
+    state: 'active',
+    updateCardUrl: 'https://shop.example/update-card/signed',
+    linkDays: 30,
   } as const
   const mail = await renderMail(renewalDeclined(facts))
   saysInBoth(mail, ['$49.99', '0341', 'Nothing was charged and nothing has shipped.', '21 February 2027'])
-  const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null }))
-  saysInBoth(last, ['the subscription has ended'])
+  expect(mail.text).toContain(facts.updateCardUrl)
+  const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }))
+  saysInBoth(last, ['the subscription has ended', 'We will not ask this card again'])
+  const paused = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'paused' }))
+  saysInBoth(paused, ['the subscription is paused'])
 })
 
 test('the mail of a cancellation says when, and that nothing more is charged', async () => {

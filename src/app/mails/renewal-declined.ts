@@ -9,19 +9,27 @@ interface RenewalDeclined {
   readonly amountCents: Cents
   readonly currency: Currency
   readonly card: { readonly brand: string; readonly last4: string } | null
-  /** Calendar date of the next attempt; null when the subscription has ended for want of a payment. */
+  /** What is wrong, in a sentence. */
+  readonly problem: string
+  /** Calendar date of the next attempt; null when none comes. */
   readonly nextAttemptOn: string | null
+  /** Of the subscription now. */
+  readonly state: string
+  /** Opens without signing in. */
   readonly updateCardUrl: string
+  readonly linkDays: number
+}
+
+const whatNow = ({ nextAttemptOn, state }: RenewalDeclined): string => {
+  if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}.`
+  const rests = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
+  return `We will not ask this card again, and ${rests}. With another card it goes on from the day you pay.`
 }
 
 /** The mail when a renewal's card was refused: nothing was charged and nothing shipped. */
 export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
   const amount = formatPrice(facts.amountCents, facts.currency)
   const card = facts.card === null ? 'Your card' : `Your ${cardName(facts.card)}`
-  const next =
-    facts.nextAttemptOn === null
-      ? 'We will not try again, and the subscription has ended. You can start it again whenever you like.'
-      : `We will try again on ${longDate(facts.nextAttemptOn)}.`
   return {
     subject: 'Your renewal could not be charged',
     preview: 'Nothing was charged and nothing has shipped.',
@@ -31,8 +39,12 @@ export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
         kind: 'paragraph',
         text: `${card} was declined for ${amount}, the renewal of ${facts.name}. Nothing was charged and nothing has shipped.`,
       },
-      { kind: 'paragraph', text: next },
-      { kind: 'button', label: 'Update your card', href: facts.updateCardUrl },
+      { kind: 'paragraph', text: `${facts.problem} ${whatNow(facts)}` },
+      { kind: 'button', label: 'Pay with another card', href: facts.updateCardUrl },
+      {
+        kind: 'paragraph',
+        text: `The button opens without signing in, for ${facts.linkDays} days and until the order is paid. It shows the order and nothing else of you.`,
+      },
     ],
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import { noTax } from '#location/rules/tax-rate.ts'
-import { afterDecline, priceRenewal } from './renewal.ts'
+import { priceRenewal } from './renewal.ts'
 import type { Renewal } from './renewal.ts'
 
 const refill = plansByCode(startingPlans).get('syn-rf')
@@ -35,23 +35,4 @@ test('a coupon for ever, shipping and tax count as in a purchase', () => {
     taxCents: 1183,
     totalCents: 10283,
   })
-})
-
-const day = (date: string) => Temporal.PlainDate.from(date)
-
-test.each([
-  ['soft', 1, '2027-01-31', '2027-02-01'],
-  ['soft', 2, '2027-02-01', '2027-02-03'],
-  ['soft', 3, '2027-02-03', '2027-02-05'],
-] as const)('after a %s decline of attempt %i on %s comes the next on %s', (kind, attempts, today, on) => {
-  const next = afterDecline(kind, attempts, day(today))
-  expect(next.kind === 'retry' && next.on.toString()).toBe(on)
-})
-
-test.each([
-  ['soft', 4],
-  ['hard', 1],
-  ['expired', 1],
-] as const)('after a %s decline of attempt %i the subscription has failed', (kind, attempts) => {
-  expect(afterDecline(kind, attempts, day('2027-02-05'))).toEqual({ kind: 'failed' })
 })

@@ -52,25 +52,3 @@ export const priceRenewal = (renewal: Renewal): OrderPrice => {
   ]
   return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate })
 }
-
-/** Days from one attempt to the next after a soft decline: one, three and five days after the first. */
-const retryGaps = [1, 2, 2]
-
-export type AfterDecline =
-  | { readonly kind: 'retry'; readonly on: Temporal.PlainDate }
-  | { readonly kind: 'failed' }
-
-/**
- * What follows a declined renewal. A soft decline is tried again 1, 3 and 5 days after the first attempt, then the
- * subscription fails; a hard decline or an expired card fails it at once. `attempts` counts the ones made, this one
- * with them; `today` is the day of this one.
- */
-export const afterDecline = (
-  decline: 'soft' | 'hard' | 'expired',
-  attempts: number,
-  today: Temporal.PlainDate,
-): AfterDecline => {
-  const gap = retryGaps[attempts - 1]
-  if (decline !== 'soft' || gap === undefined) return { kind: 'failed' }
-  return { kind: 'retry', on: today.add({ days: gap }) }
-}

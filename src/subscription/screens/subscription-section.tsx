@@ -13,6 +13,7 @@ import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
 import { actionPath } from './member-action.ts'
 import { NextOrderSums } from './next-order-sums.tsx'
+import { PaymentProblem } from './payment-problem.tsx'
 import { ProductName } from './product-name.tsx'
 import { distanceWords, rhythmWords } from './rhythm-words.ts'
 import styles from './subscription-section.module.css'
@@ -144,6 +145,7 @@ export const SubscriptionSection = ({ subscription, today, beside, children }: S
       </h2>
       <Badge kind={badgeOf(subscription.state)}>{subscription.state}</Badge>
     </div>
+    <PaymentProblem subscription={subscription} />
     <div className={beside ? styles.split : undefined}>
       <div>
         <Facts facts={factsOf(subscription, today)} />

@@ -50,12 +50,38 @@ export const openCycles = async (
           quote: set.ref('excluded.quote'),
           due_on: set.ref('excluded.due_on'),
           change_id: set.ref('excluded.change_id'),
+          recovery_case_id: null,
         }))
         .where('billing_cycle.state', '=', 'declined'),
     )
     .returningAll()
     .execute()
 }
+
+/** Takes a refused cycle up for a card that its member has typed in; undefined when it is being charged or is paid. */
+export const reopenCycle = (
+  work: Work,
+  id: string,
+  { quote, caseId }: { readonly quote: unknown; readonly caseId: string },
+): Promise<BillingCycleRow | undefined> =>
+  work.db
+    .updateTable('billing_cycle')
+    .set((set) => ({
+      state: 'charging',
+      attempts: set('attempts', '+', 1),
+      quote: JSON.stringify(quote),
+      change_id: null,
+      recovery_case_id: caseId,
+      settled_at: null,
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', ['declined', 'failed'])
+    .returningAll()
+    .executeTakeFirst()
+
+/** A cycle as it stands. */
+export const selectCycle = (db: Kysely<Database>, id: string): Promise<BillingCycleRow | undefined> =>
+  db.selectFrom('billing_cycle').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The cycle of a charge, locked: whoever settles it first decides, the others find it settled. */
 export const lockCycle = (work: Work, id: string): Promise<BillingCycleRow | undefined> =>

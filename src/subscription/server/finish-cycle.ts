@@ -2,49 +2,26 @@ import { accountById } from '#account/server/accounts.ts'
 import { takeStockForRenewals } from '#catalogue/server/plans.ts'
 import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
-import type { DeclineKind } from '#payment/rules/charge-state.ts'
+import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import type { Work } from '#platform/world.ts'
 import { cycleAfter, cycleDate } from '../rules/billing-date.ts'
-import { afterDecline } from '../rules/renewal.ts'
-import { Steering } from '../rules/steering.ts'
+import { owedSteering } from '../rules/dunning.ts'
+import type { DunningPolicy } from '../rules/dunning.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { billAddOns } from './add-on-store.ts'
-import { lockCycle, refuseAskedCycle, settleCycle } from './billing-cycle-store.ts'
-import type { BillingCycleRow } from './billing-cycle-store.ts'
-import { markUndone, selectChange } from './subscription-change-store.ts'
-import { writeSteering } from './steering-records.ts'
+import { lockCycle, settleCycle } from './billing-cycle-store.ts'
+import type { CycleEnd, Finishing } from './cycle-end.ts'
+import { settleCase } from './dunning-cases.ts'
+import { refuse, withdrawAsked, withdrawRecovery } from './refused-cycle.ts'
+import { readSteering } from './steering-records.ts'
 import {
   advanceSubscription,
-  failSubscription,
   lockSubscription,
   postponeAttempts,
+  updateSteering,
 } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-
-/**
- * What became of a cycle; `pending` waits for the janitor, `reopened` was never charged and is due again;
- * `withdrawn` was asked for at once and refused.
- */
-export type CycleEnd =
-  | 'billed'
-  | 'declined'
-  | 'failed'
-  | 'pending'
-  | 'reopened'
-  | 'withdrawn'
-  | 'settled-before'
-
-interface Finishing {
-  readonly work: Work
-  readonly cycle: BillingCycleRow
-  readonly subscription: SubscriptionRow
-}
-
-interface Payment {
-  /** Null when there was nothing to pay. */
-  readonly charge: Charge | null
-}
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
   quote.lines.map(({ addOnId, ...line }) => ({
@@ -52,7 +29,7 @@ const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
     subscriptionId: addOnId === null ? subscriptionId : null,
   }))
 
-const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promise<string> => {
+const placeRenewalOrder = async (finishing: Finishing, charge: Charge | null): Promise<string> => {
   const { work, cycle, subscription } = finishing
   const quote = BillingQuote.parse(cycle.quote)
   const account = await accountById(work.db, subscription.account_id)
@@ -63,8 +40,8 @@ const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promis
     kind: 'renewal',
     checkoutId: null,
     billingCycleId: cycle.id,
-    chargeId: payment.charge?.id ?? null,
-    processor: payment.charge?.processor ?? null,
+    chargeId: charge?.id ?? null,
+    processor: charge?.processor ?? null,
     email: account?.email ?? '',
     currency: quote.currency,
     subtotalCents: quote.subtotalCents,
@@ -75,7 +52,7 @@ const placeRenewalOrder = async (finishing: Finishing, payment: Payment): Promis
     shippingMethod: { code: quote.shipping.code, label: quote.shipping.label },
     discounts: quote.discounts,
     shipTo: quote.address,
-    card: payment.charge?.card ?? null,
+    card: charge?.card ?? null,
     terms: [],
     shipOn: shipOn(work.today, false),
     lines: orderLinesOf(quote, subscription.id),
@@ -95,11 +72,32 @@ const nextCycle = ({ work, cycle, subscription }: Finishing) => {
   return { cycle: number, on: cycleDate(rhythm, number) }
 }
 
-const bill = async (finishing: Finishing, payment: Payment): Promise<CycleEnd> => {
+/**
+ * The subscription for which a paid cycle moves on. A case that still asked for a card is over: what had ended is active
+ * again, and the card that paid is its card from now on.
+ */
+const revived = async (finishing: Finishing, charge: Charge | null): Promise<SubscriptionRow> => {
   const { work, cycle, subscription } = finishing
-  const orderId = await placeRenewalOrder(finishing, payment)
+  // Nothing was refused before a first attempt.
+  const mended = cycle.attempts > 1 ? await settleCase(work, cycle, subscription, charge) : null
+  if (mended === null || mended.state === 'closed') return subscription
+  const paidBy =
+    charge && cycle.recovery_case_id !== null
+      ? await savePaymentMethod(work, subscription.account_id, charge)
+      : null
+  if (mended.state === 'open' && paidBy === null) return subscription
+  const steering = await readSteering(work.db, subscription)
+  const paymentMethodId = paidBy ?? steering.paymentMethodId
+  const after = { ...owedSteering(steering, mended, work.now, work.today), paymentMethodId }
+  return updateSteering(work, subscription, after)
+}
+
+const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleEnd> => {
+  const { work, cycle } = finishing
+  const orderId = await placeRenewalOrder(finishing, charge)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
-  await advanceSubscription(work, subscription.id, nextCycle(finishing))
+  const subscription = await revived(finishing, charge)
+  await advanceSubscription(work, subscription.id, nextCycle({ ...finishing, subscription }))
   const { lines, stock } = BillingQuote.parse(cycle.quote)
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
@@ -108,57 +106,28 @@ const bill = async (finishing: Finishing, payment: Payment): Promise<CycleEnd> =
   return 'billed'
 }
 
-/**
- * The order that the member asked for at once was refused: the subscription goes back to what it was before, unless it
- * was changed since. Whoever asked is told; no mail, no step of the schedule of attempts.
- */
-const withdraw = async ({ work, cycle, subscription }: Finishing, changeId: string): Promise<CycleEnd> => {
-  await refuseAskedCycle(work, cycle.id)
-  const change = await selectChange(work.db, subscription.id, changeId)
-  if (!change) throw new Error(`cycle ${cycle.id} was asked for by a change that is not there`)
-  await markUndone(work, changeId)
-  if (change.version === subscription.version)
-    await writeSteering(work, subscription, Steering.parse(change.after), Steering.parse(change.before))
-  return 'withdrawn'
+/** The charge of a cycle came to nothing. */
+const refused = (policy: DunningPolicy, finishing: Finishing, charge: Charge): Promise<CycleEnd> | null => {
+  if (charge.state !== 'declined' && charge.state !== 'void') return null
+  const { change_id: changeId, recovery_case_id: caseId } = finishing.cycle
+  if (changeId !== null) return withdrawAsked(finishing, changeId, charge)
+  if (caseId !== null) return withdrawRecovery(finishing, caseId, charge)
+  return charge.state === 'declined' ? refuse(policy, finishing, charge) : null
 }
 
-const decline = async ({ work, cycle, subscription }: Finishing, kind: DeclineKind): Promise<CycleEnd> => {
-  const next = afterDecline(kind, cycle.attempts - cycle.asked_attempts, work.today)
-  const { id, account_id: accountId } = subscription
-  work.announce({ kind: 'renewal-declined', subscriptionId: id, accountId, cycle: cycle.number })
-  if (next.kind === 'failed') {
-    await settleCycle(work, cycle.id, { state: 'failed' })
-    await failSubscription(work, id)
-    return 'failed'
-  }
-  await settleCycle(work, cycle.id, { state: 'declined' })
-  await postponeAttempts(work, [id], next.on)
-  return 'declined'
-}
-
-const finish = async (finishing: Finishing, charge: Charge): Promise<CycleEnd> => {
+const finish = async (policy: DunningPolicy, finishing: Finishing, charge: Charge): Promise<CycleEnd> => {
   const { work, cycle, subscription } = finishing
-  const asked = cycle.change_id
-  if (asked !== null && (charge.state === 'declined' || charge.state === 'void'))
-    return withdraw(finishing, asked)
-  switch (charge.state) {
-    case 'succeeded':
-      return bill(finishing, { charge })
-    case 'declined':
-      return decline(finishing, charge.decline?.kind ?? 'soft')
-    case 'void':
-      await settleCycle(work, cycle.id, { state: 'declined' })
-      await postponeAttempts(work, [subscription.id], work.today)
-      return 'reopened'
-    // A bank's question to nobody: the janitor ends it at the processor before anything else is decided.
-    case 'challenge':
-    case 'intended':
-    case 'unknown':
-      await settleCycle(work, cycle.id, { state: 'unknown' })
-      return 'pending'
-    default:
-      return charge.state satisfies never
+  const end = refused(policy, finishing, charge)
+  if (end !== null) return end
+  if (charge.state === 'succeeded') return bill(finishing, charge)
+  if (charge.state === 'void') {
+    await settleCycle(work, cycle.id, { state: 'declined' })
+    await postponeAttempts(work, [subscription.id], work.today)
+    return 'reopened'
   }
+  // Also a bank's question to nobody: the janitor ends it at the processor before anything else is decided.
+  await settleCycle(work, cycle.id, { state: 'unknown' })
+  return 'pending'
 }
 
 const openCycleOf = async (work: Work, cycleId: string): Promise<Finishing | null> => {
@@ -171,13 +140,13 @@ const openCycleOf = async (work: Work, cycleId: string): Promise<Finishing | nul
  * Moves a cycle on by the state of its charge, in the transaction that recorded it; a cycle that is settled stays as
  * it is, so janitor, webhook and worker may all come.
  */
-export const finishCycle = async (work: Work, charge: Charge): Promise<CycleEnd> => {
+export const finishCycle = async (policy: DunningPolicy, work: Work, charge: Charge): Promise<CycleEnd> => {
   const finishing = await openCycleOf(work, charge.purposeId)
-  return finishing ? finish(finishing, charge) : 'settled-before'
+  return finishing ? finish(policy, finishing, charge) : 'settled-before'
 }
 
 /** A cycle without anything to pay is billed as it stands. */
 export const finishFreeCycle = async (work: Work, cycleId: string): Promise<CycleEnd> => {
   const finishing = await openCycleOf(work, cycleId)
-  return finishing ? bill(finishing, { charge: null }) : 'settled-before'
+  return finishing ? bill(finishing, null) : 'settled-before'
 }

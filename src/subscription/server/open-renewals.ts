@@ -5,12 +5,13 @@ import { askProcessor, openCharges, ownedPaymentMethods, recordOutcome } from '#
 import type { Charge, OpenCharge, PaymentMethod, PaymentTools } from '#payment/server/payments.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
+import type { DunningPolicy } from '../rules/dunning.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { openCycles } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import { BillingQuote, billingQuote } from './billing-quote.ts'
 import { finishCycle } from './finish-cycle.ts'
-import type { CycleEnd } from './finish-cycle.ts'
+import type { CycleEnd } from './cycle-end.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import { postponeAttempts } from './subscription-store.ts'
@@ -18,6 +19,7 @@ import type { SubscriptionRow } from './subscription-store.ts'
 
 export interface RenewalTools extends PaymentTools {
   readonly taxes: TaxProvider
+  readonly dunning: DunningPolicy
 }
 
 /** Cycles with their charges written down, before anybody is asked for money. */
@@ -101,14 +103,18 @@ export const openRenewals = async (
   return { claimed: rows.length, charges, free }
 }
 
-/** Asks for the money of an opened cycle and finishes it by the answer. */
-export const chargeCycle = async (tools: RenewalTools, charge: Charge): Promise<CycleEnd> => {
+/** Asks for the money of an opened cycle and finishes it by the answer; `of` names the steps to fault tests. */
+export const chargeCycle = async (
+  tools: RenewalTools,
+  charge: Charge,
+  of: 'renewal' | 'dunning' = 'renewal',
+): Promise<CycleEnd> => {
   const { world } = tools
   const outcome = await askProcessor(tools, charge)
-  world.reach('renewal: processor answered')
+  world.reach(`${of}: processor answered`)
   const end = await inTransaction(world, async (work) =>
-    finishCycle(work, (await recordOutcome(work, charge.id, outcome)).charge),
+    finishCycle(tools.dunning, work, (await recordOutcome(work, charge.id, outcome)).charge),
   )
-  world.reach('renewal: order written')
+  world.reach(`${of}: order written`)
   return end
 }

@@ -1,7 +1,7 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
-import type { CycleEnd } from './finish-cycle.ts'
+import type { CycleEnd } from './cycle-end.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
 import { claimDueSubscriptions } from './subscription-store.ts'

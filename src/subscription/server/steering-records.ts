@@ -4,6 +4,7 @@ import type { Work } from '#platform/world.ts'
 import { Steering } from '../rules/steering.ts'
 import { selectAddOns, writeAddOns } from './add-on-store.ts'
 import { selectSkipped, writeSkipped } from './billing-cycle-store.ts'
+import { followCase } from './dunning-cases.ts'
 import type { HeldSteering } from './renewal-facts.ts'
 import { updateSteering } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -66,5 +67,6 @@ export const writeSteering = async (
   const owner = { subscriptionId: row.id, accountId: row.account_id }
   await writeSkipped(work, owner, before.skipped, after.skipped)
   await writeAddOns(work, owner, before.addOns, after.addOns)
+  await followCase(work, row.id, after)
   return updateSteering(work, row, after)
 }

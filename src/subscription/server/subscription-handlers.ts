@@ -5,9 +5,9 @@ import type { CallContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../calls.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import { changesOf } from './change-history.ts'
-import type { RenewalSources } from './renewal-facts.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { subscriptionOf, subscriptionsOf } from './subscriptions.ts'
+import type { SubscriptionSources } from './subscriptions.ts'
 
 interface SubscriptionHandlers {
   readonly listSubscriptions: Handler<typeof calls.listSubscriptions>
@@ -25,7 +25,7 @@ const memberId = (context: CallContext): string => {
 
 /** The calls of §7 that look at subscriptions; those that change them are in `change-handlers.ts`. */
 export const createSubscriptionHandlers = (
-  sources: RenewalSources,
+  sources: SubscriptionSources,
   reasons: CancellationReasons,
 ): SubscriptionHandlers => ({
   listSubscriptions: async (context, payload) => {

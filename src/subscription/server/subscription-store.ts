@@ -141,16 +141,6 @@ export const advanceSubscription = async (
     .execute()
 }
 
-/** After the last refused attempt: nothing more is charged until the member acts. */
-export const failSubscription = async (work: Work, id: string): Promise<void> => {
-  await work.db
-    .updateTable('subscription')
-    .set((set) => ({ state: 'failed', next_attempt_on: null, version: set('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'active')
-    .execute()
-}
-
 /** Writes what a change made of a subscription; its version is one more. */
 export const updateSteering = async (
   work: Work,

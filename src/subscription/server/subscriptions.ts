@@ -7,7 +7,11 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Subscription } from '../calls.ts'
 import { cycleDate } from '../rules/billing-date.ts'
+import { declineKindIn, problemSentence } from '../rules/dunning.ts'
+import type { DunningPolicy } from '../rules/dunning.ts'
 import { selectInHand } from './billing-cycle-store.ts'
+import { cardUrl } from './card-links.ts'
+import { selectStandingCases } from './dunning-store.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
@@ -20,6 +24,11 @@ import {
 } from './subscription-store.ts'
 import type { SubscriptionDraft, SubscriptionRow } from './subscription-store.ts'
 import { wireSubscription } from './wire-subscription.ts'
+
+/** What showing subscriptions needs. */
+export interface SubscriptionSources extends RenewalSources {
+  readonly dunning: Pick<DunningPolicy, 'link_days'>
+}
 
 /** What a purchase hands over for each subscription that it starts. */
 export type SubscriptionStart = Omit<SubscriptionDraft, 'anchorOn' | 'nextOrderOn'>
@@ -34,8 +43,32 @@ export const startSubscriptions = (work: Work, starts: readonly SubscriptionStar
     }),
   )
 
+/** What the members are told of refused cards, by subscription. */
+const problemsOf = async (
+  { world, dunning }: SubscriptionSources,
+  db: Kysely<Database>,
+  rows: readonly SubscriptionRow[],
+): Promise<ReadonlyMap<string, Subscription['payment_problem']>> => {
+  const cases = await selectStandingCases(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const problems = rows.flatMap((row) => {
+    const dunned = cases.get(row.id)
+    if (!dunned) return []
+    const problem = {
+      since: dunned.due_on,
+      sentence: problemSentence(declineKindIn(dunned.decline_kind)),
+      next_try_on: dunned.state === 'open' ? row.next_attempt_on : null,
+      update_card_url: cardUrl(world, dunning, dunned.id),
+    }
+    return [[row.id, problem] as const]
+  })
+  return new Map(problems)
+}
+
 const wireAll = async (
-  sources: RenewalSources,
+  sources: SubscriptionSources,
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
@@ -48,6 +81,7 @@ const wireAll = async (
   const owners = rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id }))
   const cards = await ownedPaymentMethods(db, owners)
   const today = dateIn(sources.world.clock.now(), brand.timeZone)
+  const problems = await problemsOf(sources, db, rows)
   return rows.flatMap((row, position) => {
     const [steering, fact, card] = [
       all[position]?.steering,
@@ -55,13 +89,15 @@ const wireAll = async (
       cards.get(row.payment_method_id),
     ]
     if (!steering || !fact || !card) return []
-    return [wireSubscription({ row, steering, facts: fact, card, today, chargeInHand: inHand.has(row.id) })]
+    const problem = problems.get(row.id) ?? null
+    const chargeInHand = inHand.has(row.id)
+    return [wireSubscription({ row, steering, facts: fact, card, today, chargeInHand, problem })]
   })
 }
 
 /** A member's subscriptions with their upcoming orders, the oldest first. */
 export const subscriptionsOf = async (
-  sources: RenewalSources,
+  sources: SubscriptionSources,
   accountId: string,
 ): Promise<Subscription[]> => {
   const db = sources.world.database
@@ -70,7 +106,7 @@ export const subscriptionsOf = async (
 
 /** One of a member's subscriptions; NOT_FOUND also for somebody else's. */
 export const subscriptionOf = async (
-  sources: RenewalSources,
+  sources: SubscriptionSources,
   accountId: string,
   id: string,
 ): Promise<Subscription> => {
@@ -82,7 +118,10 @@ export const subscriptionOf = async (
 }
 
 /** For mails: the subscription of an announcement, whoever's it is. */
-export const subscriptionById = async (sources: RenewalSources, id: string): Promise<Subscription | null> => {
+export const subscriptionById = async (
+  sources: SubscriptionSources,
+  id: string,
+): Promise<Subscription | null> => {
   const db = sources.world.database
   const row = await selectSubscriptionById(db, id)
   return row ? ((await wireAll(sources, db, [row]))[0] ?? null) : null

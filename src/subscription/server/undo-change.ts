@@ -8,13 +8,13 @@ import type { ActionRefusal } from '../rules/refused-action.ts'
 import { Steering } from '../rules/steering.ts'
 import { announceChange } from './change-announcements.ts'
 import { undoEnds } from './change-history.ts'
-import type { RenewalSources } from './renewal-facts.ts'
 import { writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
+import type { SubscriptionSources } from './subscriptions.ts'
 
 const undoRefusal = (work: Work, change: ChangeRow, row: SubscriptionRow): ActionRefusal | null => {
   if (change.charges) return 'order-placed'
@@ -44,7 +44,7 @@ const undo = async (work: Work, accountId: string, id: string, changeId: string)
  * `undo-over`, `changed-since` or `order-placed`.
  */
 export const undoChange = async (
-  sources: RenewalSources,
+  sources: SubscriptionSources,
   accountId: string,
   id: string,
   changeId: string,

@@ -69,6 +69,7 @@ export interface ShownSubscription extends ActionFacts {
   readonly row: SubscriptionRow
   readonly facts: RenewalFacts
   readonly card: PaymentMethod
+  readonly problem: Subscription['payment_problem']
 }
 
 /** A subscription in the form of the wire. */
@@ -98,6 +99,7 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     address: facts.address,
     card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: wireNextOrder(steering, facts),
+    payment_problem: shown.problem,
     payment_method_id: row.payment_method_id,
     coupon_code: row.coupon_code,
     paused_until: row.paused_until,

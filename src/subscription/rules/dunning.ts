@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { DeclineKind } from '#payment/rules/charge-state.ts'
+import { attempted } from './change-facts.ts'
+import { anchoredAt, dueOn } from './steering.ts'
+import type { Steering } from './steering.ts'
+
+const Count = z.number().int().min(1)
+
+/** How often a refused card may be asked again: the shop's own schedule, and what the card networks allow. */
+export const DunningPlan = z.object({
+  /** Days from one attempt to the next after a soft decline. */
+  gaps_in_days: z.array(Count).min(1),
+  /** How long the link of a mail opens. */
+  link_days: Count,
+  /** Refusals of one card within so many days; `brand` null holds for every card without a line of its own. */
+  card_limits: z.array(z.object({ brand: z.string().nullable(), tries: Count, days: Count })),
+})
+
+type DunningPlan = z.output<typeof DunningPlan>
+
+/** What becomes of a subscription whose card stays refused: the operator's choice (`DUNNING_END`). */
+export const dunningEnds = ['failed', 'paused', 'canceled'] as const
+
+export type DunningEnd = (typeof dunningEnds)[number]
+
+export interface DunningPolicy extends DunningPlan {
+  readonly end: DunningEnd
+}
+
+/** A refusal of the schedule, with what went before it. */
+export interface Refusal {
+  readonly kind: DeclineKind
+  /** Refused attempts of the case, this one with them. */
+  readonly tries: number
+  readonly cardBrand: string
+  /** Days on which this card was refused, this one with them. */
+  readonly cardRefusedOn: readonly Temporal.PlainDate[]
+  readonly today: Temporal.PlainDate
+}
+
+export type AfterDecline =
+  | { readonly kind: 'retry'; readonly on: Temporal.PlainDate }
+  | { readonly kind: 'ended' }
+
+// Whoever has to wait longer for the networks than for a new card is better asked for the card.
+const longestWaitDays = 30
+
+const allows = (policy: DunningPolicy, { cardBrand, cardRefusedOn }: Refusal, on: Temporal.PlainDate) => {
+  const brand = cardBrand.toLowerCase()
+  const own = policy.card_limits.filter((limit) => limit.brand === brand)
+  const limits = own.length > 0 ? own : policy.card_limits.filter((limit) => limit.brand === null)
+  return limits.every(({ tries, days }) => {
+    const after = on.subtract({ days })
+    return cardRefusedOn.filter((day) => Temporal.PlainDate.compare(day, after) > 0).length < tries
+  })
+}
+
+/**
+ * What follows a declined renewal. A soft decline is tried again by the schedule, later where the networks have seen
+ * enough of the card; a hard decline or an expired card is never asked again.
+ */
+export const afterDecline = (policy: DunningPolicy, refusal: Refusal): AfterDecline => {
+  const gap = policy.gaps_in_days[refusal.tries - 1]
+  if (refusal.kind !== 'soft' || gap === undefined) return { kind: 'ended' }
+  for (let days = gap; days <= longestWaitDays; days += 1) {
+    const on = refusal.today.add({ days })
+    if (allows(policy, refusal, on)) return { kind: 'retry', on }
+  }
+  return { kind: 'ended' }
+}
+
+/** Days that limits look back. */
+export const longestLimitDays = ({ card_limits: limits }: DunningPolicy): number =>
+  Math.max(0, ...limits.map(({ days }) => days))
+
+export type CaseState = 'open' | 'ended' | 'closed' | 'recovered'
+
+/** A case as far as rules need it. */
+export interface DunningCase {
+  readonly state: CaseState
+  readonly cycle: number
+  readonly dueOn: string
+  readonly endedAs: DunningEnd | null
+}
+
+/**
+ * What a change leaves of a case: it stays while the same order is owed on the same day, or while the subscription
+ * rests as the case left it; otherwise the member has decided something else.
+ */
+export const caseAfter = (dunning: DunningCase, after: Steering): CaseState => {
+  if (dunning.state === 'recovered') return 'recovered'
+  if (after.nextCycle !== dunning.cycle) return 'closed'
+  if (after.state === 'active' && dunning.endedAs === null && dueOn(after).toString() === dunning.dueOn)
+    return 'open'
+  return after.state === dunning.endedAs ? 'ended' : 'closed'
+}
+
+/** What the end of a case makes of a subscription. Whoever resumes a paused one is asked for the same order again. */
+export const endedSteering = (
+  steering: Steering,
+  end: DunningEnd,
+  now: Temporal.Instant,
+  today: Temporal.PlainDate,
+): Steering => {
+  const resting = { ...steering, state: end, nextAttemptOn: null }
+  switch (end) {
+    case 'failed':
+      return resting
+    case 'paused':
+      return { ...resting, pausedOn: today.toString(), pausedUntil: null }
+    case 'canceled':
+      return { ...resting, canceledAt: now.toString(), addOns: [] }
+    default:
+      return end satisfies never
+  }
+}
+
+/**
+ * The subscription for which the owed order is priced and placed. While attempts are to come its dates stay; one that
+ * had ended starts again today, so that nobody pays for two boxes within days.
+ */
+export const owedSteering = (
+  steering: Steering,
+  { state }: Pick<DunningCase, 'state'>,
+  now: Temporal.Instant,
+  today: Temporal.PlainDate,
+): Steering => {
+  if (state !== 'ended') return steering
+  const active: Steering = {
+    ...steering,
+    state: 'active',
+    activatedAt: now.toString(),
+    pausedOn: null,
+    pausedUntil: null,
+  }
+  return attempted(anchoredAt(active, today))
+}
+
+/** A kept kind of refusal; what is not known to be final may pass. */
+export const declineKindIn = (text: string): DeclineKind =>
+  text === 'hard' || text === 'expired' ? text : 'soft'
+
+/** What is wrong, and what helps, as the member reads it. */
+export const problemSentence = (kind: DeclineKind): string => {
+  switch (kind) {
+    case 'soft':
+      return 'Your bank declined the card. This often passes, and another card settles it at once.'
+    case 'hard':
+      return 'Your bank says that this card cannot be charged any more. Another card settles it.'
+    case 'expired':
+      return 'The card has expired. Another card settles it.'
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,93 @@
+import { shownPrice } from '#cart/screens/plan-words.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { longDate } from '#shared/dates.ts'
+import { parsePrice } from '#shared/money.ts'
+import type { viewCardEntry } from '#payment/calls.ts'
+import { CardField } from '#payment/screens/card-field.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import type { OwedOrder } from './owed-summary.tsx'
+import styles from './update-card-page.module.css'
+
+const payButton = { name: 'intent', value: 'pay' } as const
+
+interface UpdateCardFormProps {
+  readonly here: string
+  readonly order: OwedOrder
+  readonly card: ReplyOf<typeof viewCardEntry>
+  /** Of a card that was typed on the processor's own page. */
+  readonly cardToken: string | null
+}
+
+/** What is agreed to by paying. */
+const Terms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
+  <Note>
+    <p>
+      You pay {shownPrice(order.total)} today, and this card becomes the subscription&apos;s card.
+      {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
+    </p>
+    <p>
+      You can skip, pause or cancel at any time. <a href="/subscription-terms">Subscription terms</a>
+    </p>
+  </Note>
+)
+
+/** The card is there already: nothing is left but to agree. */
+const LastLook = ({ here, order, cardToken }: UpdateCardFormProps) => (
+  <>
+    <input type="hidden" name="card_token" value={cardToken ?? ''} />
+    <p>You pay with the card you just entered.</p>
+    <Terms order={order} />
+    <Button kind="seam" wide {...payButton} end={shownPrice(order.total)}>
+      Pay now
+    </Button>
+    <p>
+      <ButtonLink kind="link" size="small" href={here}>
+        Enter another card
+      </ButtonLink>
+    </p>
+  </>
+)
+
+const withoutScripts = (hasCardPage: boolean): string =>
+  hasCardPage
+    ? 'Your card is entered on the page of our card processor. It leads back here, and nothing is charged before you have seen the total once more.'
+    : 'Our card processor can take a card only with JavaScript. Kindly switch it on for this page.'
+
+const EnterCard = ({ order, card }: UpdateCardFormProps) => (
+  <>
+    <div className={styles.scripted}>
+      <CardField
+        entry={card.entry}
+        amountCents={parsePrice(order.total)}
+        currency={order.currency}
+        keepsCard
+        payButton={payButton}
+      />
+    </div>
+    <noscript>
+      <Note>{withoutScripts(card.card_page_url !== null)}</Note>
+    </noscript>
+    <Terms order={order} />
+    <div className={styles.scripted}>
+      <Button kind="seam" wide {...payButton} end={shownPrice(order.total)}>
+        Pay now
+      </Button>
+    </div>
+    {card.card_page_url === null ? null : (
+      <noscript>
+        <Button kind="seam" wide {...payButton} end={shownPrice(order.total)}>
+          Continue to card page
+        </Button>
+      </noscript>
+    )}
+  </>
+)
+
+/** One field and one button. With scripts the card is typed here, without them on the processor's own page. */
+export const UpdateCardForm = (props: UpdateCardFormProps) => (
+  <form method="post" action={props.here} className={styles.form}>
+    <input type="hidden" name="total" value={props.order.total} />
+    {props.cardToken === null ? <EnterCard {...props} /> : <LastLook {...props} />}
+  </form>
+)

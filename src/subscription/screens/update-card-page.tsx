@@ -1,0 +1,140 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { secretAddress } from '#account/screens/mailed-link.tsx'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle } from '#app/shop-context.ts'
+import { viewCardEntry } from '#payment/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
+import { isShopError } from '#shared/errors.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import layout from '#ui/layout.module.css'
+import { Note } from '#ui/note.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { viewOwedOrder } from '../owed-calls.ts'
+import { OwedSummary } from './owed-summary.tsx'
+import type { OwedOrder } from './owed-summary.tsx'
+import { updateCardAction, updateCardPath } from './update-card-action.ts'
+import { UpdateCardForm } from './update-card-form.tsx'
+import { WaitingPayment } from './waiting-payment.tsx'
+import styles from './update-card-page.module.css'
+
+export const handle = { hydrates: true, takesCards: true } satisfies PageHandle
+
+/** Arriving charges nothing, also when the processor's card page leads back with a card. */
+export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const token = params['token'] ?? ''
+  const here = updateCardPath(token)
+  try {
+    const [order, card] = await Promise.all([
+      call(viewOwedOrder, { token }),
+      call(viewCardEntry, { return_path: here }),
+    ])
+    const cardToken = new URL(request.url).searchParams.get('card_token')
+    return { here, order, card, cardToken }
+  } catch (thrown) {
+    if (!isShopError(thrown) || (thrown.code !== 'LINK_EXPIRED' && thrown.code !== 'VALIDATION_ERROR'))
+      throw thrown
+    return data(null, { status: 410 })
+  }
+}
+
+export const headers = () => secretAddress
+
+export const action = updateCardAction
+
+const Expired = () => (
+  <div className={styles.alone}>
+    <PageHead title={`This link has expired | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>This link has expired</h1>
+    <p className={styles.lead}>
+      It opens for a while, and only as long as an order waits for a card. Your subscriptions show how things
+      stand.
+    </p>
+    <p className={styles.actions}>
+      <ButtonLink kind="line" href="/account/subscriptions">
+        See your subscriptions
+      </ButtonLink>
+    </p>
+  </div>
+)
+
+const Paid = ({ order }: { readonly order: OwedOrder }) => (
+  <>
+    <h1 className={text.d2}>It is paid</h1>
+    <Note kind="ok" className={styles.note}>
+      The order is placed and ships soon. The new card pays for this subscription from now on.
+      {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
+    </Note>
+    <p className={styles.actions}>
+      <ButtonLink kind="line" href="/account/subscriptions">
+        See your subscriptions
+      </ButtonLink>
+    </p>
+  </>
+)
+
+type View = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
+
+const Owed = ({ view }: { readonly view: View }) => {
+  const refused = useActionData<typeof action>()
+  const { order } = view
+  return (
+    <>
+      <h1 className={text.d2}>Pay with another card</h1>
+      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      <p className={styles.lead}>
+        The card ending {order.card.last4} was declined for your {order.plan_name}. Nothing was charged and
+        nothing has shipped.
+      </p>
+      <p className={text.prose}>
+        {order.problem}
+        {order.next_try_on === null
+          ? ''
+          : ` Otherwise we ask the same card again on ${longDate(order.next_try_on)}.`}
+      </p>
+      {/* A card that came back by the address was used up when it was refused. */}
+      <UpdateCardForm
+        here={view.here}
+        order={order}
+        card={view.card}
+        cardToken={refused ? null : view.cardToken}
+      />
+    </>
+  )
+}
+
+const Outcome = ({ view }: { readonly view: View }) => {
+  const { status, challenge_url: challenge } = view.order
+  switch (status) {
+    case 'owed':
+      return <Owed view={view} />
+    case 'challenge':
+    case 'pending':
+      return <WaitingPayment here={view.here} challengeUrl={challenge} />
+    case 'paid':
+      return <Paid order={view.order} />
+    default:
+      return status satisfies never
+  }
+}
+
+/** Opened by the mail about a refused card, without a session: one order, what it costs, and a field for a card. */
+const UpdateCardPage = () => {
+  const view = useLoaderData<typeof loader>()
+  if (view === null) return <Expired />
+  return (
+    <div className={layout.sixFour}>
+      <PageHead title={`Pay with another card | ${brand.name}`} unlisted />
+      <div>
+        <Outcome view={view} />
+      </div>
+      <OwedSummary order={view.order} />
+    </div>
+  )
+}
+
+export default UpdateCardPage

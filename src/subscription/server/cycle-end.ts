@@ -1,0 +1,23 @@
+import type { Work } from '#platform/world.ts'
+import type { BillingCycleRow } from './billing-cycle-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/**
+ * What became of a cycle; `pending` waits for the janitor, `reopened` was never charged and is due again;
+ * `withdrawn` was asked for by the member and refused.
+ */
+export type CycleEnd =
+  | 'billed'
+  | 'declined'
+  | 'failed'
+  | 'pending'
+  | 'reopened'
+  | 'withdrawn'
+  | 'settled-before'
+
+/** A cycle whose charge has an answer, both locked. */
+export interface Finishing {
+  readonly work: Work
+  readonly cycle: BillingCycleRow
+  readonly subscription: SubscriptionRow
+}

@@ -1,0 +1,85 @@
+import { paymentMethodOf } from '#payment/server/payments.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { payOwedOrder, viewOwedOrder } from '../owed-calls.ts'
+import { declineKindIn, problemSentence } from '../rules/dunning.ts'
+import { BillingQuote } from './billing-quote.ts'
+import { createCardLinks } from './card-links.ts'
+import { chargeByLink, isInHand, owedOrderOf } from './owed-order.ts'
+import type { OwedOrder } from './owed-order.ts'
+import type { RenewalTools } from './open-renewals.ts'
+import { payOwed } from './pay-owed.ts'
+
+type Shown = ReplyOf<typeof viewOwedOrder>
+
+const sumsOf = ({ dunned, cycle, upcoming, row }: OwedOrder) => {
+  const paid = dunned.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
+  const lines = paid?.lines ?? upcoming.price.lines
+  const { discountCents, taxCents, totalCents } = paid ?? upcoming.price
+  const shippingCents = (paid ?? upcoming.price).shipping?.cents ?? 0
+  const after = paid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null)
+  return {
+    plan_name: lines[0]?.name ?? '',
+    lines: lines.map(({ name, quantity, unitPriceCents }) => ({
+      name,
+      quantity,
+      subtotal: wirePrice(unitPriceCents * quantity),
+    })),
+    discount: wirePrice(discountCents),
+    shipping: wirePrice(shippingCents),
+    tax: wirePrice(taxCents),
+    total: wirePrice(totalCents),
+    next_order_on: after,
+  }
+}
+
+const statusOf = async (
+  tools: RenewalTools,
+  { dunned, cycle }: Pick<OwedOrder, 'dunned' | 'cycle'>,
+): Promise<Pick<Shown, 'status' | 'challenge_url'>> => {
+  if (dunned.state === 'recovered') return { status: 'paid', challenge_url: null }
+  if (!isInHand(cycle)) return { status: 'owed', challenge_url: null }
+  const charge = await chargeByLink(tools.world.database, cycle)
+  return charge?.state === 'challenge'
+    ? { status: 'challenge', challenge_url: charge.challengeUrl }
+    : { status: 'pending', challenge_url: null }
+}
+
+interface OwedHandlers {
+  readonly viewOwedOrder: Handler<typeof viewOwedOrder>
+  readonly payOwedOrder: Handler<typeof payOwedOrder>
+}
+
+/** The calls behind the link that asks for a card. */
+export const createOwedHandlers = (tools: RenewalTools): OwedHandlers => {
+  const { world } = tools
+  const caseIn = (token: string): string => {
+    const caseId = createCardLinks(world).read(token, world.clock.now())
+    if (caseId === null) throw new ShopError('LINK_EXPIRED')
+    return caseId
+  }
+  return {
+    viewOwedOrder: async (_context, { token }) => {
+      const owed = await owedOrderOf(tools, world.database, caseIn(token))
+      const { dunned, row } = owed
+      const card = await paymentMethodOf(world.database, row.account_id, row.payment_method_id)
+      if (!card) throw new ShopError('LINK_EXPIRED')
+      return {
+        ...(await statusOf(tools, owed)),
+        ...sumsOf(owed),
+        currency: 'USD',
+        card: { brand: card.brand, last4: card.last4 },
+        problem: problemSentence(declineKindIn(dunned.decline_kind)),
+        next_try_on: dunned.state === 'open' ? row.next_attempt_on : null,
+      }
+    },
+    payOwedOrder: async (_context, { token, total, card }) => {
+      const caseId = caseIn(token)
+      await payOwed(tools, { caseId, cardToken: card.token, total, returnPath: `/update-card/${token}` })
+      const owed = await owedOrderOf(tools, world.database, caseId)
+      return statusOf(tools, owed)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { viewOwedOrder } from '#subscription/owed-calls.ts'
+import { newCaller } from '../support/caller.ts'
+import { linkOf } from '../support/card-link.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+test('a mailed link takes another card without a session: the order comes, the dates stay, the card is kept', async ({
+  shop,
+}) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  await shop.travelTo('2031-02-06')
+  const [asked] = await mara.subscriptions()
+  expect(asked?.payment_problem).toMatchObject({ since: '2031-02-06', next_try_on: '2031-02-07' })
+  const link = await linkOf(shop, mara)
+  const shown = await link.view()
+  expect(shown).toMatchObject({
+    status: 'owed',
+    total: '49.99',
+    card: { last4: '0341' },
+    next_order_on: '2031-03-06',
+  })
+  // Nothing of the person: no name, no address, no e-mail.
+  expect(JSON.stringify(shown)).not.toContain(mara.email)
+  expect(JSON.stringify(shown)).not.toContain('Portland')
+  await expect(link.pay('approve', '1.00')).rejects.toMatchObject({ code: 'TOTAL_CHANGED' })
+  await expect(link.pay('no-funds')).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  expect(await link.view()).toMatchObject({ status: 'owed' })
+  expect(await link.pay('approve')).toEqual({ status: 'paid', challenge_url: null })
+  // The same link again pays nothing more.
+  expect(await link.pay('approve')).toEqual({ status: 'paid', challenge_url: null })
+  const [mended] = await mara.subscriptions()
+  expect(mended).toMatchObject({ state: 'active', payment_problem: null, next_order_on: '2031-03-06' })
+  expect(mended?.card.last4).not.toBe('0341')
+  await shop.travelTo('2031-03-06')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06', '2031-03-06'])
+  expect(await shop.taken()).toEqual([4999, 4999, 4999])
+})
+
+test('a stolen card is not asked again; another one starts the subscription once, from the day it pays', async ({
+  shop,
+}) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  await shop.travelTo('2031-02-06')
+  const link = await linkOf(shop, mara)
+  await shop.travelTo('2031-02-26')
+  // Twenty days on nobody has asked the bank a second time.
+  expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
+  expect((await mara.subscriptions())[0]).toMatchObject({
+    state: 'failed',
+    payment_problem: { next_try_on: null },
+  })
+  expect(await link.view()).toMatchObject({ status: 'owed', next_order_on: '2031-03-26' })
+  // Pressed twice at once.
+  const answers = await Promise.allSettled([link.pay('approve'), link.pay('approve')])
+  expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(await link.view()).toMatchObject({ status: 'paid' })
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'active', next_order_on: '2031-03-26' })
+  await shop.travelTo('2031-03-26')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-26', '2031-03-26'])
+})
+
+test('the bank may ask about the new card, and the link knows how things stand', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  await shop.travelTo('2031-02-06')
+  const link = await linkOf(shop, mara)
+  const asked = await link.pay('challenge')
+  expect(asked.status).toBe('challenge')
+  await expect(link.pay('approve')).rejects.toMatchObject({ code: 'PAYMENT_PENDING' })
+  const back = await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  expect(back.pathname).toBe(`/update-card/${link.token}`)
+  await expect.poll(async () => (await link.view()).status).toBe('paid')
+  expect(await shop.taken()).toEqual([4999, 4999])
+})
+
+test('a link opens for 30 days, for its case alone, and not once the member has decided otherwise', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
+  await shop.travelTo('2031-02-06')
+  const link = await linkOf(shop, mara)
+  const { call } = newCaller(shop.url)
+  const [body, signature] = link.token.split('.')
+  const forged = `${Buffer.from('018f0000-0000-7000-8000-000000000001 9999999999999').toString('base64url')}.${signature}`
+  for (const token of [forged, `${body}.x`, 'x', 'a.b'])
+    await expect(call(viewOwedOrder, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  const { change_id } = await mara.make({ action: 'reactivate' })
+  await expect(link.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  expect(change_id).not.toBe('')
+  const lena = await shop.member('with a vaginal refill paid by the card "renewal-stolen"')
+  await shop.travelTo('2031-03-06')
+  const other = await linkOf(shop, lena)
+  expect(await other.view()).toMatchObject({ status: 'owed' })
+  await shop.travelTo('2031-04-06')
+  await expect(other.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+})

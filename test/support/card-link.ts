@@ -1,0 +1,17 @@
+import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
+import { newCaller } from './caller.ts'
+import type { ShopGround } from './shop-ground.ts'
+
+/** What the newest mail about a refused card links to, opened in a browser that nobody has signed in with. */
+export const linkOf = async (shop: ShopGround, { email }: { readonly email: string }) => {
+  const mails = await shop.mails(email)
+  const links = mails.flatMap(({ text }) => [.../\/update-card\/([\w.-]+)/g[Symbol.matchAll](text)])
+  const token = links.at(-1)?.[1] ?? ''
+  const { call } = newCaller(shop.url)
+  return {
+    token,
+    view: () => call(viewOwedOrder, { token }),
+    pay: async (card: string, total = '49.99') =>
+      call(payOwedOrder, { token, total, card: { token: await shop.pages.tokenFor(card) } }),
+  }
+}
