@@ -51,7 +51,9 @@ describe.each(addresses)('%s %s', (method, url) => {
     const policy = String((await headersAt(plain, method, url))['content-security-policy'])
     expect(policy).toMatch(/frame-ancestors 'none'/)
     expect(policy).toMatch(/default-src 'none'/)
-    expect(policy).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:/)
+    // The sandbox's card field is the one thing foreign that a page of cards lets in.
+    const own = policy.replaceAll(plain.shop.house.sandboxUrl, '')
+    expect(own).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:/)
   })
 
   test('asks for https only where the shop is reached by https', async () => {
