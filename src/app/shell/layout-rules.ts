@@ -27,6 +27,8 @@ const rules: Readonly<Record<string, LayoutRule>> = {
   '/cart': { hides: ['banner', 'footer'] },
   '/checkout': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
   '/checkout/card': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
+  '/is-ds01-right-for-you': { hides: everything },
+  '/onboarding/*': { hides: everything },
   '/get-started': { hides: ['footer'] },
   '/continue': { hides: ['footer', 'left-navigation'] },
   '/target': { hides: ['left-navigation'] },

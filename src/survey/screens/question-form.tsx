@@ -1,0 +1,105 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { TextAreaField } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import { longestAnswer } from '../calls.ts'
+import type { AskedQuestion, Step } from './survey-form.ts'
+import styles from './survey-frame.module.css'
+
+type QuestionStep = Extract<Step, { readonly kind: 'question' }>
+
+interface QuestionFormProps {
+  readonly step: QuestionStep
+  /** What the survey says before its first question. */
+  readonly lead: string | null
+  readonly isMember: boolean
+  readonly error: string | undefined
+}
+
+interface AnswerRowsProps extends Pick<QuestionStep, 'chosen'> {
+  readonly question: AskedQuestion
+}
+
+const AnswerRows = ({ question, chosen }: AnswerRowsProps) => (
+  <div className={styles.rows}>
+    {question.options.map(({ option_id: id, option_text: label }) => (
+      <label key={id} className={styles.row}>
+        <input
+          type={question.kind === 'many' ? 'checkbox' : 'radio'}
+          name="answer"
+          value={id}
+          defaultChecked={chosen.includes(id)}
+        />
+        <span>{label}</span>
+      </label>
+    ))}
+  </div>
+)
+
+const Answers = ({ question, chosen, words }: Pick<QuestionStep, 'question' | 'chosen' | 'words'>) =>
+  question.kind === 'text' ? (
+    <TextAreaField
+      name="words"
+      label="In your words"
+      className={styles.words}
+      rows={3}
+      maxLength={longestAnswer}
+      defaultValue={words}
+    />
+  ) : (
+    <AnswerRows question={question} chosen={chosen} />
+  )
+
+/** The button that goes on is the first of the form: it is the one that Enter presses. */
+const Steps = ({ before, isLast }: { readonly before: string | null; readonly isLast: boolean }) => (
+  <div className={styles.steps}>
+    <Button kind="seam">{isLast ? 'See the end' : 'Next question'}</Button>
+    {before === null ? null : (
+      <ButtonLink kind="link" href={`?q=${before}`}>
+        Back
+      </ButtonLink>
+    )}
+    <span className={styles.leave}>
+      <Button kind="link" size="small" name="intent" value="leave">
+        Save and leave
+      </Button>
+    </span>
+  </div>
+)
+
+const promises = {
+  member: 'Your answers are kept with your account, and no advertiser ever sees them.',
+  visitor: 'Your answers stay in this browser unless you sign in.',
+} as const
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0')
+
+/** One question with its answers. It is a plain form, so that the page needs no script. */
+export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps) => {
+  const { question, number, of, before } = step
+  return (
+    <form method="post" noValidate>
+      {error ? <ErrorSummary message={error} className={styles.error} /> : null}
+      <input type="hidden" name="question" value={question.question_id} />
+      {lead === null ? null : <p className={classNames(text.small, text.mute)}>{lead}</p>}
+      <p className={styles.count}>
+        <span>{twoDigits(number)}</span> of {twoDigits(of)}
+      </p>
+      <fieldset className={styles.question}>
+        <legend>
+          <h1 className={text.d2}>{question.question}</h1>
+        </legend>
+        {question.note === null ? null : (
+          <p className={classNames(text.mute, styles.note)}>{question.note}</p>
+        )}
+        <Answers {...step} />
+      </fieldset>
+      <Steps before={before} isLast={number === of} />
+      <p className={classNames(text.micro, text.mute, styles.promise)}>
+        This is not medical advice and does not replace a conversation with your doctor.{' '}
+        {promises[isMember ? 'member' : 'visitor']}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { brand } from '#shared/brand.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { UserSurvey } from '../calls.ts'
+import styles from './survey-frame.module.css'
+
+type Outcome = NonNullable<UserSurvey['outcome']>
+
+interface SurveyEndProps {
+  readonly answers: UserSurvey
+  /** The question that changing one's answers begins with. */
+  readonly first: string
+  readonly isMember: boolean
+}
+
+const ChangeAnswers = ({ first }: Pick<SurveyEndProps, 'first'>) => (
+  <ButtonLink kind="link" href={`?q=${first}`}>
+    Change my answers
+  </ButtonLink>
+)
+
+/** With the code it is a form: taking it changes the cart (ruling 18). */
+const WayOn = ({ outcome }: { readonly outcome: Outcome }) =>
+  outcome.promo_code === null ? (
+    <ButtonLink href={outcome.action.href}>{outcome.action.label}</ButtonLink>
+  ) : (
+    <form method="post">
+      <Button kind="seam" name="intent" value="take-code">
+        {outcome.action.label}
+      </Button>
+    </form>
+  )
+
+const QuizEnd = ({ outcome, first }: { readonly outcome: Outcome; readonly first: string }) => (
+  <>
+    <Badge>{outcome.verdict}</Badge>
+    <h1 className={classNames(text.d2, styles.verdict)}>{outcome.title}</h1>
+    {outcome.text.map((sentence, at) => (
+      <p key={sentence} className={classNames(at === 0 && text.lead, styles.lead)}>
+        {sentence}
+        {outcome.claim && at === 0 ? (
+          <a href="#disclaimer" aria-label="See the note on this statement">
+            *
+          </a>
+        ) : null}
+      </p>
+    ))}
+    {outcome.promo_code === null ? null : (
+      <p className={classNames(text.small, text.mute, styles.lead)}>
+        The code is {outcome.promo_code}. It is kept for 30 days and counts on the first DS-01 kit. If you
+        hold a better one, that one stays.
+      </p>
+    )}
+    <div className={styles.actions}>
+      <WayOn outcome={outcome} />
+      <ChangeAnswers first={first} />
+    </div>
+    <p className={classNames(text.micro, text.mute, styles.promise)} id="disclaimer">
+      {outcome.claim ? '* ' : ''}
+      {brand.disclaimer}
+    </p>
+  </>
+)
+
+const OnboardingEnd = ({ first, isMember }: Pick<SurveyEndProps, 'first' | 'isMember'>) => (
+  <>
+    <h1 className={text.d2}>That is all. Thank you.</h1>
+    <p className={classNames(text.lead, styles.lead)}>
+      {isMember
+        ? 'Your answers are kept with your account. You find them in your data file, and they go with the account.'
+        : 'Your answers stay in this browser. Sign in and they are kept with your account.'}
+    </p>
+    <div className={styles.actions}>
+      {isMember ? (
+        <ButtonLink href="/account/home">My account</ButtonLink>
+      ) : (
+        <ButtonLink href="/login">Login</ButtonLink>
+      )}
+      <ChangeAnswers first={first} />
+    </div>
+  </>
+)
+
+/** What the answers come to: a quiz has an outcome, onboarding says thank you. */
+export const SurveyEnd = ({ answers, first, isMember }: SurveyEndProps) =>
+  answers.outcome === null ? (
+    <OnboardingEnd first={first} isMember={isMember} />
+  ) : (
+    <QuizEnd outcome={answers.outcome} first={first} />
+  )
