@@ -16,6 +16,8 @@ const drawn = (size, margin) => {
 }
 
 fs.writeFileSync(path.join(folder, 'apple-touch-icon.png'), await drawn(180, 6))
+// For home screens; the margin is what a round mask may cut away.
+for (const size of [192, 512]) fs.writeFileSync(path.join(folder, `icon-${size}.png`), await drawn(size, 6))
 
 // An .ico is a folder of one: its header, then the PNG.
 const small = await drawn(32, 2)

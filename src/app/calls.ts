@@ -59,11 +59,13 @@ const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly Bo
 }
 
 const bindShopping = ({ world, content, catalogueEntries }: Rooms): readonly BoundCall[] => {
+  const pages = createContentHandlers(content, world)
   const catalogue = createCatalogueHandlers(world, catalogueEntries)
   const coupon = createCouponHandlers(world)
   const location = createLocationHandlers()
   return [
-    bind(contentCalls.readContentPage, createContentHandlers(content).readContentPage),
+    bind(contentCalls.readContentPage, pages.readContentPage),
+    bind(contentCalls.listArticles, pages.listArticles),
     bind(catalogueCalls.listPlans, catalogue.listPlans),
     bind(catalogueCalls.listCatalogueEntries, catalogue.listCatalogueEntries),
     bind(couponCalls.viewCouponPlans, coupon.viewCouponPlans),

@@ -32,6 +32,7 @@ export const contentPolicy = ({
     directive('style-src', `'self'`),
     directive('img-src', `'self'`),
     directive('font-src', `'self'`),
+    directive('media-src', `'self'`),
     directive('connect-src', `'self'`, ...(cards?.connections ?? [])),
     directive('frame-src', ...(frames.length > 0 ? frames : [`'none'`])),
     directive('form-action', `'self'`, ...(cards?.forms ?? [])),

@@ -16,7 +16,7 @@ import type { ShopContext } from './shop-context.ts'
 
 /** What the pages need of the shop. */
 export interface PageHouse extends KeptPagesHouse {
-  readonly world: { readonly ids: Ids; readonly log: Log }
+  readonly world: { readonly ids: Ids; readonly log: Log; readonly publicUrl: string }
   readonly cardOrigins: CardOrigins
   readonly checkOrigin: string | null
   /** Of every answer; pages that are kept answer before the hook that sets them. */
@@ -52,17 +52,18 @@ const webRequest = (
   return new Request(`${base}${address}`, { method, headers, body })
 }
 
-const anonymous = (requestId: string, nonce: string): ShopContext => ({
+const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopContext => ({
   actor: { kind: 'visitor' },
   country: 'US',
   region: 'XX',
   requestId,
   nonce,
+  publicUrl,
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
 
 const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) => {
-  const { ids, log } = house.world
+  const { ids, log, publicUrl } = house.world
   const runOf = (request: FastifyRequest, refusal: ShopError | null): PageRun => ({
     refusal,
     cardOrigins: house.cardOrigins,
@@ -77,7 +78,8 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
     const context = await edge.contextOf(request, reply)
     const { actor, country, region, requestId } = context
     const run = runOf(request, null)
-    const shop = { actor, country, region, requestId, nonce: ids.token(), call: edge.clientFor(context) }
+    const call = edge.clientFor(context)
+    const shop = { actor, country, region, requestId, publicUrl, nonce: ids.token(), call }
     return { response: await pages.render(webRequest(request, address), shop, run), run }
   }
 
@@ -91,7 +93,7 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
         { headers: {}, method: 'GET', body: null, protocol: request.protocol, host: request.host },
         addressOf(request.url),
       ),
-      anonymous(request.id, ids.token()),
+      anonymous(request.id, ids.token(), publicUrl),
       runOf(request, error),
     )
 

@@ -69,18 +69,30 @@ export const screens = [
   { id: 'join-us', path: '/join-us', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'quiz', path: '/is-ds01-right-for-you', file: '../survey/screens/survey-page.tsx' },
   { id: 'onboarding', path: '/onboarding/:name', file: '../survey/screens/survey-page.tsx' },
-  { id: 'newsletter', path: '/newsletter', file: '../newsletter/screens/sign-up-page.tsx' },
+  {
+    id: 'newsletter',
+    path: '/newsletter',
+    file: '../newsletter/screens/sign-up-page.tsx',
+    listed: true,
+  },
   { id: 'newsletter-confirm', path: '/newsletter/confirm', file: '../newsletter/screens/confirm-page.tsx' },
   {
     id: 'newsletter-unsubscribe',
     path: '/newsletter/unsubscribe',
     file: '../newsletter/screens/unsubscribe-page.tsx',
   },
+  { id: 'preview', path: '/preview', file: '../content/screens/preview-page.tsx' },
   { id: 'outbox', path: '/outbox', file: '../workbench/screens/outbox-page.tsx' },
   { id: 'mail', path: '/outbox/:id', file: '../workbench/screens/mail-page.tsx' },
   { id: 'mail-html', path: '/outbox/:id/html', file: '../workbench/screens/mail-html.ts' },
   { id: 'time-machine', path: '/time-machine', file: '../workbench/screens/time-machine-page.tsx' },
-] as const satisfies readonly { readonly id: string; readonly path: `/${string}`; readonly file: string }[]
+] as const satisfies readonly {
+  readonly id: string
+  readonly path: `/${string}`
+  readonly file: string
+  /** Search engines are told of it, though it is no content page. */
+  readonly listed?: true
+}[]
 
 const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))
 

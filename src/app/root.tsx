@@ -16,7 +16,9 @@ import {
 import { listPlans } from '#catalogue/calls.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
+import { SiteContext } from '#ui/page-head.tsx'
 import { pageRun } from './page-run.ts'
+import { feedPath } from './site-files/feed.ts'
 import { RenderingContext } from './render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
 import { Fallback } from './shell/fallback.tsx'
@@ -35,10 +37,11 @@ export const middleware = [refuse]
 
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { call, actor, region } = context.get(shopContext)
+  const { call, actor, region, publicUrl } = context.get(shopContext)
   const plans = await call(listPlans, {})
   const email = actor.kind === 'member' ? actor.email : null
   return {
+    publicUrl,
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
     prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
@@ -58,6 +61,10 @@ const Head = () => (
       type="font/woff2"
       crossOrigin="anonymous"
     />
+    <meta name="theme-color" content="#f4f5f1" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#15120e" media="(prefers-color-scheme: dark)" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    <link rel="alternate" href={feedPath} type="application/rss+xml" title="Cultured" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     <Links />
@@ -72,14 +79,16 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
     <html lang="en" suppressHydrationWarning>
       <Head />
       <body>
-        <Shell
-          member={house?.member ?? null}
-          quizAudience={house?.quizAudience ?? false}
-          prices={house?.prices ?? {}}
-          failed={failure?.status ?? null}
-        >
-          {children}
-        </Shell>
+        <SiteContext value={{ name: brand.name, url: house?.publicUrl ?? null }}>
+          <Shell
+            member={house?.member ?? null}
+            quizAudience={house?.quizAudience ?? false}
+            prices={house?.prices ?? {}}
+            failed={failure?.status ?? null}
+          >
+            {children}
+          </Shell>
+        </SiteContext>
         {hydrates ? (
           <>
             <ScrollRestoration />

@@ -12,6 +12,7 @@ import { registerMetrics } from './metrics.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
 import { registerPages } from './page-renderer.ts'
 import { guardWrites } from './request-guard.ts'
+import { registerSiteFiles } from './site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from './security-headers.ts'
 import type { Shop } from './shop.ts'
 import { machineCalls, machinePaths, registerWebhook } from './webhook-route.ts'
@@ -42,6 +43,9 @@ const newApp = (shop: Shop): FastifyInstance =>
 /** What visitor pages show; a page made under other versions is made again. */
 const pageFacts = ['catalogue', 'content', 'flag'] as const
 
+const pageVersionOf = ({ world, content }: Shop): string =>
+  [...pageFacts.map((name) => world.state.version(name)), content.edition(world.clock.now())].join('.')
+
 /** The web edge: health, calls, pages. Listening is the caller's. */
 export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   const app = newApp(shop)
@@ -68,6 +72,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
     publicUrl: world.publicUrl,
     sessionCookie: shop.sessionCookie,
   })
+  await registerSiteFiles(app, shop)
   await registerPages(
     app,
     {
@@ -77,7 +82,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
       cardOrigins: shop.tools.processor.cardOrigins,
       checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(world.publicUrl),
-      pageVersion: () => pageFacts.map((name) => world.state.version(name)).join('.'),
+      pageVersion: () => pageVersionOf(shop),
       buildFolder: shop.buildFolder,
     },
     { contextOf, clientFor: (context) => createClient(shop.calls, context) },

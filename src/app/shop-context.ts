@@ -5,6 +5,8 @@ import type { Client } from './bound-calls.ts'
 /** What a page's loader or action knows of its request: the same validated calls that HTTP clients make, and no other way to data. */
 export interface ShopContext extends Pick<CallContext, 'actor' | 'country' | 'region' | 'requestId'> {
   readonly call: Client
+  /** Where the shop is reached from outside, without a slash at the end. */
+  readonly publicUrl: string
   /** Of this answer's content security policy. */
   readonly nonce: string
 }

@@ -1,15 +1,54 @@
+import { createContext, use } from 'react'
+import { useLocation } from 'react-router'
+
+/** Where the shop is reached, for addresses that must be whole; `url` is null where that is not known. */
+export const SiteContext = createContext<{ readonly name: string; readonly url: string | null }>({
+  name: '',
+  url: null,
+})
+
 interface PageHeadProps {
   readonly title: string
   readonly description?: string | undefined
   /** Pages behind a sign-in or a form have nothing to say to search engines. */
   readonly unlisted?: boolean
+  /** What the page is to those who pass it on. */
+  readonly kind?: 'website' | 'article'
 }
 
-/** Title and description of a page; React carries them into the head. */
-export const PageHead = ({ title, description, unlisted }: PageHeadProps) => (
+/** `/` → `home`, `/reference/syn-wk` → `reference-syn-wk`: the name of a page's social picture. */
+const cardName = (path: string): string => path.slice(1).replaceAll('/', '-') || 'home'
+
+const Shared = ({ title, description, kind }: Pick<PageHeadProps, 'title' | 'description' | 'kind'>) => {
+  const { name, url } = use(SiteContext)
+  const path = useLocation().pathname.replace(/(?<=.)\/$/, '')
+  if (url === null) return null
+  return (
+    <>
+      <link rel="canonical" href={`${url}${path}`} />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:type" content={kind ?? 'website'} />
+      <meta property="og:title" content={title} />
+      <meta property="og:url" content={`${url}${path}`} />
+      {description ? <meta property="og:description" content={description} /> : null}
+      <meta property="og:image" content={`${url}/social/${cardName(path)}.jpg`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
+
+/** Title, description and what is shown when the page is passed on; React carries them into the head. */
+export const PageHead = ({ title, description, unlisted, kind }: PageHeadProps) => (
   <>
     <title>{title}</title>
     {description ? <meta name="description" content={description} /> : null}
-    {unlisted ? <meta name="robots" content="noindex" /> : null}
+    {unlisted ? (
+      <meta name="robots" content="noindex" />
+    ) : (
+      <Shared title={title} description={description} kind={kind} />
+    )}
   </>
 )

@@ -20,6 +20,12 @@ interface PictureProps {
 const sourceSet = (name: PictureName, type: 'avif' | 'webp'): string =>
   pictures[name].widths.map((width) => `/art/${name}-${width}w.${type} ${width}w`).join(', ')
 
+/** One file of a picture, for places that take a single address. */
+export const pictureFile = (name: PictureName): string => {
+  const { widths } = pictures[name]
+  return `/art/${name}-${widths[Math.min(2, widths.length - 1)] ?? 800}w.webp`
+}
+
 /** A picture in AVIF with WebP behind it, in several widths, with its size reserved before it loads. */
 export const Picture = ({ name, alt, sizes, first = false, className, narrow }: PictureProps) => {
   const { width, height, widths } = pictures[name]

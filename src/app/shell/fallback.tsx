@@ -52,7 +52,7 @@ const Broken = () => (
 /** Shown instead of a page that was not found, was refused or crashed (spec §2). */
 export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps) => (
   <div className={styles.fallback}>
-    <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} />
+    <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
     {status === 404 ? <NotFound /> : status < 500 && detail ? <Refused detail={detail} /> : <Broken />}
     {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
   </div>

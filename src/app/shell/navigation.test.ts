@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContentPages } from '#content/server/pages.ts'
 import { screens } from '../paths.ts'
+import { feedPath } from '../site-files/feed.ts'
 import {
   culturedPanel,
   footerColumns,
@@ -14,7 +15,7 @@ import {
 } from './navigation.ts'
 
 const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'))
-const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path)])
+const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path), feedPath])
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -14,13 +14,18 @@ import { Accordion } from '#ui/accordion.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { listPlans } from '../calls.ts'
+import { PageFacts } from '#content/screens/page-facts.tsx'
 import type { Offer } from './plan-chooser.tsx'
 import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
 import type { OfferedPlans } from './plan-option.ts'
 import { planOptions } from './plan-option.ts'
+import { ProductFacts } from './product-facts.tsx'
 import styles from './product-page.module.css'
 
 export const handle = { sameForVisitors: true } satisfies PageHandle
+
+/** Where all products are offered; it is none itself. */
+const startPath = '/get-started'
 
 const withoutEndSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
 
@@ -98,9 +103,14 @@ const Details = ({ product, plans }: DetailsProps) => (
 const ProductPage = () => {
   const { page, product, plans } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans)
+  const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageFacts page={page} />
+      {page.path === startPath ? null : (
+        <ProductFacts page={page} product={product} offers={offers} preordered={preordered} />
+      )}
       <section className={styles.product}>
         <Gallery pictures={product.gallery} of={product.name} />
         <div className={styles.column}>

@@ -108,7 +108,12 @@ export const contentFaults = (page: ContentPage): ContentFault[] => {
     hasClaim(page) && !hasDisclaimer(page.sections)
       ? [{ path: ['sections'], message: 'a page with a claim needs a disclaimer block' }]
       : []
+  const undated =
+    page.article && page.publishedOn === undefined
+      ? [{ path: ['article'], message: 'an article needs the day it is published on' }]
+      : []
   return [
+    ...undated,
     ...claimFaults(page.product, ['product']),
     ...claimFaults(page.sections, ['sections']),
     ...forbidden,

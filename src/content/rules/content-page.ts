@@ -1,77 +1,28 @@
 import { z } from 'zod'
-
-const Words = z.string().trim().min(1)
-const Href = z.string().regex(/^(\/[^\s]*|#[a-z0-9-]+|https:\/\/[^\s]+|mailto:[^\s]+)$/, 'not an address')
-const Anchor = z.string().regex(/^[a-z0-9-]+$/, 'anchors are lower case words with hyphens')
-
-const Shot = z.strictObject({ name: Words, alt: z.string() })
-const Poster = Shot.extend({ caption: Words.optional() })
-const Action = z.strictObject({
-  label: Words,
-  href: Href,
-  look: z.enum(['seam', 'default', 'line', 'link']).default('line'),
-})
-
-/** A claim about structure or function of the body links to the disclaimer (ruling 8); see `content-check.ts`. */
-const claim = z.boolean().default(false)
-
-const simpleBlocks = [
-  z.strictObject({
-    kind: z.literal('paragraph'),
-    text: Words,
-    look: z.enum(['body', 'lead', 'small']).default('body'),
-    claim,
-  }),
-  z.strictObject({ kind: z.literal('heading'), text: Words, anchor: Anchor.optional(), claim }),
-  z.strictObject({ kind: z.literal('button'), actions: z.array(Action).min(1) }),
-  z.strictObject({
-    kind: z.literal('accordion'),
-    items: z
-      .array(z.strictObject({ title: Words, text: Words, open: z.boolean().default(false), claim }))
-      .min(1),
-  }),
-  z.strictObject({ kind: z.literal('poster'), picture: Poster }),
-  z.strictObject({ kind: z.literal('slider'), label: Words, pictures: z.array(Poster).min(2) }),
-  z.strictObject({ kind: z.literal('small-print'), text: Words, claim }),
-  z.strictObject({
-    kind: z.literal('table'),
-    label: Words,
-    columns: z.array(z.strictObject({ title: Words, end: z.boolean().default(false) })).min(1),
-    rows: z.array(z.array(z.string())).min(1),
-    bullets: z.boolean().default(false),
-    claim,
-  }),
-  z.strictObject({
-    kind: z.literal('list'),
-    ordered: z.boolean().default(false),
-    items: z.array(Words).min(1),
-    claim,
-  }),
-  z.strictObject({
-    kind: z.literal('rows'),
-    title: Words,
-    items: z.array(z.strictObject({ label: Words, note: Words.optional(), href: Href })).min(1),
-  }),
-  z.strictObject({ kind: z.literal('disclaimer') }),
-] as const
-
-const SimpleBlock = z.discriminatedUnion('kind', simpleBlocks)
-
-const NestedSection = z.strictObject({
-  kind: z.literal('section'),
-  heading: Words,
-  anchor: Anchor.optional(),
-  blocks: z.array(SimpleBlock).min(1),
-})
-
-const Block = z.discriminatedUnion('kind', [...simpleBlocks, NestedSection])
+import { Action, Anchor, Block, Href, Poster, Shot, Words, claim } from './content-block.ts'
 
 const tone = z.enum(['chalk', 'gley', 'loam', 'peat']).default('chalk')
 /** Spec §2: `with-number` shows a two-digit section number, `with-anchor` gives it an address. */
 const chapter = { tone, numbered: z.boolean().default(false), anchor: Anchor.optional() }
 
 const Section = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('title'), heading: Words, lead: Words.optional(), claim }),
+  z.strictObject({
+    kind: z.literal('title'),
+    heading: Words,
+    lead: Words.optional(),
+    claim,
+    /** Under the words from edge to edge, or beside them. */
+    picture: Shot.optional(),
+    place: z.enum(['under', 'beside']).default('under'),
+  }),
+  /** The articles of the magazine that are published, the newest first; the page's own article is left out. */
+  z.strictObject({
+    kind: z.literal('articles'),
+    ...chapter,
+    heading: Words.optional(),
+    /** At most so many; all when left out. */
+    most: z.int().positive().optional(),
+  }),
   z.strictObject({
     kind: z.literal('text'),
     ...chapter,
@@ -113,6 +64,8 @@ const Section = z.discriminatedUnion('kind', [
     heading: Words,
     text: Words,
     action: Action,
+    /** Shown with the two posters where there is one (spec §2). */
+    film: Poster.optional(),
     kit: Poster,
     refill: Poster,
   }),
@@ -165,12 +118,18 @@ export const ContentPage = z.strictObject({
   path: z.string().regex(/^\/[a-z0-9/-]*$/, 'not a path'),
   title: Words,
   description: Words,
+  /** Not found by anybody but through its preview link. */
+  draft: z.boolean().default(false),
+  /** The day from which it is found; before that it counts as a draft. */
+  publishedOn: z.iso.date().optional(),
+  /** The page is there, but neither search engines nor the site map are told. */
+  unlisted: z.boolean().default(false),
+  /** What makes the page an article of the magazine. */
+  article: z.strictObject({ minutes: z.int().positive(), picture: Shot }).optional(),
   product: Product.optional(),
   sections: z.array(Section),
 })
 
 export type ContentPage = z.output<typeof ContentPage>
 export type ContentSection = z.output<typeof Section>
-export type ContentBlock = z.output<typeof Block>
-export type ContentAction = z.output<typeof Action>
 export type ContentProduct = z.output<typeof Product>

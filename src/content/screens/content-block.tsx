@@ -7,8 +7,9 @@ import { Picture, isPictureName } from '#ui/picture.tsx'
 import { TableRegion } from '#ui/table-region.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import type { ContentAction, ContentBlock } from '../rules/content-page.ts'
+import type { ContentAction, ContentBlock, ContentPoster } from '../rules/content-block.ts'
 import styles from './content-block.module.css'
+import { Film } from './film.tsx'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 
@@ -33,12 +34,14 @@ export const Shot = ({
   sizes,
   first,
 }: {
-  readonly picture: { readonly name: string; readonly alt: string; readonly caption?: string | undefined }
+  readonly picture: ContentPoster
   readonly sizes: string
   readonly first?: boolean
 }) => (
   <figure>
-    {isPictureName(picture.name) ? (
+    {picture.film ? (
+      <Film film={picture.film} picture={picture} />
+    ) : isPictureName(picture.name) ? (
       <Picture name={picture.name} alt={picture.alt} sizes={sizes} first={first} className={styles.shot} />
     ) : (
       <p className={styles.missing}>{picture.alt}</p>
@@ -65,6 +68,7 @@ export const Actions = ({
 
 const Questions = ({ block, plans }: BlockProps<'accordion'>) => (
   <Accordion
+    look={block.look}
     items={block.items.map((item) => ({
       title: item.title,
       open: item.open,
@@ -141,16 +145,15 @@ const Slider = ({ block }: Pick<BlockProps<'slider'>, 'block'>) => (
   </section>
 )
 
+const paragraphLooks = {
+  body: styles.paragraph,
+  lead: text.lead,
+  small: classNames(text.small, text.mute),
+  quote: classNames(text.d3, styles.quote),
+} as const
+
 const Paragraph = ({ block, plans }: BlockProps<'paragraph'>) => (
-  <p
-    className={
-      block.look === 'lead'
-        ? text.lead
-        : block.look === 'small'
-          ? classNames(text.small, text.mute)
-          : styles.paragraph
-    }
-  >
+  <p className={paragraphLooks[block.look]}>
     <InlineText text={block.text} plans={plans} />
   </p>
 )
@@ -173,6 +176,19 @@ const SmallPrint = ({ block, plans }: BlockProps<'small-print'>) => (
   </p>
 )
 
+const Facts = ({ block, plans }: BlockProps<'facts'>) => (
+  <dl className={styles.facts}>
+    {block.items.map((item) => (
+      <div key={item.label}>
+        <dt>{item.label}</dt>
+        <dd>
+          <InlineText text={item.text} plans={plans} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
 const Disclaimer = () => (
   <p className={classNames(text.small, text.mute)} id="disclaimer">
     * {brand.disclaimer}
@@ -180,7 +196,7 @@ const Disclaimer = () => (
 )
 
 const Nested = ({ block, plans, level }: BlockProps<'section'> & Level) => (
-  <section className={styles.nested} id={block.anchor}>
+  <section className={classNames(styles.nested, block.numbered && styles.nestedNumbered)} id={block.anchor}>
     <BlockHeading level={level}>{block.heading}</BlockHeading>
     {block.blocks.map((inner, at) => (
       <Block key={`${at}-${inner.kind}`} block={inner} plans={plans} level={3} />
@@ -215,6 +231,8 @@ export const Block = ({ block, plans, level }: BlockProps<ContentBlock['kind']> 
       return <List block={block} plans={plans} />
     case 'rows':
       return <Rows block={block} />
+    case 'facts':
+      return <Facts block={block} plans={plans} />
     case 'disclaimer':
       return <Disclaimer />
     case 'section':

@@ -5,8 +5,10 @@ import { shopContext } from '#app/shop-context.ts'
 import { listPlans } from '#catalogue/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { readContentPage } from '../calls.ts'
+import { listArticles, readContentPage } from '../calls.ts'
+import { Byline } from './byline.tsx'
 import { Section } from './content-section.tsx'
+import { PageFacts } from './page-facts.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageHandle
 
@@ -17,17 +19,32 @@ export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { page } = await call(readContentPage, { path: withoutEndSlash(url.pathname) })
   const plans = await call(listPlans, {})
-  return { page, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
+  const { articles } = page.sections.some(({ kind }) => kind === 'articles')
+    ? await call(listArticles, {})
+    : { articles: [] }
+  return { page, articles, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
 }
 
 /** Any published content page, at its own address (ruling 3). */
 const ContentPageScreen = () => {
-  const { page, plans } = useLoaderData<typeof loader>()
+  const { page, articles, plans } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageHead
+        title={page.path === '/' ? `${brand.name}: ${page.title}` : `${page.title} | ${brand.name}`}
+        description={page.description}
+        unlisted={page.unlisted}
+        kind={page.article ? 'article' : 'website'}
+      />
+      {page.unlisted ? null : <PageFacts page={page} />}
       {page.sections.map((section, at) => (
-        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+        <Section
+          key={`${at}-${section.kind}`}
+          section={section}
+          plans={plans}
+          articles={articles}
+          byline={<Byline page={page} />}
+        />
       ))}
     </>
   )

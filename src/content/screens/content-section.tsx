@@ -1,33 +1,26 @@
+import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Stratum } from '#ui/stratum.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
+import type { Article } from '../rules/publication.ts'
 import { Actions, Block, Shot } from './content-block.tsx'
 import blocks from './content-block.module.css'
 import styles from './content-section.module.css'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
+import { ArticleList } from './article-list.tsx'
 import { Hero } from './hero.tsx'
 import { Shelf } from './shelf.tsx'
+import { Title } from './title.tsx'
 
 interface SectionProps<K extends ContentSection['kind']> {
   readonly section: Extract<ContentSection, { readonly kind: K }>
   readonly plans: PlanPrices
 }
 
-const Title = ({ section, plans }: SectionProps<'title'>) => (
-  <Stratum className={styles.title} rail={false}>
-    <h1>{section.heading}</h1>
-    {section.lead ? (
-      <p className={classNames(text.lead, layout.gap5)}>
-        <InlineText text={section.lead} plans={plans} />
-      </p>
-    ) : null}
-  </Stratum>
-)
-
-const Text = ({ section, plans }: SectionProps<'text'>) => (
+const Text = ({ section, plans, byline }: SectionProps<'text'> & { readonly byline: ReactNode }) => (
   <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={layout.grid}>
       {section.heading ? (
@@ -39,7 +32,9 @@ const Text = ({ section, plans }: SectionProps<'text'>) => (
             </p>
           ) : null}
         </div>
-      ) : null}
+      ) : (
+        byline
+      )}
       <div className={classNames(layout.last6, blocks.blocks)}>
         {section.blocks.map((block, at) => (
           <Block key={`${at}-${block.kind}`} block={block} plans={plans} level={section.heading ? 3 : 2} />
@@ -65,6 +60,11 @@ const Sustainability = ({ section, plans }: SectionProps<'sustainability'>) => (
       <div className={styles.sustainabilityRefill}>
         <Shot picture={section.refill} sizes="(min-width: 1024px) 36vw, 70vw" />
       </div>
+      {section.film ? (
+        <div className={styles.sustainabilityFilm}>
+          <Shot picture={section.film} sizes="(min-width: 1024px) 56vw, 100vw" />
+        </div>
+      ) : null}
     </div>
   </Stratum>
 )
@@ -128,15 +128,23 @@ const Layers = ({ section, plans }: SectionProps<'layers'>) => (
 export const Section = ({
   section,
   plans,
+  articles = [],
+  byline = null,
 }: {
   readonly section: ContentSection
   readonly plans: PlanPrices
+  /** Of the magazine, for the sections that list them. */
+  readonly articles?: readonly Article[]
+  /** Stands beside the text where a section has no heading. */
+  readonly byline?: ReactNode
 }) => {
   switch (section.kind) {
     case 'title':
       return <Title section={section} plans={plans} />
+    case 'articles':
+      return <ArticleList section={section} articles={articles} />
     case 'text':
-      return <Text section={section} plans={plans} />
+      return <Text section={section} plans={plans} byline={byline} />
     case 'hero':
       return <Hero section={section} plans={plans} />
     case 'shelf':

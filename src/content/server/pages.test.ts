@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readContentPages } from './pages.ts'
+import { visitorContext } from '../../../test/support/call-context.ts'
+import { createContentHandlers, readContentPages } from './pages.ts'
+import { createPreviewLinks } from './preview-links.ts'
 
 let folder = ''
 
@@ -73,4 +75,27 @@ test('two pages at one address stop the start', async () => {
   await writeFile(join(folder, 'a.json'), page('{ "kind": "title", "heading": "X" }'))
   await writeFile(join(folder, 'b.json'), page('{ "kind": "title", "heading": "X" }'))
   await expect(readContentPages(folder)).rejects.toThrow('another page has this slug or path')
+})
+
+test('a page that is not out yet is found by its preview link alone', async () => {
+  const key = { secret: 'a secret of thirty-two characters', publicUrl: 'https://loam.example' }
+  const at = (moment: string) => ({ ...key, clock: { now: () => Temporal.Instant.from(moment) } })
+  await writeFile(
+    join(folder, 'x.json'),
+    page('{ "kind": "title", "heading": "X" }').replace('{\n', '{\n"publishedOn": "2026-12-15",\n'),
+  )
+  const pages = await readContentPages(folder)
+  // 23:59:59 and 00:00 in New York.
+  const [eve, day] = [at('2026-12-15T04:59:59Z'), at('2026-12-15T05:00:00Z')]
+  const read = (
+    world: typeof eve,
+    payload: Parameters<ReturnType<typeof createContentHandlers>['readContentPage']>[1],
+  ) => createContentHandlers(pages, world).readContentPage(visitorContext(), payload)
+  await expect(read(eve, { path: '/x' })).rejects.toThrow('NOT_FOUND')
+  expect((await read(day, { path: '/x' })).page.slug).toBe('x')
+  expect(pages.edition(eve.clock.now())).not.toBe(pages.edition(day.clock.now()))
+  const preview = new URL(createPreviewLinks(eve).urlOf('x')).searchParams.get('key') ?? ''
+  expect((await read(eve, { slug: 'x', preview })).page.slug).toBe('x')
+  const other = new URL(createPreviewLinks(eve).urlOf('y')).searchParams.get('key') ?? ''
+  await expect(read(eve, { slug: 'x', preview: other })).rejects.toThrow('NOT_FOUND')
 })

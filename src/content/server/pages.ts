@@ -1,18 +1,29 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import type { Handler } from '#platform/call-context.ts'
-import type { readContentPage } from '../calls.ts'
+import type { World } from '#platform/world.ts'
+import type { listArticles, readContentPage } from '../calls.ts'
 import { contentFaults } from '../rules/content-check.ts'
 import { ContentPage } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
+import type { Article } from '../rules/publication.ts'
+import { isPublished, publishedArticles } from '../rules/publication.ts'
+import { createPreviewLinks } from './preview-links.ts'
 
 /** The content store: every page of `content/pages`, read and checked once at start. */
 export interface ContentPages {
   readonly bySlug: (slug: string) => ContentPage | undefined
   readonly byPath: (path: string) => ContentPage | undefined
   readonly paths: readonly string[]
+  /** The addresses that search engines are told of on this day. */
+  readonly listedOn: (today: string) => readonly string[]
+  readonly articlesOn: (today: string) => readonly Article[]
+  /** How many of the dated pages are out at this moment: what was rendered under another number is old. */
+  readonly edition: (now: Temporal.Instant) => number
 }
 
 const fault = (file: string, line: number, message: string): StartFailure =>
@@ -35,6 +46,9 @@ const parsePage = (file: string, text: string): ContentPage => {
   }
 }
 
+const firstMomentOf = (day: string): number =>
+  Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).epochMilliseconds
+
 /** Reads all pages under a folder; a wrong file stops the start with its name and line. */
 export const readContentPages = async (folder: string): Promise<ContentPages> => {
   const names = (await readdir(folder, { recursive: true }))
@@ -52,20 +66,39 @@ export const readContentPages = async (folder: string): Promise<ContentPages> =>
     slugs.set(page.slug, page)
     paths.set(page.path, page)
   }
+  const all = [...paths.values()]
+  const firstMoments = all.flatMap(({ publishedOn }) => (publishedOn ? [firstMomentOf(publishedOn)] : []))
   return {
     bySlug: (slug) => slugs.get(slug),
     byPath: (asked) => paths.get(asked),
     paths: [...paths.keys()],
+    listedOn: (today) =>
+      all.filter((page) => isPublished(page, today) && !page.unlisted).map(({ path }) => path),
+    articlesOn: (today) => publishedArticles(all, today),
+    edition: ({ epochMilliseconds }) => firstMoments.filter((moment) => moment <= epochMilliseconds).length,
   }
 }
 
-/** Answers the content call from the store. */
+/** Today on the shop's calendar, as content files write a day. */
+export const contentToday = ({ clock }: Pick<World, 'clock'>): string =>
+  dateIn(clock.now(), brand.timeZone).toString()
+
+/** Answers the content calls from the store. */
 export const createContentHandlers = (
   pages: ContentPages,
-): { readonly readContentPage: Handler<typeof readContentPage> } => ({
-  readContentPage: async (_context, payload) => {
-    const page = 'slug' in payload ? pages.bySlug(payload.slug) : pages.byPath(payload.path)
-    if (!page) throw new ShopError('NOT_FOUND')
-    return { page }
-  },
-})
+  world: Pick<World, 'clock' | 'secret' | 'publicUrl'>,
+): {
+  readonly readContentPage: Handler<typeof readContentPage>
+  readonly listArticles: Handler<typeof listArticles>
+} => {
+  const previews = createPreviewLinks(world)
+  return {
+    readContentPage: async (_context, payload) => {
+      const page = 'slug' in payload ? pages.bySlug(payload.slug) : pages.byPath(payload.path)
+      const mayPreview = 'slug' in payload && previews.opens(payload.preview, payload.slug)
+      if (!page || !(mayPreview || isPublished(page, contentToday(world)))) throw new ShopError('NOT_FOUND')
+      return { page }
+    },
+    listArticles: async () => ({ articles: [...pages.articlesOn(contentToday(world))] }),
+  }
+}

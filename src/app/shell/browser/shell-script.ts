@@ -5,6 +5,7 @@ import { showCartCount } from './cart-count.ts'
 import { mendDrawer } from './drawer.ts'
 import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
+import { keepOfflinePage } from './offline-page.ts'
 import { followPromoLink } from './promo-link.ts'
 
 // The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
@@ -14,6 +15,7 @@ mendDrawer()
 showCartCount()
 watchBuyBar()
 watchNewsletterForm()
+keepOfflinePage()
 void followPromoLink()
 void followSession({
   cookie: () => document.cookie,

@@ -1,0 +1,37 @@
+/** The page shown where there is no network; the only page that the browser ever keeps. */
+export const offlinePath = '/offline'
+
+/**
+ * The service worker as text. It keeps one public page with its styles and typeface, asked for without cookies, and
+ * answers with it when a page cannot be fetched. No page that somebody visited is stored, of members or otherwise.
+ * `edition` changes with every build, so that a new one is fetched.
+ */
+export const offlineWorker = (edition: string): string => `'use strict'
+const kept = 'offline-${edition}'
+const files = /(?:href|src)="(\\/(?:assets|fonts)\\/[^"]+\\.(?:css|woff2))"/g
+self.addEventListener('install', (event) => {
+  event.waitUntil((async () => {
+    const page = await fetch('${offlinePath}', { credentials: 'omit' })
+    if (!page.ok) throw new Error('the offline page is not there')
+    const text = await page.clone().text()
+    const cache = await caches.open(kept)
+    await cache.addAll([...text.matchAll(files)].map((found) => found[1]))
+    await cache.put('${offlinePath}', page)
+    await self.skipWaiting()
+  })())
+})
+self.addEventListener('activate', (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name)
+    await self.clients.claim()
+  })())
+})
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return
+  if (request.mode === 'navigate')
+    event.respondWith(fetch(request).catch(async () => (await caches.match('${offlinePath}')) ?? Response.error()))
+  else if (request.destination === 'style' || request.destination === 'font')
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()))
+})
+`

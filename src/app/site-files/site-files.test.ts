@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { feed, rssDate } from './feed.ts'
+import { sitemap } from './sitemap.ts'
+
+test('a feed says days as the first moment of the shop’s day, in summer and winter', () => {
+  // Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer.
+  expect(rssDate('2026-02-03')).toBe('Tue, 03 Feb 2026 05:00:00 GMT')
+  expect(rssDate('2026-06-16')).toBe('Tue, 16 Jun 2026 04:00:00 GMT')
+})
+
+test('titles with marks of XML stay titles', () => {
+  const text = feed('https://loam.example', [
+    {
+      path: '/cultured/a',
+      title: 'Sand & "silt" <clay>',
+      description: 'X',
+      publishedOn: '2026-02-03',
+      minutes: 3,
+      picture: { name: 'hero', alt: '' },
+    },
+  ])
+  expect(text).toContain('<title>Sand &amp; &quot;silt&quot; &lt;clay&gt;</title>')
+  expect(text).toContain('<link>https://loam.example/cultured/a</link>')
+})
+
+test('the site map names each page once, with the day of those that have one', () => {
+  const text = sitemap('https://loam.example', [{ path: '/b', publishedOn: '2026-02-03' }, { path: '/a' }])
+  expect(text.match(/<loc>[^<]+<\/loc>/g)).toEqual([
+    '<loc>https://loam.example/a</loc>',
+    '<loc>https://loam.example/b</loc>',
+  ])
+  expect(text).toContain('<loc>https://loam.example/b</loc><lastmod>2026-02-03</lastmod>')
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentToday } from '#content/server/pages.ts'
+import { screens } from '../paths.ts'
+import type { Shop } from '../shop.ts'
+import { feed, feedPath } from './feed.ts'
+import { manifest } from './manifest.ts'
+import { offlineWorker } from './offline-worker.ts'
+import { robots, sitemap } from './sitemap.ts'
+import type { ListedPage } from './sitemap.ts'
+
+type SiteShop = Pick<Shop, 'world' | 'content' | 'buildFolder'>
+
+const listedScreens: readonly string[] = screens.flatMap((screen) =>
+  'listed' in screen ? [screen.path] : [],
+)
+
+const listedPages = ({ world, content }: SiteShop): ListedPage[] => {
+  const paths = new Set([...content.listedOn(contentToday(world)), ...listedScreens])
+  return [...paths].map((path) => ({ path, publishedOn: content.byPath(path)?.publishedOn }))
+}
+
+/** Names the build by the files it wrote; those carry hashes of what is in them. */
+const editionOf = async (buildFolder: string): Promise<string> => {
+  const names = (await readdir(path.join(buildFolder, 'client', 'assets'))).toSorted()
+  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
+}
+
+const answer = (reply: FastifyReply, type: string, body: string): FastifyReply =>
+  reply.header('content-type', type).header('cache-control', 'public, no-cache').send(body)
+
+/** What search engines, feed readers and browsers ask for beside the pages. */
+export const registerSiteFiles = async (app: FastifyInstance, shop: SiteShop): Promise<void> => {
+  const { publicUrl } = shop.world
+  const worker = offlineWorker(await editionOf(shop.buildFolder))
+  app.get('/sitemap.xml', async (_request, reply) =>
+    answer(reply, 'application/xml; charset=utf-8', sitemap(publicUrl, listedPages(shop))),
+  )
+  app.get('/robots.txt', async (_request, reply) =>
+    answer(reply, 'text/plain; charset=utf-8', robots(publicUrl)),
+  )
+  app.get(feedPath, async (_request, reply) =>
+    answer(
+      reply,
+      'application/rss+xml; charset=utf-8',
+      feed(publicUrl, shop.content.articlesOn(contentToday(shop.world))),
+    ),
+  )
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    answer(reply, 'application/manifest+json', manifest()),
+  )
+  app.get('/service-worker.js', async (_request, reply) => {
+    // What the worker fetches is under its own policy, not under that of the page.
+    reply.header('content-security-policy', "default-src 'none'; connect-src 'self'")
+    return answer(reply, 'text/javascript; charset=utf-8', worker)
+  })
+}

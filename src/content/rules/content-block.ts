@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+/** A text that is there. */
+export const Words = z.string().trim().min(1)
+/** An address of the shop, of a page's own part, or outside. */
+export const Href = z
+  .string()
+  .regex(/^(\/[^\s]*|#[a-z0-9-]+|https:\/\/[^\s]+|mailto:[^\s]+)$/, 'not an address')
+/** What stands behind the `#` of an address (spec §2, `with-anchor`). */
+export const Anchor = z.string().regex(/^[a-z0-9-]+$/, 'anchors are lower case words with hyphens')
+
+/** A picture by its name, with what is seen on it. */
+export const Shot = z.strictObject({ name: Words, alt: z.string() })
+
+/** A film of our own, shown in the picture's place once it is asked for; it never starts by itself. */
+const Film = z.strictObject({
+  source: z.string().regex(/^\/film\/[a-z0-9-]+\.webm$/, 'a film such as /film/layers.webm'),
+  label: Words,
+  /** What happens in it, for those who do not see it. */
+  told: Words,
+})
+
+/** An image, or a video with the image in front (spec §2). */
+export const Poster = Shot.extend({ caption: Words.optional(), film: Film.optional() })
+/** A button, or a link that looks like one. */
+export const Action = z.strictObject({
+  label: Words,
+  href: Href,
+  look: z.enum(['seam', 'default', 'line', 'link']).default('line'),
+})
+
+/** A claim about structure or function of the body links to the disclaimer (ruling 8); see `content-check.ts`. */
+export const claim = z.boolean().default(false)
+
+const simpleBlocks = [
+  z.strictObject({
+    kind: z.literal('paragraph'),
+    text: Words,
+    look: z.enum(['body', 'lead', 'small', 'quote']).default('body'),
+    claim,
+  }),
+  z.strictObject({ kind: z.literal('heading'), text: Words, anchor: Anchor.optional(), claim }),
+  z.strictObject({ kind: z.literal('button'), actions: z.array(Action).min(1) }),
+  z.strictObject({
+    kind: z.literal('accordion'),
+    look: z.enum(['plain', 'white']).default('plain'),
+    items: z
+      .array(z.strictObject({ title: Words, text: Words, open: z.boolean().default(false), claim }))
+      .min(1),
+  }),
+  z.strictObject({ kind: z.literal('poster'), picture: Poster }),
+  z.strictObject({ kind: z.literal('slider'), label: Words, pictures: z.array(Poster).min(2) }),
+  z.strictObject({ kind: z.literal('small-print'), text: Words, claim }),
+  z.strictObject({
+    kind: z.literal('table'),
+    label: Words,
+    columns: z.array(z.strictObject({ title: Words, end: z.boolean().default(false) })).min(1),
+    rows: z.array(z.array(z.string())).min(1),
+    bullets: z.boolean().default(false),
+    claim,
+  }),
+  z.strictObject({
+    kind: z.literal('list'),
+    ordered: z.boolean().default(false),
+    items: z.array(Words).min(1),
+    claim,
+  }),
+  z.strictObject({
+    kind: z.literal('rows'),
+    title: Words,
+    items: z.array(z.strictObject({ label: Words, note: Words.optional(), href: Href })).min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('facts'),
+    items: z.array(z.strictObject({ label: Words, text: Words })).min(1),
+    claim,
+  }),
+  z.strictObject({ kind: z.literal('disclaimer') }),
+] as const
+
+const SimpleBlock = z.discriminatedUnion('kind', simpleBlocks)
+
+const NestedSection = z.strictObject({
+  kind: z.literal('section'),
+  heading: Words,
+  anchor: Anchor.optional(),
+  /** Shows a number beside the heading, counted inside its section. */
+  numbered: z.boolean().default(false),
+  blocks: z.array(SimpleBlock).min(1),
+})
+
+/** One block of a section (spec §2). */
+export const Block = z.discriminatedUnion('kind', [...simpleBlocks, NestedSection])
+
+export type ContentBlock = z.output<typeof Block>
+export type ContentAction = z.output<typeof Action>
+export type ContentPoster = z.output<typeof Poster>

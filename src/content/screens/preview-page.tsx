@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { listPlans } from '#catalogue/calls.ts'
+import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { listArticles, readContentPage } from '../calls.ts'
+import { Byline } from './byline.tsx'
+import { Section } from './content-section.tsx'
+import styles from './preview-page.module.css'
+
+export const loader = async ({ context, url }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const slug = url.searchParams.get('page') ?? ''
+  const preview = url.searchParams.get('key') ?? ''
+  const [{ page }, plans, { articles }] = await Promise.all([
+    call(readContentPage, { slug, preview }),
+    call(listPlans, {}),
+    call(listArticles, {}),
+  ])
+  return { page, articles, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
+}
+
+/** A page before everybody sees it, for those who have its link. */
+const PreviewPage = () => {
+  const { page, articles, plans } = useLoaderData<typeof loader>()
+  const day = page.publishedOn ? longDate(page.publishedOn) : null
+  return (
+    <>
+      <PageHead title={`Preview: ${page.title} | ${brand.name}`} unlisted />
+      <p className={styles.note}>
+        {page.draft || day === null ? 'A draft, without a day yet.' : `To be read by everybody from ${day}.`}
+      </p>
+      {page.sections.map((section, at) => (
+        <Section
+          key={`${at}-${section.kind}`}
+          section={section}
+          plans={plans}
+          articles={articles}
+          byline={<Byline page={page} />}
+        />
+      ))}
+    </>
+  )
+}
+
+export default PreviewPage

@@ -1,0 +1,43 @@
+import { classNames } from '#ui/class-names.ts'
+import layout from '#ui/layout.module.css'
+import { Picture, isPictureName } from '#ui/picture.tsx'
+import { Stratum } from '#ui/stratum.tsx'
+import text from '#ui/text.module.css'
+import type { ContentSection } from '../rules/content-page.ts'
+import type { PlanPrices } from './inline-text.tsx'
+import { InlineText } from './inline-text.tsx'
+import styles from './title.module.css'
+
+interface TitleProps {
+  readonly section: Extract<ContentSection, { readonly kind: 'title' }>
+  readonly plans: PlanPrices
+}
+
+const sizes = { under: '100vw', beside: '(min-width: 1024px) 50vw, 100vw' } as const
+
+/** How a page begins: its name, a sentence, and where there is one its picture under or beside them. */
+export const Title = ({ section, plans }: TitleProps) => {
+  const { picture, place } = section
+  const shown = picture && isPictureName(picture.name) ? { name: picture.name, alt: picture.alt } : null
+  return (
+    <Stratum
+      className={classNames(styles.title, shown && styles[place])}
+      rail={false}
+      flush={shown ? 'bottom' : undefined}
+    >
+      <div className={styles.words}>
+        <h1>{section.heading}</h1>
+        {section.lead ? (
+          <p className={classNames(text.lead, layout.gap5)}>
+            <InlineText text={section.lead} plans={plans} />
+          </p>
+        ) : null}
+      </div>
+      {shown ? (
+        <div className={styles.picture}>
+          <Picture {...shown} sizes={sizes[place]} first />
+        </div>
+      ) : null}
+    </Stratum>
+  )
+}

@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../support/children.ts'
+
+/** A shop as `npm start` opens it, on an empty data folder of its own. */
+export interface RunningShop {
+  readonly url: string
+  /** What it printed when it was open. */
+  readonly greeting: string
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Everything a process says until it says that it is open; rejects when it ends before. */
+const greetingOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (piece: Buffer): void => {
+      said += piece.toString('utf8')
+      if (said.includes('Stop with Ctrl-C.')) resolve(said)
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', () => reject(new Error(`npm start ended: ${said}`)))
+  })
+
+/** Opens a shop, lets it be used, and clears it away. */
+export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-browser-'))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ['src/app/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    const greeting = await greetingOf(child)
+    await use({ url: `http://localhost:${port}`, greeting })
+  } finally {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
