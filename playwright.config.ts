@@ -16,6 +16,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     locale: 'en-US',
     contextOptions: { reducedMotion: 'reduce' },
+    // The worker that keeps the offline page would answer in the journeys' place; its own journey lets it in.
+    serviceWorkers: 'block',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -46,6 +46,30 @@ const pageFacts = ['catalogue', 'content', 'flag'] as const
 const pageVersionOf = ({ world, content }: Shop): string =>
   [...pageFacts.map((name) => world.state.version(name)), content.edition(world.clock.now())].join('.')
 
+/** What people and search engines read: the pages, their files, and what is told of them. */
+const registerScreens = async (
+  app: FastifyInstance,
+  shop: Shop,
+  contextOf: ReturnType<typeof createContextOf>,
+): Promise<void> => {
+  const { world, settings } = shop
+  await registerSiteFiles(app, shop)
+  await registerPages(
+    app,
+    {
+      world,
+      settings,
+      sessionCookie: shop.sessionCookie,
+      cardOrigins: shop.tools.processor.cardOrigins,
+      checkOrigin: settings.turnstile?.apiBase ?? null,
+      headers: securityHeaders(world.publicUrl),
+      pageVersion: () => pageVersionOf(shop),
+      buildFolder: shop.buildFolder,
+    },
+    { contextOf, clientFor: (context) => createClient(shop.calls, context) },
+  )
+}
+
 /** The web edge: health, calls, pages. Listening is the caller's. */
 export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   const app = newApp(shop)
@@ -72,20 +96,6 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
     publicUrl: world.publicUrl,
     sessionCookie: shop.sessionCookie,
   })
-  await registerSiteFiles(app, shop)
-  await registerPages(
-    app,
-    {
-      world,
-      settings,
-      sessionCookie: shop.sessionCookie,
-      cardOrigins: shop.tools.processor.cardOrigins,
-      checkOrigin: settings.turnstile?.apiBase ?? null,
-      headers: securityHeaders(world.publicUrl),
-      pageVersion: () => pageVersionOf(shop),
-      buildFolder: shop.buildFolder,
-    },
-    { contextOf, clientFor: (context) => createClient(shop.calls, context) },
-  )
+  await registerScreens(app, shop, contextOf)
   return app
 }

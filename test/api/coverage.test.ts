@@ -57,7 +57,7 @@ test('names and addresses of calls stand once', () => {
 })
 
 test('the router knows the calls and what is named besides, and nothing else', () => {
-  const files = /^GET \/(art|assets|fonts)\/|^GET \/[\w-]+\.\w+$/
+  const files = /^GET \/(art|assets|film|fonts|social)\/|^GET \/[\w-]+\.\w+$/
   const routes = printedRoutes().filter((route) => !files.test(route))
   expect(sorted(routes)).toEqual(sorted([...called(), ...otherRoutes]))
 })

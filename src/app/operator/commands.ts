@@ -1,5 +1,6 @@
 import { booksCommand } from './books-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
+import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
@@ -9,6 +10,7 @@ import type { OperatorCommand } from './operator-command.ts'
 export const commands: readonly OperatorCommand[] = [
   booksCommand,
   invariantsCommand,
+  previewCommand,
   priceCommand,
   signOutCommand,
   stockCommand,

@@ -1,5 +1,5 @@
 /** The page shown where there is no network; the only page that the browser ever keeps. */
-export const offlinePath = '/offline'
+const offlinePath = '/offline'
 
 /**
  * The service worker as text. It keeps one public page with its styles and typeface, asked for without cookies, and

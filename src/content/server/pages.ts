@@ -21,6 +21,8 @@ export interface ContentPages {
   readonly paths: readonly string[]
   /** The addresses that search engines are told of on this day. */
   readonly listedOn: (today: string) => readonly string[]
+  /** The pages that are not out on this day. */
+  readonly waitingOn: (today: string) => readonly ContentPage[]
   readonly articlesOn: (today: string) => readonly Article[]
   /** How many of the dated pages are out at this moment: what was rendered under another number is old. */
   readonly edition: (now: Temporal.Instant) => number
@@ -74,6 +76,7 @@ export const readContentPages = async (folder: string): Promise<ContentPages> =>
     paths: [...paths.keys()],
     listedOn: (today) =>
       all.filter((page) => isPublished(page, today) && !page.unlisted).map(({ path }) => path),
+    waitingOn: (today) => all.filter((page) => !isPublished(page, today)),
     articlesOn: (today) => publishedArticles(all, today),
     edition: ({ epochMilliseconds }) => firstMoments.filter((moment) => moment <= epochMilliseconds).length,
   }
