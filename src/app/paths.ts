@@ -67,7 +67,12 @@ export const screens = [
   { id: 'practitioners', path: '/practitioners', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'university', path: '/seeduniversity', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'join-us', path: '/join-us', file: '../contact/screens/inquiry-page.tsx' },
-  { id: 'quiz', path: '/is-ds01-right-for-you', file: '../survey/screens/survey-page.tsx' },
+  {
+    id: 'quiz',
+    path: '/is-ds01-right-for-you',
+    file: '../survey/screens/survey-page.tsx',
+    listed: true,
+  },
   { id: 'onboarding', path: '/onboarding/:name', file: '../survey/screens/survey-page.tsx' },
   {
     id: 'newsletter',
