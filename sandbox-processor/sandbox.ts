@@ -60,17 +60,21 @@ const listen = (server: Server, settings: SandboxSettings): Promise<number> =>
     })
   })
 
-interface Opened {
-  readonly tools: ApiTools
+/** The processor without a network: what answers requests, and its deliveries. */
+export interface OpenProcessor {
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
+  /** Sends the webhooks that are due. */
+  readonly deliver: () => void
   readonly close: () => void
 }
 
-const openTools = (
+/** Opens the data file. `publicUrl` is asked when a page's address is needed. */
+export const openProcessor = (
   settings: SandboxSettings,
   machine: Machine,
   send: SendWebhook | null,
   publicUrl: () => string,
-): Opened => {
+): OpenProcessor => {
   const database = openDatabase(settings.dataFile, 'full')
   const notes = openDatabase(settings.dataFile, 'normal')
   const { webhookSecret } = settings
@@ -95,7 +99,8 @@ const openTools = (
     notes.close()
     database.close()
   }
-  return { tools, close }
+  const answerAll = listener(tools, [...apiRoutes(tools), ...pageRoutes(tools)])
+  return { answer: answerAll, deliver: tools.deliveries.kick, close }
 }
 
 /** Opens the data file and listens; webhooks left over from before go out at once. */
@@ -105,11 +110,11 @@ export const startSandbox = async (
   sendWebhook: SendWebhook | null,
 ): Promise<Sandbox> => {
   let url = settings.publicUrl ?? ''
-  const { tools, close } = openTools(settings, machine, sendWebhook, () => url)
-  const server = createServer(listener(tools, [...apiRoutes(tools), ...pageRoutes(tools)]))
+  const { answer: answerAll, deliver, close } = openProcessor(settings, machine, sendWebhook, () => url)
+  const server = createServer(answerAll)
   const port = await listen(server, settings)
   url ||= `http://localhost:${port}`
-  tools.deliveries.kick()
+  deliver()
   return {
     port,
     url,

@@ -14,6 +14,7 @@ import type { CallContext } from '#platform/call-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'
+import type { RandomBytes } from '#platform/ids.ts'
 import { createJobs } from '#platform/jobs.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import type { Log } from '#platform/log.ts'
@@ -21,6 +22,7 @@ import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { oneAtATime } from '#platform/one-at-a-time.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
+import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
@@ -47,6 +49,14 @@ import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createProcessor } from './processor.ts'
 
+/** What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. */
+export interface Outside {
+  readonly random: RandomBytes
+  readonly outgoing: Outgoing
+  readonly mailer: Mailer
+  readonly reach: World['reach']
+}
+
 /** What a process brings along to open the shop on. */
 export interface ShopGround {
   readonly settings: Settings
@@ -59,6 +69,8 @@ export interface ShopGround {
   readonly sandboxUrl: string
   /** A step of `steps` at which a fault test ends the process; null in every other case. */
   readonly crashAt: string | null
+  /** Left out by every shop that is not simulated. */
+  readonly outside?: Outside
 }
 
 /** The house with its rooms furnished: what the web edge and the worker share. */
@@ -97,21 +109,21 @@ const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mail
 }
 
 const openWorld = async (ground: ShopGround) => {
-  const { settings, database, log, machineClock, secret } = ground
+  const { settings, database, log, machineClock, secret, outside } = ground
   const { kysely, address } = database
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds: 2_000 })
   const clock = await createShopClock(kysely, state, machineClock)
   const jobs = await createJobs(database.pool, jobShapes, log)
   const world: World = {
     clock,
-    ids: createIds(clock),
+    ids: createIds(clock, outside?.random),
     database: kysely,
-    outgoing: createOutgoing(),
+    outgoing: outside?.outgoing ?? createOutgoing(),
     log,
     state,
     publicUrl: settings.publicUrl,
     secret,
-    reach: createReach(ground.crashAt),
+    reach: outside?.reach ?? createReach(ground.crashAt),
     listen: createListener(jobs),
   }
   return { world, clock, jobs }
@@ -144,7 +156,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const dunning = await readDunningPolicy(join(root, 'content/dunning.json'), settings.dunningEnd)
   const tools: Shop['tools'] = { world, processor, taxes, dunning }
   const outboxFolder = join(settings.dataDir, 'outbox')
-  const mailer = createMailer(settings, outboxFolder, clock)
+  const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()
   const { pool } = ground.database

@@ -79,6 +79,8 @@ const startBoss = async (pool: Pool, log: Log): Promise<PgBoss> => {
     heartbeatSeconds: 10,
     deadLetter: deadQueue,
   })
+  // Makes the queue known to pg-boss; otherwise the first job asks for a second connection inside its transaction.
+  await boss.insert(queue, [])
   return boss
 }
 

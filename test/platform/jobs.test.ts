@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openDatabase } from '#platform/database.ts'
 import { createJobs, type JobHandlers } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { openTestWorld } from '../support/world.ts'
@@ -31,6 +32,18 @@ beforeEach(() => {
 afterAll(async () => {
   await jobs.stop()
   await opened.close()
+})
+
+test('a job takes no other connection than that of its transaction', async () => {
+  const narrow = openDatabase(database.address, { maxConnections: 1, onIdleError: () => undefined })
+  const first = await createJobs(narrow.pool, shapes, world.log)
+  await inTransaction({ ...world, database: narrow.kysely }, (work) =>
+    first.add(work, [{ kind: 'greet', payload: { name: 'Mara' } }]),
+  )
+  await first.drain(handlers)
+  expect(done).toEqual(['greet Mara'])
+  await first.stop()
+  await narrow.close()
 })
 
 test('jobs of a transaction that is rolled back never happen', async () => {

@@ -38,6 +38,19 @@ const locationOf = (response: Response): URL => {
   return new URL(location)
 }
 
+/** Every charge of the processor's books, oldest first; `page` gives the JSON of those after an id. */
+export const readBooks = async (page: (after: string) => Promise<string>): Promise<ProcessorCharge[]> => {
+  const found: ProcessorCharge[] = []
+  for (let after = ''; ;) {
+    const { data, has_more: hasMore } = Charges.parse(JSON.parse(await page(after)))
+    for (const { idempotency_key: key, state, amount: cents, customer, card } of data) {
+      found.push({ key, state, cents, customer, card: card.last4 })
+    }
+    if (!hasMore) return found
+    after = data.at(-1)?.id ?? ''
+  }
+}
+
 /** The processor as the buyer's browser and its own books see it. */
 export const cardPages = (processorUrl: string, shopUrl: string) => ({
   /** Types a test card on the processor's own page; the token that it comes back with. */
@@ -56,23 +69,12 @@ export const cardPages = (processorUrl: string, shopUrl: string) => ({
   answerChallenge: async (challengeUrl: string, answer: 'approve' | 'refuse'): Promise<URL> =>
     locationOf(await fetch(challengeUrl, form({ answer }))),
   /** Every charge that the processor has in its books, oldest first. */
-  charges: async (): Promise<ProcessorCharge[]> => {
-    const found: ProcessorCharge[] = []
-    for (let after = ''; ;) {
-      const response = await fetch(
-        `${processorUrl}/v1/charges?${new URLSearchParams(after === '' ? {} : { after })}`,
-        {
-          headers: { authorization: `Bearer ${developmentKeys.secretKey}` },
-        },
-      )
-      const page = Charges.parse(await response.json())
-      for (const { idempotency_key: key, state, amount: cents, customer, card } of page.data) {
-        found.push({ key, state, cents, customer, card: card.last4 })
-      }
-      if (!page.has_more) return found
-      after = page.data.at(-1)?.id ?? ''
-    }
-  },
+  charges: (): Promise<ProcessorCharge[]> =>
+    readBooks(async (after) => {
+      const search = new URLSearchParams(after === '' ? {} : { after })
+      const headers = { authorization: `Bearer ${developmentKeys.secretKey}` }
+      return (await fetch(`${processorUrl}/v1/charges?${search}`, { headers })).text()
+    }),
 })
 
 export type CardPages = ReturnType<typeof cardPages>

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
+import type { Database } from '#platform/schema.ts'
 import { brokenInvariants } from '../../src/app/invariants.ts'
 import type { ShopGround } from './shop-ground.ts'
 
@@ -47,6 +48,35 @@ const sentences: Readonly<Record<string, string>> = {
 /** Units of the adult product that a new shop has. */
 const fullShelf = 40_000
 
+/** A sentence for each thing in the data that may not be once nothing is in anybody's hands. */
+export const brokenSentences = async (db: Kysely<Database>): Promise<string[]> => {
+  const broken: string[] = []
+  for (const [sentence, query] of Object.entries(sentences)) {
+    const { rows } = await sql<Row>`${sql.raw(query.replaceAll(':shelf', String(fullShelf)))}`.execute(db)
+    broken.push(...rows.map((row) => `${sentence}: ${Object.values(row).join(' ')}`))
+  }
+  return broken
+}
+
+/** Our succeeded charges, each as its key and its cents. */
+export const ownCharges = async (db: Kysely<Database>): Promise<string[]> => {
+  const { rows } = await sql<{ key: string; cents: number }>`select idempotency_key as key,
+    (request ->> 'amountCents')::int as cents from charge where state = 'succeeded'`.execute(db)
+  return rows.map(({ key, cents }) => `${key} ${cents}`)
+}
+
+/** The mails that tell of orders, each by its order's number. */
+export const ordersTold = (mails: readonly { readonly subject: string }[]): string[] =>
+  mails.flatMap(
+    ({ subject }) => /^(?:Your order|Your subscription renewed: order) (L\w+)$/.exec(subject)?.[1] ?? [],
+  )
+
+/** The numbers of all orders. */
+export const orderNumbers = async (db: Kysely<Database>): Promise<string[]> => {
+  const { rows } = await sql<{ number: string }>`select number from "order"`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
 /**
  * What has to hold once nothing is in anybody's hands: money and orders agree, in our books and in the processor's, and
  * every order has its one mail.
@@ -54,32 +84,11 @@ const fullShelf = 40_000
 export const expectWhole = async (shop: ShopGround): Promise<void> => {
   await shop.settled()
   const { kysely } = shop.house.database
-  const found = await Promise.all(
-    Object.entries(sentences).map(async ([sentence, query]) => {
-      const { rows } = await sql<Row>`${sql.raw(query.replaceAll(':shelf', String(fullShelf)))}`.execute(
-        kysely,
-      )
-      return rows.map((row) => `${sentence}: ${Object.values(row).join(' ')}`)
-    }),
-  )
-  expect(found.flat()).toEqual([])
+  expect(await brokenSentences(kysely)).toEqual([])
   expect(await brokenInvariants(kysely)).toEqual([])
-
-  const { rows: charges } = await sql<{ key: string; cents: number }>`select idempotency_key as key,
-    (request ->> 'amountCents')::int as cents from charge where state = 'succeeded' order by 1`.execute(
-    kysely,
-  )
   const books = (await shop.pages.charges())
     .filter(({ state }) => state === 'succeeded')
-    .map(({ key, cents }) => ({ key, cents }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  expect(books).toEqual(charges)
-
-  const { rows: orders } = await sql<{ number: string }>`select number from "order" order by 1`.execute(
-    kysely,
-  )
-  const told = (await shop.mails()).flatMap(
-    ({ subject }) => /^(?:Your order|Your subscription renewed: order) (L\w+)$/.exec(subject)?.[1] ?? [],
-  )
-  expect(told.toSorted()).toEqual(orders.map(({ number }) => number))
+    .map(({ key, cents }) => `${key} ${cents}`)
+  expect(books.toSorted()).toEqual((await ownCharges(kysely)).toSorted())
+  expect(ordersTold(await shop.mails()).toSorted()).toEqual((await orderNumbers(kysely)).toSorted())
 }

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg'
+
+/** What is not put back: the record of migrations and the queue's own tables. */
+const kept = `select quote_ident(table_name) as name from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migration' order by 1`
+
+const namesOf = async (pool: Pool, statement: string): Promise<string[]> =>
+  (await pool.query<{ name: string }>(statement)).rows.map(({ name }) => name)
+
+/**
+ * Remembers what is in a database; the returned function puts exactly that back, in some milliseconds. Triggers and
+ * foreign keys are silent meanwhile, for books that are never rewritten are rewritten here.
+ */
+export const rememberData = async (pool: Pool): Promise<() => Promise<void>> => {
+  await pool.query('drop schema if exists remembered cascade; create schema remembered')
+  const tables = await namesOf(pool, kept)
+  const filled: string[] = []
+  for (const name of tables) {
+    const { rowCount } = await pool.query(`create table remembered.${name} as table public.${name}`)
+    if (rowCount) filled.push(name)
+  }
+  const sequences = await namesOf(
+    pool,
+    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public'`,
+  )
+  const script = [
+    'begin',
+    'set local session_replication_role = replica',
+    ...tables.map((name) => `delete from public.${name}`),
+    'delete from pgboss.job',
+    ...filled.map((name) => `insert into public.${name} overriding system value table remembered.${name}`),
+    ...sequences.map((name) => `alter sequence ${name} restart`),
+    'commit',
+  ].join('; ')
+  return async () => void (await pool.query(script))
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import inject from 'light-my-request'
+import type { Clock } from '#platform/clock.ts'
+import type { Mailer } from '#platform/mail.ts'
+import { OutgoingFailure, type Outgoing } from '#platform/outgoing.ts'
+import { openProcessor } from '../../sandbox-processor/sandbox.ts'
+import { readSettings } from '../../sandbox-processor/settings.ts'
+import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import type { Chance } from '../support/chance.ts'
+
+export const shopUrl = 'http://shop.example'
+export const processorUrl = 'http://processor.example'
+
+/** What can happen to a request on its way to the processor and back. */
+export const networkFaults = ['time-out before', 'time-out after success', 'reset mid-reply'] as const
+
+export type NetworkFault = (typeof networkFaults)[number]
+
+interface Webhook {
+  readonly body: string
+  readonly signature: string
+}
+
+/** A mail that reached somebody's mailbox. */
+export interface ReceivedMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+const form = (fields: Readonly<Record<string, string>>) => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  payload: new URLSearchParams(fields).toString(),
+})
+
+/** Memory where there is some: nothing here has to outlive the simulation. */
+const processorFolder = (): string =>
+  mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'loam-simulated-'))
+
+const createPost = () => {
+  const mails: ReceivedMail[] = []
+  const mailer: Mailer = {
+    // The same mail again is the same file, as in the outbox.
+    send: async ({ id, to, subject, text }) => {
+      if (!mails.some((mail) => mail.id === id)) mails.push({ id, to, subject, text })
+    },
+    close: () => undefined,
+  }
+  return { mails, mailer }
+}
+
+/**
+ * Everything that a shop in a simulation has around it: time that stands still until somebody moves it, mailboxes, and
+ * the sandbox processor itself behind a network that does what chance says. Nothing here is a process or a socket.
+ */
+export const openOutside = (chance: Chance, start: Temporal.Instant) => {
+  let now = start
+  const clock: Clock = { now: () => now }
+  const folder = processorFolder()
+  const webhooks: Webhook[] = []
+  const settings = readSettings({
+    SANDBOX_DATA: join(folder, 'processor.sqlite'),
+    SANDBOX_URL: processorUrl,
+    SHOP_ORIGIN: shopUrl,
+    WEBHOOK_URL: `${shopUrl}/api/payment/webhook/sandbox`,
+    SANDBOX_SLOW_MS: '0',
+    SANDBOX_HANG_MS: '0',
+  })
+  const machine = {
+    now: () => now.epochMilliseconds,
+    newId: (prefix: string) => `${prefix}_${Buffer.from(chance.bytes(16)).toString('hex')}`,
+    later: () => () => undefined,
+  }
+  const processor = openProcessor(
+    settings,
+    machine,
+    async (body, signature) => {
+      webhooks.push({ body, signature })
+      return true
+    },
+    () => processorUrl,
+  )
+  const ask = (request: Parameters<typeof inject>[1]) => inject(processor.answer, request)
+
+  let faultOf: () => NetworkFault | null = () => null
+  const outgoing: Outgoing = {
+    request: async ({ method, url, headers, body }) => {
+      const fault = faultOf()
+      if (fault === 'time-out before') throw new OutgoingFailure('timeout')
+      const { pathname, search } = new URL(url)
+      const reply = await ask({ method, url: pathname + search, headers: { ...headers }, payload: body })
+      if (fault === 'time-out after success') throw new OutgoingFailure('timeout')
+      if (fault === 'reset mid-reply') throw new OutgoingFailure('reset')
+      return { status: reply.statusCode, headers: {}, body: reply.body }
+    },
+  }
+  const { mails, mailer } = createPost()
+  return {
+    clock,
+    outgoing,
+    mailer,
+    mails,
+    webhooks,
+    random: chance.bytes,
+    moveTo: (moment: Temporal.Instant): void => {
+      if (Temporal.Instant.compare(moment, now) > 0) now = moment
+    },
+    /** What happens to each request from now on. */
+    troubleBy: (next: () => NetworkFault | null): void => {
+      faultOf = next
+    },
+    /** Types a test card on the processor's own page; its token. */
+    tokenFor: async (cardName: string): Promise<string> => {
+      const { number, brand } = testCardNamed(cardName)
+      const year = now.toZonedDateTimeISO('UTC').year
+      const typed = {
+        number,
+        expiry: `12/${year + 20}`,
+        code: brand === 'amex' ? '1234' : '123',
+        return_url: `${shopUrl}/checkout/card`,
+      }
+      const { headers } = await ask({ method: 'POST', url: '/card', ...form(typed) })
+      return new URL(String(headers.location)).searchParams.get('card_token') ?? ''
+    },
+    answerChallenge: async (url: string, answer: 'approve' | 'refuse'): Promise<void> => {
+      await ask({ method: 'POST', url: new URL(url).pathname, ...form({ answer }) })
+    },
+    /** A page of the processor's books, of all charges in the order of their making. */
+    books: async (after: string): Promise<string> => {
+      const headers = { authorization: `Bearer ${settings.secretKey}` }
+      const search = new URLSearchParams(after === '' ? {} : { after })
+      return (await ask({ method: 'GET', url: `/v1/charges?${search}`, headers })).body
+    },
+    close: (): void => {
+      processor.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Outside = ReturnType<typeof openOutside>

@@ -1,0 +1,148 @@
+import { sendMagicLink, useMagicLink } from '#account/calls.ts'
+import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { previewPurchase, purchase } from '#checkout/calls.ts'
+import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { isShopError } from '#shared/errors.ts'
+import { listSubscriptions, type Subscription } from '#subscription/calls.ts'
+import type { Chance } from '../support/chance.ts'
+import { places, type Place } from '../support/places.ts'
+import { newBrowser, type Browser, type SimulatedShop } from './simulated-shop.ts'
+
+/** Somebody with habits. */
+export interface Person {
+  readonly email: string
+  readonly browser: Browser
+  readonly place: Place
+  readonly cards: readonly string[]
+  readonly plans: readonly string[]
+}
+
+const tastes = [
+  ['syn-wk', 'syn-rf', 'syn-wk-duo'],
+  ['syn-wk-3mo', 'syn-rf-6mo', 'syn-rf-3mo'],
+  ['vs-wk', 'vs-rf', 'syn-wk'],
+  ['pds-wk', 'pds-rf', 'vs-rf-3mo', 'vs-rst'],
+] as const
+
+const wallets = [
+  ['approve', 'mastercard'],
+  ['approve', 'no-funds', 'challenge'],
+  ['renewal-no-funds', 'approve'],
+  ['renewal-stolen', 'approve', 'expired'],
+  ['duplicate-webhooks', 'reversed-webhooks', 'approve'],
+] as const
+
+export const homes = ['oregon', 'california', 'toronto', 'berlin'] as const
+const codes = ['FOREVER15', 'FIRST100', 'DS-01-25-OFF', 'WELCOME10', 'PAIR5', 'SPRING26', 'NOBODY-KNOWS']
+
+export const newPerson = (chance: Chance, number: number): Person => {
+  const place = chance.oneOf(homes)
+  const { country, region } = places[place]
+  return {
+    email: `person-${number}@example.com`,
+    browser: newBrowser(`203.0.113.${number}`, country, region === '' ? 'XX' : region),
+    place,
+    cards: chance.oneOf(wallets),
+    plans: chance.oneOf(tastes),
+  }
+}
+
+/** What came of a call: its answer, or the code of the error that refused it, or that the shop ended meanwhile. */
+export type Outcome<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'cut' }
+
+/** Anything else that is thrown is a fault of the shop and ends the simulation. */
+export const outcomeOf = async <T>(shop: SimulatedShop, act: Promise<T>): Promise<Outcome<T>> => {
+  try {
+    const answer = await act
+    return shop.lives() ? { kind: 'answered', answer } : { kind: 'cut' }
+  } catch (thrown) {
+    if (!shop.lives()) return { kind: 'cut' }
+    if (isShopError(thrown) && thrown.code !== 'UNKNOWN') return { kind: 'refused', code: thrown.code }
+    throw thrown
+  }
+}
+
+export const ask = <C extends CallShape>(
+  shop: SimulatedShop,
+  { browser }: Person,
+  call: C,
+  payload: PayloadInput<C>,
+): Promise<Outcome<ReplyOf<C>>> => outcomeOf(shop, shop.call(browser, call, payload))
+
+/** What came of it, in a word or two that are the same each time. */
+export const wordsOf = <T>(outcome: Outcome<T>, words: (answer: T) => string): string => {
+  switch (outcome.kind) {
+    case 'answered':
+      return words(outcome.answer)
+    case 'refused':
+      return outcome.code
+    case 'cut':
+      return 'cut'
+    default:
+      return outcome satisfies never
+  }
+}
+
+const fillCart = async (shop: SimulatedShop, chance: Chance, person: Person): Promise<void> => {
+  for (let times = 1 + chance.below(2); times > 0; times -= 1) {
+    const item = { code: chance.oneOf(person.plans), quantity: 1 + chance.below(2) }
+    await ask(shop, person, addCartItem, item)
+  }
+  if (chance.happens(40)) await ask(shop, person, setPromoCode, { code: chance.oneOf(codes) })
+}
+
+const signIn = async (shop: SimulatedShop, person: Person): Promise<boolean> => {
+  const sent = await ask(shop, person, sendMagicLink, { email: person.email })
+  if (sent.kind !== 'answered') return false
+  await outcomeOf(shop, shop.workOff())
+  const mine = shop.outside.mails.filter(({ to }) => to === person.email)
+  const link = mine.flatMap(({ text }) => /\/magic-link\/([\w-]+)/.exec(text)?.[1] ?? []).at(-1)
+  if (link === undefined) return false
+  return (await ask(shop, person, useMagicLink, { id: link })).kind === 'answered'
+}
+
+/** Fills a cart and buys it, now and then in two windows at once. */
+export const buy = async (shop: SimulatedShop, chance: Chance, person: Person): Promise<string> => {
+  if (chance.happens(30)) await signIn(shop, person)
+  await fillCart(shop, chance, person)
+  const address = places[person.place]
+  const { country, region, zip } = address
+  const seen = await ask(shop, person, previewPurchase, { country, region, zip })
+  if (seen.kind !== 'answered') return `looks around: ${wordsOf(seen, () => '')}`
+  const { total, shipping } = seen.answer
+  const card = chance.oneOf(person.cards)
+  const filled = {
+    request_id: `request-${chance.below(1_000_000_000)}`,
+    email: person.email,
+    address,
+    shipping: { method_code: shipping.method_code, amount: shipping.amount },
+    total,
+    card: { token: await shop.outside.tokenFor(card) },
+  }
+  const windows = chance.happens(20) ? 2 : 1
+  const answers = await Promise.all(
+    Array.from({ length: windows }, () => ask(shop, person, purchase, filled)),
+  )
+  for (const answer of answers) {
+    if (answer.kind !== 'answered' || answer.answer.challenge_url === null || chance.happens(30)) continue
+    await shop.outside.answerChallenge(answer.answer.challenge_url, chance.oneOf(['approve', 'refuse']))
+  }
+  const came = answers.map((answer) => wordsOf(answer, ({ status }) => status)).join(' and ')
+  return `buys for ${total} with ${card}: ${came}`
+}
+
+/** Somebody's subscriptions as their page shows them; null when they cannot get in. */
+export const subscriptionsOf = async (
+  shop: SimulatedShop,
+  person: Person,
+): Promise<readonly Subscription[] | null> => {
+  const look = () => ask(shop, person, listSubscriptions, { include_renewal_preview: 'true' })
+  const first = await look()
+  if (first.kind === 'answered') return first.answer.subscriptions
+  if (first.kind === 'cut' || !(await signIn(shop, person))) return null
+  const second = await look()
+  return second.kind === 'answered' ? second.answer.subscriptions : null
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { actorOf } from '#account/server/sessions.ts'
+import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import { createLog } from '#platform/log.ts'
+import type { Step } from '#platform/steps.ts'
+import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { travel } from '#workbench/server/time-machine.ts'
+import { createClient } from '../../src/app/bound-calls.ts'
+import { parseSettings } from '../../src/app/config.ts'
+import { openShop } from '../../src/app/shop.ts'
+import { timeMachineTools } from '../../src/app/workbench-tools.ts'
+import { shopUrl, processorUrl, type Outside } from './outside.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The process ended here, at a step between two writes or with anything that it tried afterwards. */
+export class ProcessEnded extends Error {}
+
+/** Somebody's browser: who they are to the shop is in its cookies. */
+export interface Browser {
+  readonly network: string
+  readonly country: string
+  readonly region: string
+  readonly cookies: Map<string, string>
+}
+
+export const newBrowser = (network: string, country: string, region: string): Browser => ({
+  network,
+  country,
+  region,
+  cookies: new Map(),
+})
+
+interface Life {
+  isOver: boolean
+  /** The step at which it ends, and how often it is passed by before. */
+  end: { readonly at: Step; passes: number } | null
+}
+
+/** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
+const mortal = <T>(life: Life, act: () => T): T => {
+  if (life.isOver) throw new ProcessEnded('the process has ended')
+  return act()
+}
+
+const openMortalDatabase = (address: DatabaseAddress, life: Life) => {
+  // One connection: what waits for what is then the same each time.
+  const database = openDatabase(address, { maxConnections: 1, onIdleError: () => undefined })
+  const { pool } = database
+  const connect = pool.connect.bind(pool)
+  const guarded = (...given: readonly unknown[]): unknown => {
+    const [tell] = given
+    if (!life.isOver) return Reflect.apply(connect, pool, given)
+    const ended = new ProcessEnded('the process has ended')
+    if (typeof tell === 'function') return Reflect.apply(tell, undefined, [ended])
+    return Promise.reject(ended)
+  }
+  Object.defineProperty(pool, 'connect', { value: guarded })
+  return { ...database, address }
+}
+
+const openLife = async (address: DatabaseAddress, outside: Outside) => {
+  const life: Life = { isOver: false, end: null }
+  const database = openMortalDatabase(address, life)
+  const reach = (step: Step): void => {
+    if (life.end?.at !== step) return
+    life.end.passes -= 1
+    if (life.end.passes >= 0) return
+    life.isOver = true
+    throw new ProcessEnded(step)
+  }
+  const shop = await openShop({
+    settings: parseSettings({ PUBLIC_URL: shopUrl, DATA_DIR: '/nowhere', LOG_LEVEL: 'silent' }),
+    root,
+    database,
+    log: createLog('silent'),
+    machineClock: outside.clock,
+    secret: 'the secret of the simulated shop, long enough',
+    sandboxUrl: processorUrl,
+    crashAt: null,
+    outside: {
+      random: outside.random,
+      outgoing: { request: async (asked) => mortal(life, () => outside.outgoing.request(asked)) },
+      mailer: { ...outside.mailer, send: async (mail) => mortal(life, () => outside.mailer.send(mail)) },
+      reach,
+    },
+  })
+  const close = async (): Promise<void> => {
+    await shop.close().catch(() => undefined)
+    await database.close()
+  }
+  return { life, shop, pool: database.pool, close }
+}
+
+/**
+ * The whole shop in this process: its calls, its worker, its jobs, on a real database. It can be made to end at a step
+ * as a killed process would, and be opened again on what is left.
+ */
+export const openSimulatedShop = async (address: DatabaseAddress, outside: Outside) => {
+  let current = await openLife(address, outside)
+  const timeMachine = () => timeMachineTools(current.shop)
+  return {
+    outside,
+    /** Whether it still lives; an act that was cut short is one whose shop does not. */
+    lives: (): boolean => !current.life.isOver,
+    world: () => current.shop.world,
+    endAt: (at: Step, passes: number): void => {
+      current.life.end = { at, passes }
+    },
+    kill: (): void => {
+      current.life.isOver = true
+    },
+    reopen: async (): Promise<void> => {
+      await current.close()
+      current = await openLife(address, outside)
+      // As the queue's supervisor does once the heartbeat of the ended process has run out.
+      await current.pool.query(
+        `update pgboss.job set state = 'retry', start_after = now() where state = 'active' or state = 'retry'`,
+      )
+    },
+    /** One call of the call table, as the browser of somebody makes it. */
+    call: async <C extends CallShape>(
+      { cookies, network, country, region }: Browser,
+      asked: C,
+      payload: PayloadInput<C>,
+    ): Promise<ReplyOf<C>> => {
+      const { shop } = current
+      const context = {
+        actor: await actorOf(shop.world, cookies.get(shop.sessionCookie)),
+        requestId: 'a-request',
+        network,
+        userAgent: 'a browser',
+        country,
+        region,
+        cookies: {
+          get: (name: string) => cookies.get(name),
+          set: (name: string, value: string) => void cookies.set(name, value),
+          clear: (name: string) => void cookies.delete(name),
+        },
+        secFetch: { site: 'same-origin', dest: 'empty' },
+      }
+      return createClient(shop.calls, context)(asked, payload)
+    },
+    /** Brings the webhooks that wait, each `copies` times; what the shop does not take is lost. */
+    deliver: async (copiesOf: () => number): Promise<void> => {
+      for (const { body, signature } of outside.webhooks.splice(0)) {
+        for (let copy = copiesOf(); copy > 0; copy -= 1) {
+          const headers = { 'sandbox-signature': signature }
+          await current.shop.takeWebhook({ processor: 'sandbox', headers, rawBody: body })
+        }
+      }
+    },
+    /** Time passes; what falls due on the way is done in order. */
+    travelTo: (moment: Temporal.Instant) =>
+      travel(
+        {
+          ...timeMachine(),
+          setClock: async (reached) => outside.moveTo(reached),
+        },
+        moment,
+      ),
+    workOff: () => timeMachine().workOffDue(),
+    close: () => current.close(),
+  }
+}
+
+export type SimulatedShop = Awaited<ReturnType<typeof openSimulatedShop>>

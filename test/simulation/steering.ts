@@ -1,0 +1,119 @@
+import { changeSubscription, previewChange, undoChange } from '#subscription/change-calls.ts'
+import type { ChangePreview, ChangeReply } from '#subscription/change-calls.ts'
+import { viewSubscriptionChoices } from '#subscription/calls.ts'
+import type { Subscription } from '#subscription/calls.ts'
+import type { PayloadInput } from '#shared/call.ts'
+import type { Chance } from '../support/chance.ts'
+import { places } from '../support/places.ts'
+import { ask, homes, subscriptionsOf, wordsOf, type Person } from './people.ts'
+import type { SimulatedShop } from './simulated-shop.ts'
+
+type Change = PayloadInput<typeof changeSubscription>['change']
+
+const actions = [
+  'skip', 'skip', 'unskip', 'move', 'order-now', 'order-now', 'pause', 'pause', 'resume', 'resume', 'swap',
+  'change-quantity', 'change-frequency', 'add-one-time', 'remove-one-time', 'change-address',
+  'change-payment-method', 'apply-coupon', 'cancel', 'reactivate', 'reactivate',
+] as const // prettier-ignore
+
+const reasons = [{}, { cancellationReasonId: 'too-much' }, { cancellationReasonText: 'moving abroad' }]
+
+/** What somebody asks for; most of it makes sense. Null when there is nothing to choose from. */
+const changeFor = async (
+  shop: SimulatedShop,
+  chance: Chance,
+  person: Person,
+  subscription: Subscription,
+): Promise<Change | null> => {
+  const possible = subscription.actions.filter(({ allowed }) => allowed).map(({ action }) => action)
+  const sensible = actions.filter((action) => possible.includes(action))
+  const action = chance.oneOf(chance.happens(85) && sensible.length > 0 ? sensible : actions)
+  const offered = await ask(shop, person, viewSubscriptionChoices, { id: subscription.id })
+  if (offered.kind !== 'answered') return null
+  const { swaps, frequencies, add_ons: addOns, cards, order_days: days, pause_days: pauses } = offered.answer
+  const dayOf = ({ first, last }: { first: string; last: string }): string => {
+    const day = Temporal.PlainDate.from(first).add({ days: chance.below(60) })
+    return Temporal.PlainDate.compare(day, Temporal.PlainDate.from(last)) > 0 ? last : day.toString()
+  }
+  const planOf = (plans: readonly { plan_code: string }[]): string =>
+    plans.length === 0 ? subscription.planCode : chance.oneOf(plans).plan_code
+  switch (action) {
+    case 'skip':
+    case 'unskip':
+    case 'order-now':
+    case 'resume':
+      return { action }
+    case 'move':
+      return { action, on: dayOf(days) }
+    case 'pause':
+      return chance.happens(70) ? { action, until: dayOf(pauses) } : { action }
+    case 'swap':
+      return { action, plan_code: planOf(swaps) }
+    case 'change-quantity':
+      return { action, quantity: 1 + chance.below(4) }
+    case 'change-frequency':
+      return {
+        action,
+        interval_months: frequencies.length === 0 ? 1 : (chance.oneOf(frequencies).interval_months ?? 1),
+      }
+    case 'add-one-time':
+      return { action, plan_code: planOf(addOns), quantity: 1 }
+    case 'remove-one-time': {
+      const addOn = subscription.upcoming_order?.lines.find(({ add_on_id: id }) => id !== null)
+      return addOn?.add_on_id ? { action, add_on_id: addOn.add_on_id } : null
+    }
+    case 'change-address':
+      return { action, address: places[chance.oneOf(homes)] }
+    case 'change-payment-method':
+      return cards.length === 0 ? null : { action, payment_method_id: chance.oneOf(cards).id }
+    case 'apply-coupon':
+      return { action, code: chance.oneOf(['FOREVER15', 'WELCOME10', 'NOBODY-KNOWS']) }
+    case 'cancel':
+      return { action, ...chance.oneOf(reasons) }
+    case 'reactivate':
+      return { action, order_now: chance.happens(40) }
+    default:
+      return action satisfies never
+  }
+}
+
+/** What was agreed to and what is there now are the same to the cent; a sentence where they are not. */
+const compare = (seen: ChangePreview, made: ChangeReply): string[] => {
+  if (made.charge !== 'none') return []
+  const { upcoming_order: before } = seen
+  const { upcoming_order: after } = made.subscription
+  return before?.total === after?.total && before?.on === after?.on
+    ? []
+    : [`agreed to ${before?.total} on ${before?.on}, got ${after?.total} on ${after?.on}`]
+}
+
+export interface Steered {
+  readonly told: string
+  readonly broken: readonly string[]
+}
+
+const quiet = (told: string): Steered => ({ told, broken: [] })
+
+/** Looks at a change, agrees to it (now and then twice at once), and now and then takes it back. */
+export const steer = async (shop: SimulatedShop, chance: Chance, person: Person): Promise<Steered> => {
+  const mine = await subscriptionsOf(shop, person)
+  if (mine === null || mine.length === 0) return quiet('looks for subscriptions')
+  const subscription = chance.oneOf(mine)
+  const { id } = subscription
+  const change = await changeFor(shop, chance, person, subscription)
+  if (change === null) return quiet('finds nothing to change')
+  const seen = await ask(shop, person, previewChange, { id, change })
+  if (seen.kind !== 'answered') return quiet(`asks for ${change.action}: ${wordsOf(seen, () => '')}`)
+  const { token } = seen.answer
+  const agree = () => ask(shop, person, changeSubscription, { id, change, token })
+  const outcomes = await Promise.all(chance.happens(20) ? [agree(), agree()] : [agree()])
+  const broken = outcomes.flatMap((made) =>
+    made.kind === 'answered' ? compare(seen.answer, made.answer) : [],
+  )
+  const came = outcomes.map((made) => wordsOf(made, ({ charge }) => charge)).join(' and ')
+  const told = `asks for ${change.action}, ${seen.answer.charged_now?.total ?? 'nothing'} now: ${came}`
+  const [made] = outcomes
+  if (made?.kind !== 'answered' || !chance.happens(20)) return { told, broken }
+  const undone = await ask(shop, person, undoChange, { id, change_id: made.answer.change_id })
+  return { told: `${told}, takes it back: ${wordsOf(undone, ({ state }) => state)}`, broken }
+}
