@@ -14,7 +14,7 @@ import { shopUrl, processorUrl, type Outside } from './outside.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** The process ended here, at a step between two writes or with anything that it tried afterwards. */
-export class ProcessEnded extends Error {}
+class ProcessEnded extends Error {}
 
 /** Somebody's browser: who they are to the shop is in its cookies. */
 export interface Browser {

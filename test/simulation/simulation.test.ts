@@ -3,7 +3,7 @@ import { openStage } from './stage.ts'
 
 // `npm run simulate -- --seeds 10000` sets more of them.
 const first = Number(process.env['SIMULATE_FIRST'] ?? 1)
-const seeds = Array.from({ length: Number(process.env['SIMULATE_SEEDS'] ?? 100) }, (_, n) => first + n)
+const seeds = Array.from({ length: Number(process.env['SIMULATE_SEEDS'] ?? 30) }, (_, n) => first + n)
 
 const stage = await openStage()
 afterAll(() => stage.close())
