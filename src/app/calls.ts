@@ -140,6 +140,7 @@ const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
   const experiment = createExperimentHandlers({ world, flags })
   return [
+    bind(surveyCalls.viewOnboarding, survey.viewOnboarding),
     bind(surveyCalls.viewSurvey, survey.viewSurvey),
     bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
     bind(surveyCalls.answerSurvey, survey.answerSurvey),

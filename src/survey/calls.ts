@@ -123,3 +123,26 @@ export const answerUserSurvey = defineCall({
   reply: answered,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
+
+/** The onboarding survey of what a member has ordered (spec §4), and how far it is; null before the first order. */
+export const viewOnboarding = defineCall({
+  name: 'viewOnboarding',
+  method: 'GET',
+  path: '/api/survey/onboarding',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    survey: z
+      .object({
+        survey_id: z.string(),
+        title: z.string(),
+        lead: z.string(),
+        completed: z.boolean(),
+        answered: z.number().int(),
+        number_of_questions: z.number().int(),
+      })
+      .nullable(),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})

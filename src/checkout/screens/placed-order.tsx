@@ -41,6 +41,20 @@ const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
   </section>
 )
 
+const Onboarding = ({ plans }: { readonly plans: readonly string[] }) => (
+  <section className={styles.section} aria-labelledby="onboarding">
+    <h2 className={text.h4} id="onboarding">
+      Four questions, if you like
+    </h2>
+    <p>The answers help you settle in. They take a minute, and no advertiser ever sees them.</p>
+    <p>
+      <ButtonLink kind="line" href={`/onboarding?plans=${plans.join(',')}`}>
+        Answer them
+      </ButtonLink>
+    </p>
+  </section>
+)
+
 const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
   <section className={styles.section} aria-labelledby="terms">
     <h2 className={text.h4} id="terms">
@@ -66,6 +80,7 @@ export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
       to {purchase.email}.
     </p>
     <NextStep purchase={purchase} />
+    <Onboarding plans={purchase.sums.lines.map((line) => line.plan_code)} />
     <div className={styles.facts}>
       <Facts
         facts={[

@@ -14,8 +14,10 @@ import { productOf } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
 import { daysLeftInJar } from '../rules/jar-gauge.ts'
+import { viewOnboarding } from '#survey/calls.ts'
 import { LastOrder } from './last-order.tsx'
 import { NextOrder } from './next-order.tsx'
+import { ProfileInvitation } from './profile-invitation.tsx'
 import styles from './account-home-page.module.css'
 
 /** The subscription whose order comes first; null when none is coming. */
@@ -58,10 +60,11 @@ const gaugeDays = (
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const [user, { today, subscriptions }, { orders }] = await Promise.all([
+  const [user, { today, subscriptions }, { orders }, { survey }] = await Promise.all([
     call(viewUser, {}),
     call(listSubscriptions, { include_renewal_preview: 'true' }),
     call(listOrders, {}),
+    call(viewOnboarding, {}),
   ])
   return {
     firstName: user.firstName,
@@ -69,6 +72,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     next: nextUp(subscriptions),
     daysLeft: gaugeDays(subscriptions, orders, today),
     lastOrder: orders[0] ?? null,
+    profile: survey?.completed === false ? survey : null,
   }
 }
 
@@ -87,7 +91,7 @@ const NothingComing = () => (
 
 /** Member home: the next order's date is the largest thing on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
-  const { firstName, today, next, daysLeft, lastOrder } = useLoaderData<typeof loader>()
+  const { firstName, today, next, daysLeft, lastOrder, profile } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
       <section className={daysLeft === null ? styles.alone : styles.split} aria-label="Next order">
@@ -95,6 +99,7 @@ const AccountHomePage = () => {
         {daysLeft === null ? null : <Gauge days={daysLeft} />}
       </section>
       {lastOrder === null ? null : <LastOrder order={lastOrder} />}
+      {profile === null ? null : <ProfileInvitation survey={profile} />}
     </AccountFrame>
   )
 }

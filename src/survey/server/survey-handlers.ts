@@ -1,9 +1,13 @@
+import { productGroup } from '#catalogue/rules/product.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { ordersOf } from '#order/server/orders.ts'
+import type { ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { World } from '#platform/world.ts'
-import type { answerSurvey, answerUserSurvey, viewSurvey, viewUserSurvey } from '../calls.ts'
+import type { answerSurvey, answerUserSurvey, viewOnboarding, viewSurvey, viewUserSurvey } from '../calls.ts'
+import { onboardingSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
@@ -83,7 +87,31 @@ const answer = async (
   return { msg: 'created' as const, ...wireUserSurvey(survey, all) }
 }
 
+/** One survey for everything that a member has bought, so that a second product asks no second survey at once. */
+const onboardingOf = async (
+  world: World,
+  surveys: Surveys,
+  context: CallContext,
+): Promise<ReplyOf<typeof viewOnboarding>> => {
+  const { actor } = context
+  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  const orders = await ordersOf(world.database, actor.accountId)
+  const codes = orders.flatMap(({ lines }) => lines.map((line) => line.plan_code))
+  if (codes.length === 0) return { survey: null }
+  const survey = surveyNamed(surveys, onboardingSurvey[productGroup(codes)])
+  const { title, lead } = survey
+  const found = await answersHere(world, survey, context)
+  const {
+    survey_id: id,
+    completed,
+    answered,
+    number_of_questions: all,
+  } = wireUserSurvey(survey, found ?? { id: '', answers: {} })
+  return { survey: { survey_id: id, title, lead, completed, answered, number_of_questions: all } }
+}
+
 interface SurveyHandlers {
+  readonly viewOnboarding: Handler<typeof viewOnboarding>
   readonly viewSurvey: Handler<typeof viewSurvey>
   readonly viewUserSurvey: Handler<typeof viewUserSurvey>
   readonly answerSurvey: Handler<typeof answerSurvey>
@@ -92,6 +120,7 @@ interface SurveyHandlers {
 
 /** The handlers of `survey/calls.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
 export const createSurveyHandlers = (world: World, surveys: Surveys): SurveyHandlers => ({
+  viewOnboarding: (context) => onboardingOf(world, surveys, context),
   viewSurvey: async (context, { name }) => {
     const survey = surveyNamed(surveys, name)
     checkAudience(survey, context)

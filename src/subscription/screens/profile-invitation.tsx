@@ -1,0 +1,25 @@
+import type { ReplyOf } from '#shared/call.ts'
+import type { viewOnboarding } from '#survey/calls.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import styles from './account-home-page.module.css'
+
+type Onboarding = NonNullable<ReplyOf<typeof viewOnboarding>['survey']>
+
+/** Asks for the member's profile until it is complete, and how much of it is left. */
+export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) => (
+  <section className={styles.last} aria-labelledby="profile">
+    <h2 className={text.h4} id="profile">
+      {survey.title}
+    </h2>
+    <p className={classNames(text.mute, styles.invitation)}>
+      {survey.answered === 0 ? survey.lead : `${survey.answered} of ${survey.number_of_questions} answered.`}
+    </p>
+    <p className={styles.actions}>
+      <ButtonLink kind="line" size="small" href={`/onboarding/${survey.survey_id}`}>
+        {survey.answered === 0 ? 'Answer the questions' : 'Go on'}
+      </ButtonLink>
+    </p>
+  </section>
+)
