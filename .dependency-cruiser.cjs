@@ -4,6 +4,7 @@ const order = [
   ['account', 'consent', 'experiment'],
   ['coupon'],
   ['cart'],
+  ['invoice'],
   ['order', 'payment'],
   ['subscription'],
   ['checkout'],

@@ -13,6 +13,8 @@ import * as couponCalls from '#coupon/calls.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
 import * as experimentCalls from '#experiment/calls.ts'
 import { createExperimentHandlers } from '#experiment/server/experiments.ts'
+import * as invoiceCalls from '#invoice/calls.ts'
+import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
 import * as locationCalls from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
 import * as loyaltyCalls from '#loyalty/calls.ts'
@@ -78,6 +80,7 @@ const bindShopping = ({ world, content, catalogueEntries }: Rooms): readonly Bou
 const bindBuying = ({ world, tools, identityOf, cancellationReasons }: Rooms): readonly BoundCall[] => {
   const checkout = createCheckoutHandlers(tools, identityOf)
   const order = createOrderHandlers(world)
+  const invoice = createInvoiceHandlers(world)
   const subscription = createSubscriptionHandlers(tools, cancellationReasons)
   return [
     bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
@@ -85,8 +88,12 @@ const bindBuying = ({ world, tools, identityOf, cancellationReasons }: Rooms): r
     bind(checkoutCalls.viewPurchase, checkout.viewPurchase),
     bind(paymentCalls.viewCardEntry, createPaymentHandlers(tools).viewCardEntry),
     bind(orderCalls.listOrders, order.listOrders),
-    bind(orderCalls.viewInvoice, order.viewInvoice),
+    bind(orderCalls.viewOrder, order.viewOrder),
     bind(orderCalls.findGuestOrder, order.findGuestOrder),
+    bind(invoiceCalls.viewInvoice, invoice.viewInvoice),
+    bind(invoiceCalls.viewInvoiceByKey, invoice.viewInvoiceByKey),
+    bind(invoiceCalls.viewInvoicePdf, invoice.viewInvoicePdf),
+    bind(invoiceCalls.findGuestInvoice, invoice.findGuestInvoice),
     bind(subscriptionCalls.listSubscriptions, subscription.listSubscriptions),
     bind(subscriptionCalls.viewSubscription, subscription.viewSubscription),
     bind(subscriptionCalls.listPlanSubscriptions, subscription.listPlanSubscriptions),

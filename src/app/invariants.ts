@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { brokenRedemptions } from '#coupon/server/invariants.ts'
+import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenBooks } from '#ledger/server/journals.ts'
 import { brokenOrderBooks } from '#order/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
@@ -7,7 +8,7 @@ import type { Database } from '#platform/schema.ts'
 type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 
 /** What holds at every commit, whoever does what at the same moment; each room says its own. */
-const invariants: readonly Invariant[] = [brokenBooks, brokenOrderBooks, brokenRedemptions]
+const invariants: readonly Invariant[] = [brokenBooks, brokenOrderBooks, brokenSeries, brokenRedemptions]
 
 /**
  * A sentence for everything in the data that may not be; none in a whole shop. Read in one snapshot, so it may be

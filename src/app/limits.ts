@@ -32,6 +32,9 @@ const limits: Readonly<Record<string, Limit>> = {
   resetPassword: perMinute(20),
   viewPasswordLink: perMinute(40),
   findGuestOrder: perMinute(10),
+  findGuestInvoice: perMinute(10),
+  // Drawing is work; nobody reads that many.
+  viewInvoicePdf: perMinute(60),
   viewCoupon: perMinute(60),
   viewCouponPlans: perMinute(60),
   setPromoCode: perMinute(60),

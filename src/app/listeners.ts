@@ -1,5 +1,6 @@
 import type { Announcement } from '#shared/announcements.ts'
 import { isOnboarding } from '#survey/rules/onboarding.ts'
+import { bookRefund } from '#order/server/orders.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { accountJobFor } from './account-mail-jobs.ts'
@@ -63,8 +64,11 @@ const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: Subscript
   side,
 })
 
-/** Writes the jobs of a transaction's announcements inside that transaction, in one statement. */
+/** Writes what follows from a transaction's announcements inside that transaction: the books of refunds, and all jobs in one statement. */
 export const createListener =
   (jobs: Jobs<ShopJobShapes>): World['listen'] =>
-  (work, announcements) =>
-    jobs.add(work, announcements.flatMap(jobsFor))
+  async (work, announcements) => {
+    for (const announcement of announcements)
+      if (announcement.kind === 'refund-settled') await bookRefund(work, announcement)
+    await jobs.add(work, announcements.flatMap(jobsFor))
+  }

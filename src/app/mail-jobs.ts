@@ -1,6 +1,7 @@
 import { accountById, mintLink, wantsMail } from '#account/server/accounts.ts'
 import { newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
+import { invoiceLink } from '#invoice/server/invoices.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/calls.ts'
 import { brand } from '#shared/brand.ts'
@@ -60,9 +61,9 @@ const orderMails = (tools: MailTools, send: Send) => {
     'mail: order confirmation': async ({ orderId }: { orderId: string }) => {
       const order = await orderById(world.database, orderId)
       const subscriptions = (await startedBy(tools, order)).flatMap(mailedSubscription)
-      const mailed = mailedOrder(order, await listPlans(world))
       const facts = {
-        order: mailed,
+        order: mailedOrder(order, await listPlans(world)),
+        invoice: await invoiceLink(world, orderId),
         placedOn: dayOf(order.placed_at),
         terms: order.terms,
         subscriptions,
@@ -87,7 +88,8 @@ const orderMails = (tools: MailTools, send: Send) => {
       const [subscription] = await startedBy(tools, order)
       const mailed = mailedOrder(order, await listPlans(world))
       const nextOn = subscription?.next_order_on ?? null
-      const facts = { order: mailed, chargedOn: dayOf(order.placed_at), nextOn, manageUrl }
+      const invoice = await invoiceLink(world, orderId)
+      const facts = { order: mailed, invoice, chargedOn: dayOf(order.placed_at), nextOn, manageUrl }
       await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
     },
   }

@@ -57,6 +57,18 @@ export const screens = [
   { id: 'update-card', path: '/update-card/:token', file: '../subscription/screens/update-card-page.tsx' },
   { id: 'orders', path: '/account/orders', file: '../order/screens/orders-page.tsx' },
   { id: 'order', path: '/account/orders/:number', file: '../order/screens/order-page.tsx' },
+  {
+    id: 'order-invoice',
+    path: '/account/orders/:number/invoice',
+    file: '../invoice/screens/order-invoice-page.tsx',
+  },
+  {
+    id: 'order-invoice-file',
+    path: '/account/orders/:number/invoice.pdf',
+    file: '../invoice/screens/order-invoice-file.ts',
+  },
+  { id: 'invoice', path: '/invoice', file: '../invoice/screens/keyed-invoice-page.tsx' },
+  { id: 'invoice-file', path: '/invoice.pdf', file: '../invoice/screens/keyed-invoice-file.ts' },
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },
   { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
   { id: 'cart', path: '/cart', file: '../cart/screens/cart-page.tsx' },

@@ -58,14 +58,13 @@ export const listOrders = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
-export const viewInvoice = defineCall({
-  name: 'viewInvoice',
+export const viewOrder = defineCall({
+  name: 'viewOrder',
   method: 'GET',
-  path: '/ecommerce/invoice/{id}/',
-  spec: 'spec §7',
+  path: '/api/order/{number}',
+  spec: 'shop',
   who: 'member',
-  /** The order's number or id. */
-  payload: z.object({ id: z.string().trim().min(1).max(64) }),
+  payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
   reply: Order,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })

@@ -213,6 +213,30 @@ export interface ExperimentExposure {
   variant: string;
 }
 
+export interface Invoice {
+  account_id: string;
+  content: Json;
+  currency: string;
+  email: string;
+  id: string;
+  issued_at: string;
+  kind: string;
+  number: string;
+  order_id: string;
+  order_number: string;
+  refund_id: string | null;
+  serial: number;
+  series: string;
+  total_cents: number;
+  year: number;
+}
+
+export interface InvoiceSeries {
+  last: number;
+  series: string;
+  year: number;
+}
+
 export interface LedgerAccount {
   code: string;
   detail: string | null;
@@ -533,6 +557,8 @@ export interface Database {
   dunning_case: DunningCase;
   experiment_choice: ExperimentChoice;
   experiment_exposure: ExperimentExposure;
+  invoice: Invoice;
+  invoice_series: InvoiceSeries;
   ledger_account: LedgerAccount;
   ledger_journal: LedgerJournal;
   ledger_posting: LedgerPosting;

@@ -28,6 +28,13 @@ export const brand = {
     { label: 'Linkedin', href: 'https://www.linkedin.com/' },
     { label: 'Twitter', href: 'https://twitter.com/' },
   ],
+  /** Who sells, as it stands on invoices; sample data. */
+  seller: {
+    name: 'Loam',
+    lines: ['100 Orchard Way', 'Portland, OR 97201', 'United States'],
+    /** Numbers by which tax offices know the seller. */
+    taxNumbers: [{ label: 'EIN', number: '00-0000000' }],
+  },
   /** Law text of the home market, word for word (ruling 8). */
   disclaimer:
     'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',

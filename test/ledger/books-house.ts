@@ -25,6 +25,7 @@ export const openBooksHouse = async () => {
     discountCents: 1250,
     shippingCents: 0,
     taxCents: 272,
+    taxPercent: 7.25,
     totalCents: 4021,
     shippingMethod: { code: 'free_shipping', label: 'Free shipping' },
     discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', cents: 1250 }],
@@ -61,5 +62,5 @@ export const openBooksHouse = async () => {
     await inTransaction(world, (work) => placeOrder(work, order))
     return order.id
   }
-  return { ...opened, accountId, place }
+  return { ...opened, accountId, draft, place }
 }

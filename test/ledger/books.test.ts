@@ -156,13 +156,12 @@ test('orders from before there were books are made up for, once', async () => {
   house.travelTo('2026-11-29T15:00:00Z')
   await shipDue(house.world)
   const before = await Promise.all(ids.map(standing))
-  await sql`alter table ledger_posting disable trigger user; alter table ledger_journal disable trigger user`.execute(
-    database,
-  )
-  await sql`delete from ledger_posting; delete from ledger_journal`.execute(database)
-  await sql`alter table ledger_posting enable trigger user; alter table ledger_journal enable trigger user`.execute(
-    database,
-  )
+  for (const table of ['ledger_posting', 'ledger_journal', 'invoice']) {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(database)
+    await sql`delete from ${sql.table(table)}`.execute(database)
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(database)
+  }
+  await sql`delete from invoice_series`.execute(database)
   await sql`delete from order_line where order_id <> all(${ids}::uuid[])`.execute(database)
   await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
   await database.updateTable('order').set({ is_booked: false }).execute()
@@ -175,5 +174,8 @@ test('orders from before there were books are made up for, once', async () => {
 test('books that disagree with the orders are told', async () => {
   const id = await house.place()
   await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(house.world.database)
-  expect(await whole()).toEqual(['cents given back: 1, and 0 in the ledger'])
+  expect(await whole()).toEqual([
+    'cents given back: 1, and 0 in the ledger',
+    'cents given back: 1, and 0 on invoices and credit notes',
+  ])
 })

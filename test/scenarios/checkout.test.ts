@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { findGuestOrder, viewInvoice } from '#order/calls.ts'
+import { viewInvoice } from '#invoice/calls.ts'
+import { findGuestOrder, viewOrder } from '#order/calls.ts'
 import { viewSubscription } from '#subscription/calls.ts'
 import { test } from '../support/shop.ts'
 
@@ -97,7 +98,8 @@ test('what belongs to a member is found by that member alone', async ({ shop }) 
   const [order] = await mara.orders()
   const [subscription] = await mara.subscriptions()
   const id = order?.id ?? ''
-  expect(await mara.caller.call(viewInvoice, { id: order?.number ?? '' })).toMatchObject({ id })
+  expect(await mara.caller.call(viewOrder, { number: order?.number ?? '' })).toMatchObject({ id })
+  expect(await mara.caller.call(viewInvoice, { id: order?.number ?? '' })).toMatchObject({ order_id: id })
   const gone = { code: 'NOT_FOUND', status: 404 }
   await expect(other.caller.call(viewInvoice, { id })).rejects.toMatchObject(gone)
   await expect(other.caller.call(viewInvoice, { id: order?.number ?? '' })).rejects.toMatchObject(gone)

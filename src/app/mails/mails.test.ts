@@ -16,6 +16,8 @@ const shipTo = {
 } // prettier-ignore
 
 // 134.97 − 13.50 + 12.00 + 9.13 = 142.60
+const invoice = { number: 'INV-2026-000042', url: 'https://shop.example/invoice?key=a.b' }
+
 const order: MailedOrder = {
   number: 'L7K2M9QXW4',
   currency: 'USD',
@@ -57,7 +59,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
   ]
   const terms = ['You pay $142.60 today. It renews every 3 months at $134.97 until you cancel.']
   const mail = await renderMail(
-    orderConfirmation({ order, placedOn: '2026-11-20', terms, subscriptions, manageUrl }),
+    orderConfirmation({ order, invoice, placedOn: '2026-11-20', terms, subscriptions, manageUrl }),
   )
   expect(mail.subject).toBe('Your order L7K2M9QXW4')
   saysInBoth(mail, [
@@ -77,7 +79,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
 
 test('what a buyer typed is text and never markup', async () => {
   const mail = await renderMail(
-    orderConfirmation({ order, placedOn: '2026-11-20', terms: [], subscriptions: [], manageUrl }),
+    orderConfirmation({ order, invoice, placedOn: '2026-11-20', terms: [], subscriptions: [], manageUrl }),
   )
   expect(mail.html).not.toContain('<b>')
   expect(mail.text).toContain('O\u2019Neil <b>')
@@ -87,6 +89,7 @@ test('an order without a subscription or a preorder says nothing of either', asy
   const lines = order.lines.map((line) => ({ ...line, preorderNote: null }))
   const facts = {
     order: { ...order, lines },
+    invoice: null,
     placedOn: '2026-11-20',
     terms: [],
     subscriptions: [],
@@ -98,7 +101,14 @@ test('an order without a subscription or a preorder says nothing of either', asy
 
 test('free shipping is called free', async () => {
   const free = { ...order, shippingCents: 0, shippingLabel: 'Free shipping', totalCents: 13060 }
-  const facts = { order: free, placedOn: '2026-11-20', terms: [], subscriptions: [], manageUrl }
+  const facts = {
+    order: free,
+    invoice: null,
+    placedOn: '2026-11-20',
+    terms: [],
+    subscriptions: [],
+    manageUrl,
+  }
   saysInBoth(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
 })
 
@@ -129,7 +139,7 @@ test('the shipping mail names what is in the parcel and its number', async () =>
 
 test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {
   const mail = await renderMail(
-    renewalCharged({ order, chargedOn: '2027-02-20', nextOn: '2027-05-20', manageUrl }),
+    renewalCharged({ order, invoice, chargedOn: '2027-02-20', nextOn: '2027-05-20', manageUrl }),
   )
   saysInBoth(mail, ['$142.60', '4242', order.number, '20 February 2027', '20 May 2027', 'skip', 'cancel'])
   expect(mail.text).toContain(manageUrl)

@@ -4,14 +4,17 @@ import type { MailBlock, MailDocument } from './mail-document.ts'
 import {
   addressLines,
   cardName,
+  invoiceBlocks,
   subscriptionBlocks,
   sumRows,
+  type MailedInvoice,
   type MailedOrder,
   type MailedSubscription,
 } from './order-parts.ts'
 
 interface OrderConfirmation {
   readonly order: MailedOrder
+  readonly invoice: MailedInvoice
   /** Calendar date of the purchase. */
   readonly placedOn: string
   /** The sentences the buyer agreed to, as they were shown. */
@@ -34,7 +37,7 @@ const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
 
 /** The mail after a purchase: sums, address, and the renewal terms that the buyer agreed to. */
 export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
-  const { order, placedOn, terms, subscriptions, manageUrl } = facts
+  const { order, invoice, placedOn, terms, subscriptions, manageUrl } = facts
   const total = formatPrice(order.totalCents, order.currency)
   const card = order.card === null ? '' : `, on your ${cardName(order.card)}`
   return {
@@ -48,6 +51,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
       },
       ...preorderBlocks(order),
       { kind: 'rows', rows: sumRows(order) },
+      ...invoiceBlocks(invoice),
       { kind: 'section', title: 'Where it goes' },
       { kind: 'lines', lines: addressLines(order.shipTo) },
       ...subscriptionBlocks(subscriptions, order.currency, manageUrl),

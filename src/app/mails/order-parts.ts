@@ -79,6 +79,23 @@ export const addressLines = (to: Address): string[] =>
     countryName(to.country),
   ].filter((line) => line !== '')
 
+/** Where a document that was given out can be read and printed; null while there is none. */
+export type MailedInvoice = { readonly number: string; readonly url: string } | null
+
+/** The way to the invoice, which needs no signing in. */
+export const invoiceBlocks = (invoice: MailedInvoice): MailBlock[] =>
+  invoice === null
+    ? []
+    : [
+        {
+          kind: 'link',
+          before: 'To keep, print or save as PDF: ',
+          label: `invoice ${invoice.number}`,
+          href: invoice.url,
+          after: '.',
+        },
+      ]
+
 /** Amount, rhythm, next date of each subscription, and the way out of it. */
 export const subscriptionBlocks = (
   subscriptions: readonly MailedSubscription[],

@@ -1,10 +1,11 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { MailDocument } from './mail-document.ts'
-import { cardName, sumRows, type MailedOrder } from './order-parts.ts'
+import { cardName, invoiceBlocks, sumRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
 
 interface RenewalCharged {
   readonly order: MailedOrder
+  readonly invoice: MailedInvoice
   /** Calendar date of the charge. */
   readonly chargedOn: string
   /** Calendar date of the next one; null when the subscription has ended since. */
@@ -13,7 +14,13 @@ interface RenewalCharged {
 }
 
 /** The mail after a renewal: what was charged, for what, and when and how it can be stopped. */
-export const renewalCharged = ({ order, chargedOn, nextOn, manageUrl }: RenewalCharged): MailDocument => {
+export const renewalCharged = ({
+  order,
+  invoice,
+  chargedOn,
+  nextOn,
+  manageUrl,
+}: RenewalCharged): MailDocument => {
   const total = formatPrice(order.totalCents, order.currency)
   const card = order.card === null ? '' : ` to your ${cardName(order.card)}`
   const next = nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
@@ -27,6 +34,7 @@ export const renewalCharged = ({ order, chargedOn, nextOn, manageUrl }: RenewalC
         text: `On ${longDate(chargedOn)} we charged ${total}${card}, for order ${order.number}.`,
       },
       { kind: 'rows', rows: sumRows(order) },
+      ...invoiceBlocks(invoice),
       { kind: 'paragraph', text: next },
       {
         kind: 'link',

@@ -75,6 +75,8 @@ export interface OrderPrice {
   readonly shipping: PricedShipping | null
   /** Tax of the lines and of shipping together. */
   readonly taxCents: Cents
+  /** The rate it was taken at; 0 while nobody knows where it goes. */
+  readonly taxPercent: number
   readonly totalCents: Cents
 }
 
@@ -176,6 +178,7 @@ export const priceOrder = (
             taxCents: taxes.at(-1) ?? 0,
           },
     taxCents,
+    taxPercent: delivery?.taxRate.percent ?? 0,
     totalCents: subtotalCents - discountCents + fee + taxCents,
   }
 }

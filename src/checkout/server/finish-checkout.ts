@@ -67,6 +67,7 @@ const writeOrder = async (
     discountCents: quote.discountCents,
     shippingCents: quote.shipping.cents,
     taxCents: quote.taxCents,
+    taxPercent: quote.taxPercent,
     totalCents: quote.totalCents,
     shippingMethod: { code: quote.shipping.methodCode, label: quote.shipping.label },
     discounts: quote.discounts,

@@ -39,6 +39,8 @@ export const StoredQuote = z.object({
   discountCents: Cents,
   shipping: z.object({ methodCode: z.string(), label: z.string(), cents: Cents }),
   taxCents: Cents,
+  /** Null in checkouts from before it was kept. */
+  taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
   renewals: z.array(StoredRenewal),
   preorderNote: z.string().nullable(),

@@ -5,6 +5,7 @@ import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
+import { findGuestInvoice } from '#invoice/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -22,20 +23,28 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
   try {
-    return { typed, order: await context.get(shopContext).call(findGuestOrder, typed), failure: null }
+    const { call } = context.get(shopContext)
+    const order = await call(findGuestOrder, typed)
+    const { key } = await call(findGuestInvoice, typed)
+    return { typed, order, invoiceKey: key, failure: null }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed, order: null, failure }, { status: failure.status })
+    return data({ typed, order: null, invoiceKey: '', failure }, { status: failure.status })
   }
 }
 
 const notFound = 'We found no order with this number and email. Kindly check both.'
 
-const FoundOrder = ({ order }: { readonly order: Order }) => (
+const FoundOrder = ({ order, invoiceKey }: { readonly order: Order; readonly invoiceKey: string }) => (
   <div className={layout.page}>
     <PageHead title={`Order ${order.number} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>Order {order.number}</h1>
     <OrderSheet order={order} />
+    <p className={styles.after}>
+      <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
+        Invoice
+      </ButtonLink>
+    </p>
   </div>
 )
 
@@ -72,7 +81,7 @@ const LookUpForm = ({ typed, errors }: LookUpFormProps) => (
 /** Guest look-up by order number and e-mail (ruling 6). */
 const FindOrderPage = () => {
   const answer = useActionData<typeof action>()
-  if (answer?.order) return <FoundOrder order={answer.order} />
+  if (answer?.order) return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} />
   const failure = answer?.failure
   return (
     <div className={layout.page}>

@@ -3,12 +3,12 @@ import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { viewInvoice } from '../calls.ts'
+import { viewOrder } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import styles from './order-page.module.css'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
-  context.get(shopContext).call(viewInvoice, { id: params['number'] ?? '' })
+  context.get(shopContext).call(viewOrder, { number: params['number'] ?? '' })
 
 /** One order of a member. */
 const OrderPage = () => {
@@ -16,6 +16,11 @@ const OrderPage = () => {
   return (
     <AccountFrame at="orders" title={`Order ${order.number}`}>
       <OrderSheet order={order} />
+      <p className={styles.back}>
+        <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
+          Invoice
+        </ButtonLink>
+      </p>
       <p className={styles.back}>
         <ButtonLink kind="link" href="/account/orders">
           All orders

@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
+import { issuedInvoices } from '#invoice/server/invoices.ts'
 import { postedFacts } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectBookedSums } from './order-store.ts'
 
-/** A sentence for each way in which orders and ledger disagree; none when they agree. */
+/** A sentence for each way in which orders, ledger and invoices disagree; none when they agree. */
 export const brokenOrderBooks = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const orders = await selectBookedSums(db)
   const placed = await postedFacts(db, 'order-placed')
   const shipped = await postedFacts(db, 'order-shipped')
   const canceled = await postedFacts(db, 'order-canceled')
   const refunded = await postedFacts(db, 'refund-settled')
+  const invoices = await issuedInvoices(db, 'invoice')
+  const notes = await issuedInvoices(db, 'credit-note')
   const compared: readonly (readonly [string, number, number])[] = [
     ['orders placed', orders.placed, placed.count],
     ['orders shipped', orders.shipped, shipped.count],
@@ -17,7 +20,17 @@ export const brokenOrderBooks = async (db: Kysely<Database>): Promise<readonly s
     ['cents of orders', orders.total_cents, placed.receivableCents],
     ['cents given back', orders.refunded_cents, 0 - refunded.receivableCents],
   ]
-  return compared.flatMap(([what, ours, booked]) =>
-    ours === booked ? [] : [`${what}: ${ours}, and ${booked} in the ledger`],
-  )
+  const given: typeof compared = [
+    ['orders placed', orders.placed, invoices.count],
+    ['cents of orders', orders.total_cents, invoices.cents],
+    ['cents given back', orders.refunded_cents, notes.cents],
+  ]
+  return [
+    ...compared.flatMap(([what, ours, booked]) =>
+      ours === booked ? [] : [`${what}: ${ours}, and ${booked} in the ledger`],
+    ),
+    ...given.flatMap(([what, ours, written]) =>
+      ours === written ? [] : [`${what}: ${ours}, and ${written} on invoices and credit notes`],
+    ),
+  ]
 }

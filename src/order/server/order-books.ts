@@ -7,18 +7,24 @@ import {
   refundShares,
 } from '#ledger/rules/order-journals.ts'
 import type { BookedOrder } from '#ledger/rules/order-journals.ts'
+import { issueCreditNote, issueInvoice } from '#invoice/server/invoices.ts'
+import type { InvoiceOwner, InvoicedOrder } from '#invoice/server/invoices.ts'
 import { postJournals } from '#ledger/server/journals.ts'
 import { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { bookedOrder } from '../rules/booked-order.ts'
+import { invoicedOrder } from '../rules/invoiced-order.ts'
 import { addRefunded, claimUnbooked, lockOrder, markBooked } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 
 const Currency = z.literal('USD')
-const Discounts = z.array(z.object({ code: z.string(), cents: z.number().int() }))
+const Discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents: z.number().int() }))
+const Card = z.object({ brand: z.string(), last4: z.string() }).nullable()
 
 /** A stored order as the ledger sees it. */
 const bookedFrom = ({ order, lines }: StoredOrder): BookedOrder =>
@@ -38,6 +44,39 @@ const bookedFrom = ({ order, lines }: StoredOrder): BookedOrder =>
     totalCents: order.total_cents,
     shipTo: Address.parse(order.ship_to),
   })
+
+const ownerOf = ({ order }: StoredOrder): InvoiceOwner => ({
+  orderId: order.id,
+  accountId: order.account_id,
+})
+
+/** A stored order as its invoice needs it; the rate of its tax was not kept. */
+const invoicedFrom = ({ order, lines }: StoredOrder): InvoicedOrder =>
+  invoicedOrder(
+    {
+      email: order.email,
+      shipTo: Address.parse(order.ship_to),
+      currency: Currency.parse(order.currency),
+      lines: lines.map((line) => ({
+        name: line.name,
+        quantity: line.quantity,
+        unitPriceCents: line.unit_price_cents,
+        discountCents: line.discount_cents,
+        taxCents: line.tax_cents,
+      })),
+      discounts: Discounts.parse(order.discounts),
+      subtotalCents: order.subtotal_cents,
+      discountCents: order.discount_cents,
+      shippingMethod: { label: order.shipping_method_label },
+      shippingCents: order.shipping_cents,
+      taxPercent: null,
+      taxCents: order.tax_cents,
+      totalCents: order.total_cents,
+      card: Card.parse(order.card),
+    },
+    order.number,
+    dateIn(Temporal.Instant.from(order.placed_at), brand.timeZone),
+  )
 
 /** Posts that parcels have left, in the transaction that says so. */
 export const bookShipped = async (work: Work, orders: readonly StoredOrder[]): Promise<void> => {
@@ -60,16 +99,29 @@ export interface SettledRefund {
 }
 
 /**
- * Books a refund in the transaction that settles it; the same refund again changes nothing. NOT_FOUND for an unknown
+ * Books a refund and issues its credit note, in the transaction that settles it; the same refund again changes nothing. NOT_FOUND for an unknown
  * order; the database refuses more than the order's total.
  */
 export const bookRefund = async (work: Work, { refundId, orderId, cents }: SettledRefund): Promise<void> => {
   const stored = await lockOrder(work, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
+  if (!stored.order.is_booked) await bookAsItStands(work, [stored])
   const order = bookedFrom(stored)
   const shares = refundShares(order, stored.order.refunded_cents, cents)
   const isNew = await postJournals(work, [refundSettled(order, { id: refundId, cents, ...shares })])
-  if (isNew) await addRefunded(work, orderId, cents)
+  if (!isNew) return
+  await addRefunded(work, orderId, cents)
+  issueCreditNote(work, ownerOf(stored), { refundId, ...shares })
+}
+
+/** An order from before there were books, taken into them as it stands. */
+const bookAsItStands = async (work: Work, orders: readonly StoredOrder[]): Promise<void> => {
+  await postJournals(work, orders.flatMap(journalsSoFar))
+  await markBooked(
+    work,
+    orders.map(({ order }) => order.id),
+  )
+  for (const stored of orders) issueInvoice(work, ownerOf(stored), invoicedFrom(stored))
 }
 
 const journalsSoFar = (stored: StoredOrder) => {
@@ -84,11 +136,7 @@ export const bookMissing = async (world: World, batch = 50): Promise<number> => 
     const count = await inTransaction(world, async (work) => {
       const orders = await claimUnbooked(work, batch)
       if (orders.length === 0) return 0
-      await postJournals(work, orders.flatMap(journalsSoFar))
-      await markBooked(
-        work,
-        orders.map(({ order }) => order.id),
-      )
+      await bookAsItStands(work, orders)
       return orders.length
     })
     booked += count

@@ -1,12 +1,12 @@
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
-import type { findGuestOrder, listOrders, viewInvoice } from '../calls.ts'
+import type { findGuestOrder, listOrders, viewOrder } from '../calls.ts'
 import { findOrder, orderOf, ordersOf } from './orders.ts'
 
 interface OrderHandlers {
   readonly listOrders: Handler<typeof listOrders>
-  readonly viewInvoice: Handler<typeof viewInvoice>
+  readonly viewOrder: Handler<typeof viewOrder>
   readonly findGuestOrder: Handler<typeof findGuestOrder>
 }
 
@@ -18,6 +18,6 @@ const memberId = (context: CallContext): string => {
 /** The order calls of §7 and of the member's pages. */
 export const createOrderHandlers = (world: World): OrderHandlers => ({
   listOrders: async (context) => ({ orders: await ordersOf(world.database, memberId(context)) }),
-  viewInvoice: (context, { id }) => orderOf(world.database, memberId(context), id),
+  viewOrder: (context, { number }) => orderOf(world.database, memberId(context), number),
   findGuestOrder: (_context, { number, email }) => findOrder(world.database, number, email),
 })

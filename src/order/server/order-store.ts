@@ -38,6 +38,8 @@ export interface OrderDraft {
   readonly discountCents: Cents
   readonly shippingCents: Cents
   readonly taxCents: Cents
+  /** The rate of the tax; null where it was not kept. */
+  readonly taxPercent: number | null
   readonly totalCents: Cents
   readonly shippingMethod: { readonly code: string; readonly label: string }
   readonly discounts: readonly OrderDiscount[]

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { issueInvoice } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
 import { Address } from '#shared/address.ts'
@@ -10,6 +11,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { Order } from '../calls.ts'
 import { bookedOrder } from '../rules/booked-order.ts'
+import { invoicedOrder } from '../rules/invoiced-order.ts'
 import { bookShipped } from './order-books.ts'
 import {
   insertOrder,
@@ -76,11 +78,13 @@ const wireOrder = ({ order, lines }: StoredOrder): Order =>
     terms: Terms.parse(order.terms),
   })
 
-/** Writes an order with its books in the caller's transaction and announces it; returns its number. */
+/** Writes an order with its books and its invoice in the caller's transaction and announces it; returns its number. */
 export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string> => {
   const number = work.ids.orderNumber()
   await insertOrder(work, number, draft)
   await postJournals(work, [orderPlaced(bookedOrder(draft))])
+  const owner = { orderId: draft.id, accountId: draft.accountId }
+  issueInvoice(work, owner, invoicedOrder(draft, number, work.today))
   const kind = draft.kind === 'purchase' ? 'order-placed' : 'renewal-charged'
   work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
   return number

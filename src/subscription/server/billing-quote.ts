@@ -29,6 +29,8 @@ export const BillingQuote = z.object({
   discounts: z.array(DiscountShare),
   shipping: z.object({ code: z.string(), label: z.string(), cents: Cents }),
   taxCents: Cents,
+  /** Null in cycles from before it was kept. */
+  taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
   /** Units that it takes from the shelves, by product. */
   stock: z.record(z.string(), z.number().int()),
@@ -60,6 +62,7 @@ export const billingQuote = (
     discounts: [...price.discounts],
     shipping: { code: price.shipping.methodCode, label: price.shipping.label, cents: price.shipping.cents },
     taxCents: price.taxCents,
+    taxPercent: price.taxPercent,
     totalCents: price.totalCents,
     stock,
     address,

@@ -48,6 +48,7 @@ const placeRenewalOrder = async (finishing: Finishing, charge: Charge | null): P
     discountCents: quote.discountCents,
     shippingCents: quote.shipping.cents,
     taxCents: quote.taxCents,
+    taxPercent: quote.taxPercent,
     totalCents: quote.totalCents,
     shippingMethod: { code: quote.shipping.code, label: quote.shipping.label },
     discounts: quote.discounts,

@@ -1,0 +1,81 @@
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
+import { longDate } from '#shared/dates.ts'
+import { countryName } from '#location/rules/countries.ts'
+import type { Address } from '#shared/address.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
+
+/** `49.99` → `$49.99`, with a minus sign where it is taken off. */
+export const amountWords = (amount: string, currency: Currency, minus = false): string =>
+  formatPrice(minus ? 0 - parsePrice(amount) : parsePrice(amount), currency)
+
+export const kindWords = { invoice: 'Invoice', 'credit-note': 'Credit note' } as const
+
+/** A postal address in lines; what was left out leaves no gap. */
+export const addressWords = (to: Address): string[] =>
+  [
+    `${to.firstName} ${to.lastName}`,
+    to.company,
+    to.address,
+    to.unit,
+    [to.city, to.region, to.zip].filter((part) => part !== '').join(' '),
+    countryName(to.country),
+  ].filter((line) => line !== '')
+
+export interface DocumentRow {
+  readonly label: string
+  readonly value: string
+}
+
+/** Numbers and dates of a document. */
+export const factRows = (document: InvoiceDocument & { readonly number: string }): DocumentRow[] => [
+  { label: 'Number', value: document.number },
+  { label: 'Date', value: longDate(document.issued_on) },
+  ...(document.corrects === null ? [] : [{ label: 'Corrects invoice', value: document.corrects }]),
+  { label: 'Order', value: document.order_number },
+  { label: 'Ordered', value: longDate(document.ordered_on) },
+  ...(document.card === null
+    ? []
+    : [
+        {
+          label: document.kind === 'invoice' ? 'Paid with' : 'Given back to',
+          value: `card ending in ${document.card.last4}`,
+        },
+      ]),
+]
+
+const isSome = (amount: string): boolean => parsePrice(amount) !== 0
+
+const taxLabel = ({ jurisdiction, percent }: InvoiceDocument['taxes'][number]): string =>
+  percent === null ? `Tax ${jurisdiction}` : `Tax ${jurisdiction}, ${percent} %`
+
+/** From the subtotal to the tax, each discount with what it was given for; the total is not among them. */
+export const sumRows = (document: InvoiceDocument): DocumentRow[] => {
+  const { currency } = document
+  return [
+    { label: 'Subtotal', value: amountWords(document.subtotal, currency) },
+    ...document.discounts.map(({ name, amount }) => ({
+      label: `Discount ${name}`,
+      value: amountWords(amount, currency, true),
+    })),
+    ...(document.kind === 'invoice'
+      ? [{ label: document.shipping.label, value: amountWords(document.shipping.amount, currency) }]
+      : []),
+    ...document.taxes.map((tax) => ({ label: taxLabel(tax), value: amountWords(tax.amount, currency) })),
+    ...(document.taxes.length === 0 ? [{ label: 'Tax', value: amountWords('0.00', currency) }] : []),
+  ]
+}
+
+/** What stands in a row of the table beside the product's name. */
+export const lineCells = (
+  line: InvoiceDocument['lines'][number],
+  currency: Currency,
+): readonly [quantity: string, price: string, discount: string, tax: string, amount: string] => [
+  String(line.quantity),
+  amountWords(line.price, currency),
+  isSome(line.discount) ? amountWords(line.discount, currency, true) : '–',
+  isSome(line.tax) ? amountWords(line.tax, currency) : '–',
+  amountWords(line.subtotal, currency),
+]
+
+export const columnWords = ['Product', 'Quantity', 'Price', 'Discount', 'Tax', 'Amount'] as const

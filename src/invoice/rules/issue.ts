@@ -1,0 +1,110 @@
+import { discountName } from '#cart/rules/discount-name.ts'
+import { brand } from '#shared/brand.ts'
+import type { Address } from '#shared/address.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import type { InvoiceDocument } from './invoice-document.ts'
+
+/** A placed order as its invoice needs it. */
+export interface InvoicedOrder {
+  readonly number: string
+  /** Calendar date of the shop. */
+  readonly orderedOn: string
+  readonly email: string
+  readonly shipTo: Address
+  readonly currency: Currency
+  readonly lines: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly unitPriceCents: Cents
+    readonly discountCents: Cents
+    readonly taxCents: Cents
+  }[]
+  readonly discounts: readonly { readonly code: string; readonly reason: string; readonly cents: Cents }[]
+  readonly subtotalCents: Cents
+  readonly discountCents: Cents
+  readonly shippingLabel: string
+  readonly shippingCents: Cents
+  readonly jurisdiction: string
+  readonly taxPercent: number | null
+  readonly taxCents: Cents
+  readonly totalCents: Cents
+  readonly card: { readonly brand: string; readonly last4: string } | null
+}
+
+const seller = {
+  name: brand.seller.name,
+  lines: [...brand.seller.lines],
+  email: brand.supportEmail,
+  tax_numbers: brand.seller.taxNumbers.map((each) => ({ ...each })),
+}
+
+/** The invoice of an order. */
+export const invoiceFor = (order: InvoicedOrder, issuedOn: string): InvoiceDocument => ({
+  kind: 'invoice',
+  issued_on: issuedOn,
+  ordered_on: order.orderedOn,
+  order_number: order.number,
+  corrects: null,
+  seller,
+  buyer: { email: order.email, address: order.shipTo },
+  currency: order.currency,
+  lines: order.lines.map((line) => ({
+    name: line.name,
+    quantity: line.quantity,
+    price: wirePrice(line.unitPriceCents),
+    subtotal: wirePrice(line.unitPriceCents * line.quantity),
+    discount: wirePrice(line.discountCents),
+    tax: wirePrice(line.taxCents),
+  })),
+  discounts: order.discounts.map(({ code, reason, cents }) => ({
+    code,
+    reason,
+    name: discountName({ code, reason }),
+    amount: wirePrice(cents),
+  })),
+  subtotal: wirePrice(order.subtotalCents),
+  discount: wirePrice(order.discountCents),
+  shipping: { label: order.shippingLabel, amount: wirePrice(order.shippingCents) },
+  taxes:
+    order.taxCents === 0 && (order.taxPercent ?? 0) === 0
+      ? []
+      : [
+          {
+            jurisdiction: order.jurisdiction,
+            percent: order.taxPercent,
+            amount: wirePrice(order.taxCents),
+          },
+        ],
+  total: wirePrice(order.totalCents),
+  card: order.card && { brand: order.card.brand, last4: order.card.last4 },
+})
+
+/**
+ * What a refund gives back, as a document of its own beside the invoice that it corrects. Amounts are what the buyer
+ * gets; everything else is as the invoice says.
+ */
+export const creditNoteFor = (
+  invoice: { readonly number: string; readonly document: InvoiceDocument },
+  given: { readonly goodsCents: Cents; readonly taxCents: Cents },
+  issuedOn: string,
+): InvoiceDocument => {
+  const { number, document } = invoice
+  const goods = wirePrice(given.goodsCents)
+  const tax = wirePrice(given.taxCents)
+  const nothing = wirePrice(0)
+  const name = `Given back of order ${document.order_number}`
+  return {
+    ...document,
+    kind: 'credit-note',
+    issued_on: issuedOn,
+    corrects: number,
+    lines: [{ name, quantity: 1, price: goods, subtotal: goods, discount: nothing, tax }],
+    discounts: [],
+    subtotal: goods,
+    discount: nothing,
+    shipping: { label: '', amount: nothing },
+    taxes: document.taxes.map((each) => ({ ...each, amount: tax })),
+    total: wirePrice(given.goodsCents + given.taxCents),
+  }
+}

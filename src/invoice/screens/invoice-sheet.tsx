@@ -1,0 +1,127 @@
+import { AddressLines } from '#account/screens/address-lines.tsx'
+import { Facts } from '#account/screens/facts.tsx'
+import { brand } from '#shared/brand.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { TableRegion } from '#ui/table-region.tsx'
+import text from '#ui/text.module.css'
+import type { Invoice } from '../calls.ts'
+import { amountWords, columnWords, factRows, kindWords, lineCells, sumRows } from '../rules/document-words.ts'
+import styles from './invoice-sheet.module.css'
+
+/** What a document is called: `Invoice INV-2026-000042`. */
+export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindWords[kind]} ${number}`
+
+const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
+  <div className={styles.parties}>
+    <section aria-labelledby="seller">
+      <h2 className={text.h4} id="seller">
+        Sold by
+      </h2>
+      {[invoice.seller.name, ...invoice.seller.lines, invoice.seller.email].map((line) => (
+        <span key={line} className={text.block}>
+          {line}
+        </span>
+      ))}
+      {invoice.seller.tax_numbers.map(({ label, number }) => (
+        <span key={label} className={text.block}>
+          {label} {number}
+        </span>
+      ))}
+    </section>
+    <section aria-labelledby="buyer">
+      <h2 className={text.h4} id="buyer">
+        Sold to
+      </h2>
+      <AddressLines address={invoice.buyer.address} />
+      <span className={text.block}>{invoice.buyer.email}</span>
+    </section>
+  </div>
+)
+
+const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
+  <TableRegion label="What was sold">
+    <table className={styles.lines}>
+      <caption className={text.hidden}>What was sold</caption>
+      <thead>
+        <tr>
+          {columnWords.map((word, at) => (
+            <th key={word} scope="col" className={at === 0 ? undefined : styles.number}>
+              {word}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {invoice.lines.map((line, at) => (
+          <tr key={`${at} ${line.name}`}>
+            <th scope="row" className={styles.product}>
+              {line.name}
+            </th>
+            {lineCells(line, invoice.currency).map((cell, column) => (
+              <td key={columnWords[column + 1]} className={styles.number}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableRegion>
+)
+
+const Sums = ({ invoice }: { readonly invoice: Invoice }) => (
+  <dl className={styles.sums}>
+    {sumRows(invoice).map(({ label, value }) => (
+      <div key={label} className={styles.sum}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+    <div className={classNames(styles.sum, styles.total)}>
+      <dt>{invoice.kind === 'invoice' ? 'Total' : 'Given back'}</dt>
+      <dd>
+        {amountWords(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
+      </dd>
+    </div>
+  </dl>
+)
+
+const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
+  notes.length === 0 ? null : (
+    <section className={styles.notes} aria-labelledby="notes">
+      <h2 className={text.h4} id="notes">
+        Given back since
+      </h2>
+      <ul>
+        {notes.map(({ number, key, total }) => (
+          <li key={number}>
+            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountWords(total, brand.currency)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+interface InvoiceSheetProps {
+  readonly invoice: Invoice
+  /** Where the same document is had as PDF. */
+  readonly fileHref: string
+}
+
+/** One invoice or credit note whole, as it was given out. Prints on one page. */
+export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
+  <div className={styles.sheet}>
+    <p className={styles.issuer}>{brand.name}</p>
+    <Facts facts={factRows(invoice).map(({ label, value }) => ({ term: label, fact: value }))} />
+    <Parties invoice={invoice} />
+    <Lines invoice={invoice} />
+    <Sums invoice={invoice} />
+    <CreditNotes notes={invoice.credit_notes} />
+    <p className={styles.file}>
+      <ButtonLink kind="line" size="small" href={fileHref}>
+        Save as PDF
+      </ButtonLink>
+    </p>
+  </div>
+)

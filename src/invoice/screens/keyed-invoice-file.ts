@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { viewInvoicePdf } from '../calls.ts'
+import { fileReply } from './invoice-file.ts'
+import { keyIn } from './key-in-address.ts'
+
+/** A document as PDF, for whoever holds its key. */
+export const loader = async ({ context, request }: LoaderFunctionArgs) =>
+  fileReply(await context.get(shopContext).call(viewInvoicePdf, { key: keyIn(request) }))

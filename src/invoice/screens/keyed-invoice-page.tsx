@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import layout from '#ui/layout.module.css'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { viewInvoiceByKey } from '../calls.ts'
+import { InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
+import { keyIn } from './key-in-address.ts'
+
+export const loader = ({ context, request }: LoaderFunctionArgs) =>
+  context.get(shopContext).call(viewInvoiceByKey, { key: keyIn(request) })
+
+/** A document for whoever holds its key: from a mail, or after a guest look-up. */
+const KeyedInvoicePage = () => {
+  const invoice = useLoaderData<typeof loader>()
+  const title = invoiceTitle(invoice)
+  return (
+    <div className={layout.page}>
+      <PageHead title={`${title} | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>{title}</h1>
+      <InvoiceSheet invoice={invoice} fileHref={`/invoice.pdf?key=${invoice.key}`} />
+    </div>
+  )
+}
+
+export default KeyedInvoicePage

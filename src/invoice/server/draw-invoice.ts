@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import { brand } from '#shared/brand.ts'
+import type { Invoice } from '../calls.ts'
+import {
+  addressWords,
+  amountWords,
+  columnWords,
+  factRows,
+  kindWords,
+  lineCells,
+  sumRows,
+} from '../rules/document-words.ts'
+import type { DocumentRow } from '../rules/document-words.ts'
+
+// Loaded when the first document is drawn and not before: fonts, layout and compression are a megabyte.
+const loadParts = async () => {
+  const { default: Pdf } = await import('pdfkit')
+  const font = (weight: number): Promise<Buffer> =>
+    readFile(new URL(`../fonts/instrument-sans-${weight}.ttf`, import.meta.url))
+  return { Pdf, text: await font(400), strong: await font(600) }
+}
+let parts: ReturnType<typeof loadParts> | null = null
+
+type Pdf = PDFKit.PDFDocument
+type Part = PDFKit.PDFStructureElement
+
+const margin = 54
+const ink = '#1C1813'
+const quiet = '#5B5E53'
+const line = '#C6CABE'
+
+/** Letter where that is in the printer, A4 elsewhere. */
+const paperFor = (country: string): string => (['US', 'CA'].includes(country) ? 'LETTER' : 'A4')
+
+const right = (pdf: Pdf): number => pdf.page.width - margin
+
+/** Adds a tagged part with what `draw` draws. */
+const tagged = (pdf: Pdf, parent: Part, kind: string, draw: () => void): void => {
+  parent.add(pdf.struct(kind, {}, draw))
+}
+
+/** A hairline; decoration, which readers aloud leave out. */
+const rule = (pdf: Pdf, y: number, colour: string): void => {
+  pdf.markContent('Artifact', { type: 'Layout' })
+  pdf.moveTo(margin, y).lineTo(right(pdf), y).lineWidth(0.7).strokeColor(colour).stroke()
+  pdf.endMarkedContent()
+}
+
+const lines = (
+  pdf: Pdf,
+  root: Part,
+  at: { x: number; y: number },
+  title: string,
+  rows: readonly string[],
+) => {
+  const width = (right(pdf) - margin) / 2 - 12
+  tagged(
+    pdf,
+    root,
+    'H2',
+    () => void pdf.font('strong').fontSize(10).fillColor(ink).text(title, at.x, at.y, { width }),
+  )
+  tagged(
+    pdf,
+    root,
+    'P',
+    () =>
+      void pdf
+        .font('text')
+        .fontSize(10)
+        .text(rows.join('\n'), at.x, pdf.y + 3, { width, lineGap: 2 }),
+  )
+  return pdf.y
+}
+
+const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
+  const title = `${kindWords[invoice.kind]} ${invoice.number}`
+  tagged(
+    pdf,
+    root,
+    'P',
+    () => void pdf.font('strong').fontSize(13).fillColor(ink).text(brand.name, margin, margin),
+  )
+  tagged(
+    pdf,
+    root,
+    'H1',
+    () =>
+      void pdf
+        .font('text')
+        .fontSize(24)
+        .text(title, margin, pdf.y + 22),
+  )
+  pdf.y += 10
+  const facts = factRows(invoice).map(({ label, value }) => `${label}: ${value}`)
+  tagged(
+    pdf,
+    root,
+    'P',
+    () => void pdf.fontSize(10).fillColor(quiet).text(facts.join('   '), margin, pdf.y, { lineGap: 2 }),
+  )
+}
+
+const parties = (pdf: Pdf, root: Part, { seller, buyer }: Invoice): void => {
+  const y = pdf.y + 24
+  const half = margin + (right(pdf) - margin) / 2
+  const numbers = seller.tax_numbers.map(({ label, number }) => `${label} ${number}`)
+  const ends = [
+    lines(pdf, root, { x: margin, y }, 'Sold by', [seller.name, ...seller.lines, seller.email, ...numbers]),
+    lines(pdf, root, { x: half, y }, 'Sold to', [...addressWords(buyer.address), buyer.email]),
+  ]
+  pdf.y = Math.max(...ends) + 26
+}
+
+/** Right edges of the columns after the product's name, from the right edge of the page. */
+const columnEnds = [250, 186, 122, 64, 0]
+
+const row = (pdf: Pdf, table: Part, kind: 'TH' | 'TD', name: string, cells: readonly string[]): void => {
+  if (pdf.y > pdf.page.height - 3 * margin) pdf.addPage()
+  const y = pdf.y + 6
+  const nameWidth = right(pdf) - margin - 300
+  const part = pdf.struct('TR')
+  table.add(part)
+  pdf
+    .font(kind === 'TH' ? 'strong' : 'text')
+    .fontSize(kind === 'TH' ? 8.5 : 10)
+    .fillColor(ink)
+  tagged(pdf, part, kind, () => void pdf.text(name, margin, y, { width: nameWidth }))
+  const end = pdf.y
+  for (const [at, cell] of cells.entries()) {
+    const x = right(pdf) - (columnEnds[at] ?? 0) - 64
+    tagged(pdf, part, kind, () => void pdf.text(cell, x, y, { width: 64, align: 'right' }))
+  }
+  part.end()
+  pdf.y = Math.max(end, pdf.y) + 6
+  rule(pdf, pdf.y, kind === 'TH' ? ink : line)
+}
+
+const goods = (pdf: Pdf, root: Part, { lines: bought, currency }: Invoice): void => {
+  const table = pdf.struct('Table')
+  root.add(table)
+  const [product, ...others] = columnWords
+  row(pdf, table, 'TH', product, others)
+  for (const each of bought) row(pdf, table, 'TD', each.name, lineCells(each, currency))
+  table.end()
+}
+
+const sum = (pdf: Pdf, table: Part, { label, value }: DocumentRow, isTotal: boolean): void => {
+  if (pdf.y > pdf.page.height - 2 * margin) pdf.addPage()
+  const y = pdf.y + (isTotal ? 8 : 3)
+  const part = pdf.struct('TR')
+  table.add(part)
+  pdf
+    .font(isTotal ? 'strong' : 'text')
+    .fontSize(isTotal ? 13 : 10)
+    .fillColor(ink)
+  const x = margin + (right(pdf) - margin) / 2
+  tagged(pdf, part, 'TH', () => void pdf.text(label, x, y, { width: right(pdf) - x - 90 }))
+  const end = pdf.y
+  tagged(pdf, part, 'TD', () => void pdf.text(value, right(pdf) - 90, y, { width: 90, align: 'right' }))
+  part.end()
+  pdf.y = Math.max(end, pdf.y)
+}
+
+const sums = (pdf: Pdf, root: Part, invoice: Invoice): void => {
+  pdf.y += 10
+  const table = pdf.struct('Table')
+  root.add(table)
+  for (const each of sumRows(invoice)) sum(pdf, table, each, false)
+  const label = invoice.kind === 'invoice' ? 'Total' : 'Given back'
+  const value = amountWords(invoice.total, invoice.currency)
+  sum(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
+  table.end()
+}
+
+/** A document as a tagged PDF with the shop's own fonts; the same document is the same file to the byte. */
+export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
+  const { Pdf, text, strong } = await (parts ??= loadParts())
+  const issued = new Date(`${invoice.issued_on}T12:00:00Z`)
+  const Title = `${kindWords[invoice.kind]} ${invoice.number}`
+  const pdf = new Pdf({
+    size: paperFor(invoice.buyer.address.country),
+    margin,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: brand.locale,
+    displayTitle: true,
+    info: { Title, Author: invoice.seller.name, CreationDate: issued, ModDate: issued },
+  })
+  pdf.registerFont('text', text).registerFont('strong', strong)
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  head(pdf, root, invoice)
+  parties(pdf, root, invoice)
+  goods(pdf, root, invoice)
+  sums(pdf, root, invoice)
+  root.end()
+  pdf.end()
+  return whole
+}

@@ -1,0 +1,37 @@
+import { ShopError } from '#shared/errors.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import type { findGuestInvoice, viewInvoice, viewInvoiceByKey, viewInvoicePdf } from '../calls.ts'
+import { drawInvoice } from './draw-invoice.ts'
+import { selectInvoiceOf, selectInvoiceOfGuest } from './invoice-store.ts'
+import type { InvoiceRow } from './invoice-store.ts'
+import { rowByKey, wireInvoice } from './invoices.ts'
+
+interface InvoiceHandlers {
+  readonly viewInvoice: Handler<typeof viewInvoice>
+  readonly viewInvoiceByKey: Handler<typeof viewInvoiceByKey>
+  readonly viewInvoicePdf: Handler<typeof viewInvoicePdf>
+  readonly findGuestInvoice: Handler<typeof findGuestInvoice>
+}
+
+const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> => {
+  const there = await row
+  if (!there) throw new ShopError('NOT_FOUND')
+  return there
+}
+
+/** Answers the calls of the invoice room. */
+export const createInvoiceHandlers = (world: World): InvoiceHandlers => ({
+  viewInvoice: async ({ actor }, { id }) => {
+    if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+    return wireInvoice(world, await found(selectInvoiceOf(world.database, actor.accountId, id)))
+  },
+  viewInvoiceByKey: async (_context, { key }) => wireInvoice(world, await found(rowByKey(world, key))),
+  viewInvoicePdf: async (_context, { key }) => {
+    const invoice = await wireInvoice(world, await found(rowByKey(world, key)))
+    const pdf = await drawInvoice(invoice)
+    return { file_name: `${invoice.number}.pdf`, pdf: pdf.toString('base64') }
+  },
+  findGuestInvoice: async (_context, { number, email }) =>
+    wireInvoice(world, await found(selectInvoiceOfGuest(world.database, number, email))),
+})

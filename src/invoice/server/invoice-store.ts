@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Cents, Currency } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { InvoiceDocument } from '../rules/invoice-document.ts'
+
+export type InvoiceRow = Selectable<Database['invoice']>
+
+export interface InvoiceDraft {
+  readonly orderId: string
+  readonly orderNumber: string
+  /** Null for an invoice. */
+  readonly refundId: string | null
+  readonly accountId: string
+  readonly email: string
+  readonly currency: Currency
+  readonly totalCents: Cents
+  readonly content: InvoiceDocument
+}
+
+const seriesOf = { invoice: 'INV', 'credit-note': 'CN' } as const
+
+/**
+ * Gives a document the next number of its series and writes it, in one statement: `INV-2026-000042`. The row of the
+ * series stays taken until the transaction ends, so this comes last in it. A second invoice for an order, or a second
+ * credit note for a refund, breaks a unique key.
+ */
+export const insertInvoice = async (work: Work, draft: InvoiceDraft): Promise<void> => {
+  const { kind } = draft.content
+  const series = seriesOf[kind]
+  await sql`
+    with counted as (
+      insert into invoice_series (series, year, last) values (${series}, ${work.today.year}, 1)
+      on conflict (series, year) do update set last = invoice_series.last + 1
+      returning series, year, last
+    )
+    insert into invoice (id, kind, series, year, serial, number, order_id, order_number, refund_id, account_id, email,
+      issued_at, currency, total_cents, content)
+    select ${work.ids.uuid()}::uuid, ${kind}, series, year, last,
+      series || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
+      ${draft.orderId}::uuid, ${draft.orderNumber}, ${draft.refundId}::uuid, ${draft.accountId}::uuid, ${draft.email},
+      ${work.now.toString()}::timestamptz, ${draft.currency}, ${draft.totalCents}::int,
+      ${JSON.stringify(draft.content)}::jsonb
+    from counted`.execute(work.db)
+}
+
+/** Everything that was given out about an order, the invoice first. */
+export const selectAboutOrder = (db: Kysely<Database>, orderId: string): Promise<InvoiceRow[]> =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('kind', 'desc')
+    .orderBy('serial')
+    .execute()
+
+/** A member's document by its own number, or an order's invoice by the order's number. */
+export const selectInvoiceOf = (
+  db: Kysely<Database>,
+  accountId: string,
+  number: string,
+): Promise<InvoiceRow | undefined> =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((is) =>
+      is.or([
+        is('number', '=', number),
+        is.and([is('order_number', '=', number), is('kind', '=', 'invoice')]),
+      ]),
+    )
+    .executeTakeFirst()
+
+/** Whose key it is that names the document. */
+export const selectInvoiceByNumber = (
+  db: Kysely<Database>,
+  number: string,
+): Promise<InvoiceRow | undefined> =>
+  db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst()
+
+/** Guest look-up: both the order's number and the e-mail must fit. */
+export const selectInvoiceOfGuest = (
+  db: Kysely<Database>,
+  orderNumber: string,
+  email: string,
+): Promise<InvoiceRow | undefined> =>
+  db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('order_number', '=', orderNumber)
+    .where('email', '=', email)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+
+/** Series with a gap, or that count otherwise than they were given out. */
+export const selectGaps = async (
+  db: Kysely<Database>,
+): Promise<
+  readonly { readonly series: string; readonly year: number; readonly given: number; readonly last: number }[]
+> => {
+  const { rows } = await sql<{ series: string; year: number; given: number; last: number }>`
+    select series, year, count(invoice.id) as given, invoice_series.last
+    from invoice_series left join invoice using (series, year)
+    group by series, year, invoice_series.last
+    having count(invoice.id) <> invoice_series.last or max(serial) <> invoice_series.last`.execute(db)
+  return rows
+}
+
+/** How many documents of each kind were given out, and their sum. */
+export const selectIssued = async (
+  db: Kysely<Database>,
+  kind: InvoiceDocument['kind'],
+): Promise<{ readonly count: number; readonly cents: number }> =>
+  db
+    .selectFrom('invoice')
+    .select((field) => [
+      field.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
+    ])
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import type { Cents } from '#shared/money.ts'
+import { wirePrice } from '#shared/money.ts'
+import { createSeal } from '#platform/seal.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Work, World } from '#platform/world.ts'
+import type { Invoice } from '../calls.ts'
+import { InvoiceDocument } from '../rules/invoice-document.ts'
+import { creditNoteFor, invoiceFor } from '../rules/issue.ts'
+import type { InvoicedOrder } from '../rules/issue.ts'
+import {
+  insertInvoice,
+  selectAboutOrder,
+  selectGaps,
+  selectInvoiceByNumber,
+  selectIssued,
+} from './invoice-store.ts'
+import type { InvoiceRow } from './invoice-store.ts'
+
+export type { InvoicedOrder } from '../rules/issue.ts'
+
+/** Whose document it is. */
+export interface InvoiceOwner {
+  readonly orderId: string
+  readonly accountId: string
+}
+
+/**
+ * Issues the invoice of an order as the last act of the caller's transaction, which is the one that places it. A second
+ * one for the same order breaks a unique key and undoes the transaction.
+ */
+export const issueInvoice = (work: Work, owner: InvoiceOwner, order: InvoicedOrder): void => {
+  const { number: orderNumber, email, currency, totalCents } = order
+  const content = invoiceFor(order, work.today.toString())
+  work.atEnd(() =>
+    insertInvoice(work, { ...owner, orderNumber, refundId: null, email, currency, totalCents, content }),
+  )
+}
+
+/** What a refund gives back, split as the ledger splits it. */
+export interface CreditedRefund {
+  readonly refundId: string
+  readonly goodsCents: Cents
+  readonly taxCents: Cents
+}
+
+/** Issues the credit note of a settled refund, as the last act of the caller's transaction. */
+export const issueCreditNote = (work: Work, owner: InvoiceOwner, refund: CreditedRefund): void =>
+  work.atEnd(async () => {
+    const [invoice] = await selectAboutOrder(work.db, owner.orderId)
+    if (!invoice) throw new Error(`order ${owner.orderId} has no invoice to correct`)
+    const document = InvoiceDocument.parse(invoice.content)
+    await insertInvoice(work, {
+      ...owner,
+      orderNumber: document.order_number,
+      refundId: refund.refundId,
+      email: document.buyer.email,
+      currency: document.currency,
+      totalCents: refund.goodsCents + refund.taxCents,
+      content: creditNoteFor({ number: invoice.number, document }, refund, work.today.toString()),
+    })
+  })
+
+const sealOf = ({ secret }: Pick<World, 'secret'>) => createSeal(secret, 'invoice')
+
+/** The row of a document that a key opens; undefined for a key that the shop did not sign. */
+export const rowByKey = async (world: World, key: string): Promise<InvoiceRow | undefined> => {
+  const number = sealOf(world).open(key)
+  return number === null ? undefined : selectInvoiceByNumber(world.database, number)
+}
+
+/** A stored document in the form of the wire. */
+export const wireInvoice = async (world: World, row: InvoiceRow): Promise<Invoice> => {
+  const seal = sealOf(world)
+  const about = row.kind === 'invoice' ? await selectAboutOrder(world.database, row.order_id) : []
+  return {
+    ...InvoiceDocument.parse(row.content),
+    number: row.number,
+    order_id: row.order_id,
+    key: seal.close(row.number),
+    credit_notes: about
+      .filter(({ kind }) => kind === 'credit-note')
+      .map((note) => ({
+        number: note.number,
+        key: seal.close(note.number),
+        issued_on: InvoiceDocument.parse(note.content).issued_on,
+        total: wirePrice(note.total_cents),
+      })),
+  }
+}
+
+/** A link to an order's invoice that needs no session, for mails; null for an order without one. */
+export const invoiceLink = async (
+  world: World,
+  orderId: string,
+): Promise<{ readonly number: string; readonly url: string } | null> => {
+  const [invoice] = await selectAboutOrder(world.database, orderId)
+  if (!invoice) return null
+  return {
+    number: invoice.number,
+    url: `${world.publicUrl}/invoice?key=${sealOf(world).close(invoice.number)}`,
+  }
+}
+
+/** How many documents were given out, and their sum in cents. */
+export const issuedInvoices = (
+  db: Kysely<Database>,
+  kind: InvoiceDocument['kind'],
+): Promise<{ readonly count: number; readonly cents: Cents }> => selectIssued(db, kind)
+
+/** A sentence for each series of numbers with a gap; none when they are whole. */
+export const brokenSeries = async (db: Kysely<Database>): Promise<readonly string[]> =>
+  (await selectGaps(db)).map(
+    ({ series, year, given, last }) => `${series}-${year} is at ${last} and has ${given} documents`,
+  )
