@@ -85,7 +85,6 @@ export const screens = [
     file: '../survey/screens/survey-page.tsx',
     listed: true,
   },
-  { id: 'quiz', path: '/is-ds01-right-for-you', file: '../survey/screens/survey-page.tsx' },
   { id: 'onboarding-redirect', path: '/onboarding', file: '../survey/screens/onboarding-redirect.ts' },
   { id: 'onboarding', path: '/onboarding/:name', file: '../survey/screens/survey-page.tsx' },
   {
