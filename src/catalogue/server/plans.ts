@@ -23,13 +23,15 @@ const keptPlans = new WeakMap<World, Kept>()
 
 /**
  * All plans by code, in catalogue order. Kept in memory until the version of the catalogue moves: a price change shows
- * at once in the process that made it and within moments in the others.
+ * at once in the process that made it and within moments in the others. Whoever asks inside a transaction gives it as
+ * `db`: plans that are not in memory are then read there, for a second connection may not be free, and not kept.
  */
-export const listPlans = (world: World): Promise<Plans> => {
+export const listPlans = (world: World, db: Db = world.database): Promise<Plans> => {
   const version = world.state.version('catalogue')
   const kept = keptPlans.get(world)
   if (kept?.version === version) return kept.plans
-  const plans = selectPlans(world.database).then(plansByCode)
+  const plans = selectPlans(db).then(plansByCode)
+  if (db.isTransaction) return plans
   keptPlans.set(world, { version, plans })
   // A failed read is not kept.
   plans.catch(() => keptPlans.get(world)?.plans === plans && keptPlans.delete(world))

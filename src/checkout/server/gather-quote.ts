@@ -46,7 +46,7 @@ export const gatherQuote = async (
   request: QuoteRequest,
 ): Promise<GatheredQuote> => {
   if (isEmpty(request.cart)) throw new ShopError('CART_EMPTY')
-  const plans = await listPlans(world)
+  const plans = await listPlans(world, db)
   const lines = cartLines(request.cart.items, plans)
   const now = world.clock.now()
   const offers = await couponOffers(db, offeredBy(request, lines), request.redeemer)

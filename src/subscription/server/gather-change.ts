@@ -84,7 +84,7 @@ export const gatherChange = async (
       steering: before,
       today,
       now,
-      plans: await listPlans(sources.world),
+      plans: await listPlans(sources.world, db),
       country: await countryAfter(db, asked),
       chargeInHand: cycles.some(({ state }) => state === 'charging' || state === 'unknown'),
       cycleTried: cycles.some(

@@ -1,3 +1,4 @@
+import { listPlans } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
@@ -71,6 +72,8 @@ export const renewDue = async (tools: RenewalTools): Promise<RenewalReport> => {
   const ends = noEnds()
   let due = 0
   for (;;) {
+    // Kept in memory before the transaction that looks for them there.
+    await listPlans(tools.world)
     const run = await inTransaction(tools.world, openDue(tools))
     if (run.claimed === 0) return { due, ends }
     tools.world.reach('renewal: cycles opened')

@@ -86,7 +86,7 @@ export const gatherRenewalFacts = async (
     .filter(({ address }) => address === undefined)
     .map(({ accountId, steering }) => ({ accountId, addressId: steering.addressId }))
   const found = {
-    plans: await listPlans(world),
+    plans: await listPlans(world, db),
     coupons: await couponsByCodes(db, codes),
     addresses: await ownedAddresses(db, owners),
   }
