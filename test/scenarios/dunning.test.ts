@@ -3,7 +3,7 @@ import { viewOwedOrder } from '#subscription/owed-calls.ts'
 import { newCaller } from '../support/caller.ts'
 import { linkOf } from '../support/card-link.ts'
 import { steers } from '../support/steering-member.ts'
-import { test } from '../support/shop.ts'
+import { openTestShop, test } from '../support/shop.ts'
 
 test('a mailed link takes another card without a session: the order comes, the dates stay, the card is kept', async ({
   shop,
@@ -93,4 +93,23 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
   expect(await other.view()).toMatchObject({ status: 'owed' })
   await shop.travelTo('2031-04-06')
   await expect(other.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+})
+
+test('an operator may pause instead: nothing ends, and whoever resumes is asked for the same order again', async () => {
+  const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
+  try {
+    const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
+    await shop.travelTo('2031-02-06')
+    expect(await mara.view()).toMatchObject({ state: 'paused', payment_problem: { next_try_on: null } })
+    await shop.travelTo('2031-02-10')
+    await mara.make({ action: 'resume' })
+    await shop.travelTo('2031-02-11')
+    // Asked again, refused again, paused again; no second cycle.
+    expect(await mara.view()).toMatchObject({ state: 'paused', payment_problem: { since: '2031-02-11' } })
+    expect(await (await linkOf(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
+    expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-03-11' })
+    expect(await shop.taken()).toEqual([4999, 4999])
+  } finally {
+    await shop.close()
+  }
 })
