@@ -9,7 +9,7 @@ const order = [
   ['subscription'],
   ['checkout'],
   ['survey', 'loyalty'],
-  ['newsletter', 'contact', 'analytics', 'workbench'],
+  ['newsletter', 'contact', 'analytics', 'workbench', 'report'],
 ]
 const rooms = order.flat()
 const noRoom = `^src/(${rooms.join('|')})/`
@@ -59,7 +59,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|standings)\\.ts$',
         ],
       },
     },

@@ -2,6 +2,7 @@ import { booksCommand } from './books-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
 import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
+import { reportCommand } from './report-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -12,6 +13,7 @@ export const commands: readonly OperatorCommand[] = [
   invariantsCommand,
   previewCommand,
   priceCommand,
+  reportCommand,
   signOutCommand,
   stockCommand,
 ]

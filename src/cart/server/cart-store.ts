@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
@@ -137,4 +138,18 @@ export const deleteCartsOf = async (work: Work, accountId: string): Promise<void
     .where('account_id', '=', accountId)
     .where('ordered_at', 'is', null)
     .execute()
+}
+
+/** Carts made from one moment on and before another, without those that never held anything. */
+export const countCarts = async (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> => {
+  const { carts } = await db
+    .selectFrom('cart')
+    .select((field) => field.fn.countAll<number>().as('carts'))
+    .where('created_at', '>=', from.toString())
+    .where('created_at', '<', to.toString())
+    .where((where) =>
+      where.or([where('ordered_at', 'is not', null), where(sql`items`, '<>', sql`'{}'::jsonb`)]),
+    )
+    .executeTakeFirstOrThrow()
+  return carts
 }

@@ -8,6 +8,7 @@ import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import {
   bindToAccount,
+  countCarts,
   deleteCart,
   insertCart,
   markOrdered,
@@ -129,3 +130,7 @@ export const closeCart = (work: Work, cartId: string): Promise<void> => markOrde
 
 /** Forgets the open carts of a member who leaves. */
 export const forgetCartsOf = (work: Work, accountId: string): Promise<void> => deleteCartsOf(work, accountId)
+
+/** How many carts that held something were made from one moment on and before another. */
+export const cartsBetween = (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> =>
+  countCarts(db, from, to)

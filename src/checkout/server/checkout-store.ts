@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
@@ -99,3 +100,19 @@ export const settleCheckout = (work: Work, id: string, settlement: Settlement): 
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Carts that were sent to be paid from one moment on and before another, and how many of them were ordered. */
+export const countCheckouts = (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<{ readonly sent: number; readonly ordered: number }> =>
+  db
+    .selectFrom('checkout')
+    .select((field) => [
+      sql<number>`count(distinct cart_id)`.as('sent'),
+      field.fn.countAll<number>().filterWhere('state', '=', 'ordered').as('ordered'),
+    ])
+    .where('created_at', '>=', from.toString())
+    .where('created_at', '<', to.toString())
+    .executeTakeFirstOrThrow()

@@ -168,3 +168,19 @@ export const selectMiscounted = async (
     group by code having redeemed <> count(coupon_redemption.id) order by code`.execute(db)
   return rows
 }
+
+/** Uses of each code from one moment on and before another, without those that were given back. */
+export const countUses = (
+  db: Db,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<{ readonly code: string; readonly uses: number }[]> =>
+  db
+    .selectFrom('coupon_redemption')
+    .select((field) => ['coupon_code as code', field.fn.countAll<number>().as('uses')])
+    .where('state', '=', 'committed')
+    .where('created_at', '>=', from.toString())
+    .where('created_at', '<', to.toString())
+    .groupBy('coupon_code')
+    .orderBy('coupon_code')
+    .execute()

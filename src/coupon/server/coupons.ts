@@ -3,6 +3,7 @@ import type { Work } from '#platform/world.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
+  countUses,
   countRedemptions,
   insertCoupons,
   insertRedemptions,
@@ -116,3 +117,10 @@ export const takeBackRedemptions = async (work: Work, checkoutId: string): Promi
 /** Writes coupons that are not there yet. */
 export const addCoupons = (work: Work, coupons: readonly Coupon[]): Promise<void> =>
   insertCoupons(work, coupons)
+
+/** How often each code was used from one moment on and before another; uses that were given back do not count. */
+export const usesBetween = (
+  db: Db,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<readonly { readonly code: string; readonly uses: number }[]> => countUses(db, from, to)

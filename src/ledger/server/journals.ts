@@ -3,7 +3,7 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { balanced } from '../rules/journal.ts'
 import type { Journal, LedgerFact } from '../rules/journal.ts'
-import { insertJournals, selectBalances, selectBroken, selectFacts } from './ledger-store.ts'
+import { insertJournals, selectBalances, selectBroken, selectFacts, selectMovements } from './ledger-store.ts'
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
@@ -22,6 +22,18 @@ export interface LedgerBalance {
 
 /** The trial balance: what stands in each account. */
 export const trialBalance = (db: Kysely<Database>): Promise<readonly LedgerBalance[]> => selectBalances(db)
+
+/** What one kind of fact moved in an account over some days; debits positive. */
+export interface LedgerMovement extends LedgerBalance {
+  readonly fact: string
+}
+
+/** What the days from `from` on and before `to` moved in each account, by kind of fact. */
+export const movementsBetween = (
+  db: Kysely<Database>,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Promise<readonly LedgerMovement[]> => selectMovements(db, from, to)
 
 /** How many facts of a kind are posted, and what they took in (positive) or gave back (negative). */
 export interface PostedFacts {

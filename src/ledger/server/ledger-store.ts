@@ -81,6 +81,33 @@ export const selectBalances = async (
     .orderBy('detail')
     .execute()
 
+/** What moved in each account, per detail, on the days from one on and before another; debits positive. */
+export const selectMovements = async (
+  db: Kysely<Database>,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Promise<
+  readonly {
+    readonly account: string
+    readonly detail: string
+    readonly fact: string
+    readonly cents: number
+  }[]
+> =>
+  db
+    .selectFrom('ledger_posting')
+    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+    .select((field) => [
+      'account',
+      'detail',
+      'fact',
+      sql<number>`${field.fn.sum('cents')}::bigint`.as('cents'),
+    ])
+    .where('posted_on', '>=', from.toString())
+    .where('posted_on', '<', to.toString())
+    .groupBy(['account', 'detail', 'fact'])
+    .execute()
+
 /** How many facts of each kind are posted, and what they moved in the receivable. */
 export const selectFacts = async (
   db: Kysely<Database>,

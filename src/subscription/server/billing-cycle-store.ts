@@ -260,3 +260,20 @@ export const selectInHand = async (
     .execute()
   return new Set(rows.map((row) => row.subscription_id))
 }
+
+/** When cycles of these subscriptions were settled, the earliest first. */
+export const selectSettlements = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<{ readonly subscription_id: string; readonly settled_at: string }[]> => {
+  const rows = await db
+    .selectFrom('billing_cycle')
+    .select(['subscription_id', 'settled_at'])
+    .where('subscription_id', 'in', ids)
+    .where('settled_at', 'is not', null)
+    .orderBy('settled_at')
+    .execute()
+  return rows.flatMap(({ subscription_id, settled_at }) =>
+    settled_at === null ? [] : [{ subscription_id, settled_at }],
+  )
+}

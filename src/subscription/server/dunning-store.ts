@@ -148,3 +148,17 @@ export const selectStandingCases = async (
     .execute()
   return new Map(rows.map((row) => [row.subscription_id, row]))
 }
+
+/** Cases opened from one moment on and before another, counted by their state. */
+export const countCases = (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<{ readonly state: string; readonly cases: number }[]> =>
+  db
+    .selectFrom('dunning_case')
+    .select((field) => ['state', field.fn.countAll<number>().as('cases')])
+    .where('opened_at', '>=', from.toString())
+    .where('opened_at', '<', to.toString())
+    .groupBy('state')
+    .execute()

@@ -233,3 +233,17 @@ export const lockSubscriptionOf = (
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/** Subscriptions in the order of their ids, from the one after `after` on. */
+export const selectSubscriptionsAfter = (
+  db: Kysely<Database>,
+  after: string | null,
+  limit: number,
+): Promise<SubscriptionRow[]> =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()

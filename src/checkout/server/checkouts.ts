@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import { countCheckouts } from './checkout-store.ts'
+
+/** Carts that somebody tried to pay, and those that became an order. */
+export interface CheckoutCount {
+  readonly sent: number
+  readonly ordered: number
+}
+
+/** How many carts were sent to be paid from one moment on and before another. */
+export const checkoutsBetween = (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<CheckoutCount> => countCheckouts(db, from, to)

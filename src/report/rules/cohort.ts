@@ -1,0 +1,48 @@
+import type { StandingHistory } from '#subscription/rules/standing-history.ts'
+import { standingAt } from '#subscription/rules/standing-history.ts'
+import { isLive } from '#subscription/rules/subscription-state.ts'
+import type { Period } from './recurring-revenue.ts'
+
+/** The subscriptions that started in one month, and how many of them were live at the end of it and of each later one. */
+export interface Cohort {
+  readonly size: number
+  readonly liveAtEnd: readonly number[]
+}
+
+const startsIn = (history: StandingHistory, { from, to }: Period): boolean => {
+  const start = history[0]?.at
+  return (
+    start !== undefined &&
+    Temporal.Instant.compare(start, from) >= 0 &&
+    Temporal.Instant.compare(start, to) < 0
+  )
+}
+
+const isLiveAt = (history: StandingHistory, moment: Temporal.Instant): boolean => {
+  const standing = standingAt(history, moment.subtract({ nanoseconds: 1 }))
+  return standing !== null && isLive(standing.state)
+}
+
+/** No subscriptions, for as many months as are looked at. */
+export const emptyCohorts = (months: readonly Period[]): readonly Cohort[] =>
+  months.map((_, position) => ({ size: 0, liveAtEnd: months.slice(position).map(() => 0) }))
+
+/** Adds one subscription to the cohort of the month it started in; one that started earlier or later to none. */
+export const addToCohorts = (
+  cohorts: readonly Cohort[],
+  history: StandingHistory,
+  months: readonly Period[],
+): readonly Cohort[] => {
+  const position = months.findIndex((month) => startsIn(history, month))
+  return cohorts.map((cohort, index) =>
+    index === position
+      ? {
+          size: cohort.size + 1,
+          liveAtEnd: cohort.liveAtEnd.map((live, later) => {
+            const month = months[position + later]
+            return live + (month && isLiveAt(history, month.to) ? 1 : 0)
+          }),
+        }
+      : cohort,
+  )
+}

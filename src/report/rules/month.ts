@@ -1,0 +1,36 @@
+import type { Period } from './recurring-revenue.ts'
+
+/** A month of the report: its name, its days and its moments in the shop's time zone. */
+export interface ReportMonth extends Period {
+  readonly name: string
+  readonly firstDay: Temporal.PlainDate
+  /** The first day that is no longer in it. */
+  readonly endDay: Temporal.PlainDate
+}
+
+const startOf = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
+  day.toZonedDateTime({ timeZone }).toInstant()
+
+const monthOf = (month: Temporal.PlainYearMonth, timeZone: string): ReportMonth => {
+  const firstDay = month.toPlainDate({ day: 1 })
+  const endDay = firstDay.add({ months: 1 })
+  return {
+    name: month.toString(),
+    firstDay,
+    endDay,
+    from: startOf(firstDay, timeZone),
+    to: startOf(endDay, timeZone),
+  }
+}
+
+/** Every month from the first to the last, both included; none when the last lies before the first. */
+export const monthsBetween = (
+  first: Temporal.PlainYearMonth,
+  last: Temporal.PlainYearMonth,
+  timeZone: string,
+): readonly ReportMonth[] => {
+  const count = first.until(last, { largestUnit: 'months' }).months
+  return Array.from({ length: Math.max(0, count + 1) }, (_, after) =>
+    monthOf(first.add({ months: after }), timeZone),
+  )
+}

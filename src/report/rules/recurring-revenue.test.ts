@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { standingHistory } from '#subscription/rules/standing-history.ts'
+import type { Standing, StandingHistory } from '#subscription/rules/standing-history.ts'
+import { addToBridge, bridgeGap, emptyBridge, monthlyCents, movementsOf } from './recurring-revenue.ts'
+
+const day = (text: string): Temporal.Instant => Temporal.Instant.from(`${text}T12:00:00Z`)
+
+const monthly: Standing = {
+  state: 'active',
+  planCode: 'syn-rf',
+  quantity: 1,
+  unitPriceCents: 4999,
+  intervalMonths: 1,
+}
+
+const june = { from: day('2031-06-01'), to: day('2031-07-01') }
+
+test('a 3-month plan of 134.97 brings 44.99 a month, a 6-month plan of 254.94 brings 42.49, a paused one nothing', () => {
+  expect(monthlyCents({ ...monthly, unitPriceCents: 13_497, intervalMonths: 3 })).toBe(4499)
+  expect(monthlyCents({ ...monthly, unitPriceCents: 25_494, intervalMonths: 6 })).toBe(4249)
+  expect(monthlyCents({ ...monthly, state: 'paused' })).toBe(0)
+})
+
+test('the turns of a life have their names', () => {
+  const life: StandingHistory = [
+    { at: day('2031-01-10'), to: monthly },
+    { at: day('2031-02-01'), to: { ...monthly, quantity: 2 } },
+    { at: day('2031-03-01'), to: { ...monthly, quantity: 2, state: 'paused' } },
+    { at: day('2031-04-01'), to: { ...monthly, quantity: 2 } },
+    { at: day('2031-05-01'), to: { ...monthly, quantity: 2, state: 'canceled' } },
+    { at: day('2031-06-01'), to: monthly },
+    { at: day('2031-07-01'), to: { ...monthly, state: 'failed' } },
+  ]
+  // 49.99, twice of it, nothing while paused, twice again, gone, back with one, gone.
+  expect(movementsOf(life).map(({ kind, cents }) => [kind, cents])).toEqual([
+    ['new', 4999],
+    ['expansion', 4999],
+    ['contraction', -9998],
+    ['expansion', 9998],
+    ['churn', -9998],
+    ['reactivation', 4999],
+    ['churn', -4999],
+  ])
+})
+
+test('what ends while it is paused is lost without revenue that could go', () => {
+  const life: StandingHistory = [
+    { at: day('2031-06-02'), to: monthly },
+    { at: day('2031-06-03'), to: { ...monthly, state: 'paused' } },
+    { at: day('2031-06-04'), to: { ...monthly, state: 'canceled' } },
+  ]
+  const bridge = addToBridge(emptyBridge, life, june)
+  expect(bridge.movements.churn).toEqual({ subscriptions: 1, cents: 0 })
+  expect(bridge.movements.contraction).toEqual({ subscriptions: 1, cents: -4999 })
+})
+
+test('the first moment of a month belongs to it, the first of the next does not', () => {
+  const at = (start: string): StandingHistory => [{ at: day(start), to: monthly }]
+  expect(addToBridge(emptyBridge, at('2031-06-01'), june)).toMatchObject({
+    openingCents: 0,
+    closingCents: 4999,
+  })
+  expect(addToBridge(emptyBridge, at('2031-07-01'), june)).toEqual(emptyBridge)
+})
+
+const standing = fc.record({
+  state: fc.constantFrom('active', 'future', 'paused', 'canceled', 'expired', 'failed'),
+  planCode: fc.constantFrom('syn-rf', 'vs-rf'),
+  quantity: fc.integer({ min: 1, max: 4 }),
+  unitPriceCents: fc.integer({ min: 0, max: 30_000 }),
+  intervalMonths: fc.constantFrom(1, 2, 3, 6),
+})
+
+const minute = fc.integer({ min: 0, max: 120 * 24 * 60 })
+
+/** Records as the shop writes them, with gaps between them where billing did something by itself. */
+const records = fc
+  .record({
+    at: fc.array(minute, { minLength: 1, maxLength: 12 }),
+    sides: fc.array(fc.tuple(standing, standing, fc.boolean()), { minLength: 12, maxLength: 12 }),
+    settled: fc.array(minute, { maxLength: 8 }),
+    now: standing,
+  })
+  .map(({ at, sides, settled, now }) => {
+    const moment = (minutes: number) => day('2031-04-20').add({ minutes })
+    const ordered = (minutes: readonly number[]) => minutes.toSorted((a, b) => a - b).map(moment)
+    return standingHistory({
+      startedAt: day('2031-04-19'),
+      changes: ordered(at).flatMap((time, position) => {
+        const [before, after, undone] = sides[position] ?? []
+        return before && after ? [{ at: time, undoneAt: undone ? time : null, before, after }] : []
+      }),
+      settledAt: ordered(settled),
+      now,
+    })
+  })
+
+test('whatever happened, the movements of a month lead from its opening to its closing to the cent', () => {
+  fc.assert(
+    fc.property(fc.array(records, { maxLength: 5 }), (histories) => {
+      const bridge = histories.reduce((sum, history) => addToBridge(sum, history, june), emptyBridge)
+      expect(bridgeGap(bridge)).toBe(0)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,99 @@
+import type { Standing, StandingHistory, Turn } from '#subscription/rules/standing-history.ts'
+import { standingAt } from '#subscription/rules/standing-history.ts'
+import { isLive } from '#subscription/rules/subscription-state.ts'
+
+/** Why recurring revenue moved. */
+export const movementKinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
+
+export type MovementKind = (typeof movementKinds)[number]
+
+/** A movement of monthly recurring revenue; cents are negative where it went down. */
+export interface Movement {
+  readonly at: Temporal.Instant
+  readonly kind: MovementKind
+  readonly cents: number
+}
+
+/** Half-open: from `from` on, before `to`. */
+export interface Period {
+  readonly from: Temporal.Instant
+  readonly to: Temporal.Instant
+}
+
+/** Opening, the movements by kind, closing: in cents a month. */
+export interface RevenueBridge {
+  readonly openingCents: number
+  readonly movements: Readonly<
+    Record<MovementKind, { readonly subscriptions: number; readonly cents: number }>
+  >
+  readonly closingCents: number
+}
+
+/** What an active subscription brings a month before discounts, shipping and tax, rounded to cents; others bring none. */
+export const monthlyCents = ({ state, quantity, unitPriceCents, intervalMonths }: Standing): number =>
+  state === 'active' ? Math.round((unitPriceCents * quantity) / intervalMonths) : 0
+
+const kindOf = (before: Standing, after: Standing, cents: number): MovementKind | null => {
+  if (isLive(before.state) && !isLive(after.state)) return 'churn'
+  if (!isLive(before.state) && isLive(after.state)) return 'reactivation'
+  if (cents === 0) return null
+  return cents > 0 ? 'expansion' : 'contraction'
+}
+
+const movementOf = (before: Turn | undefined, { at, to }: Turn): Movement | null => {
+  if (before === undefined) return { at, kind: 'new', cents: monthlyCents(to) }
+  const cents = monthlyCents(to) - monthlyCents(before.to)
+  const kind = kindOf(before.to, to, cents)
+  return kind && { at, kind, cents }
+}
+
+/** Every movement of one subscription, the earliest first; together they are what it brings now. */
+export const movementsOf = (history: StandingHistory): readonly Movement[] =>
+  history.flatMap((turn, position) => movementOf(history[position - 1], turn) ?? [])
+
+const isIn = ({ from, to }: Period, at: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0
+
+const broughtBefore = (history: StandingHistory, moment: Temporal.Instant): number => {
+  const standing = standingAt(history, moment.subtract({ nanoseconds: 1 }))
+  return standing === null ? 0 : monthlyCents(standing)
+}
+
+/** Nothing yet. */
+export const emptyBridge: RevenueBridge = {
+  openingCents: 0,
+  movements: {
+    new: { subscriptions: 0, cents: 0 },
+    reactivation: { subscriptions: 0, cents: 0 },
+    expansion: { subscriptions: 0, cents: 0 },
+    contraction: { subscriptions: 0, cents: 0 },
+    churn: { subscriptions: 0, cents: 0 },
+  },
+  closingCents: 0,
+}
+
+/**
+ * Adds one subscription's part to the bridge of a period. Opening and closing are read off how it stood, the movements
+ * off its turns, so that a bridge that does not close shows a mistake.
+ */
+export const addToBridge = (
+  bridge: RevenueBridge,
+  history: StandingHistory,
+  period: Period,
+): RevenueBridge => {
+  const movements = { ...bridge.movements }
+  for (const { at, kind, cents } of movementsOf(history)) {
+    if (!isIn(period, at)) continue
+    const { subscriptions, cents: before } = movements[kind]
+    movements[kind] = { subscriptions: subscriptions + 1, cents: before + cents }
+  }
+  return {
+    openingCents: bridge.openingCents + broughtBefore(history, period.from),
+    movements,
+    closingCents: bridge.closingCents + broughtBefore(history, period.to),
+  }
+}
+
+/** By how much a bridge fails to close, in cents; 0 when it adds up. */
+export const bridgeGap = ({ openingCents, movements, closingCents }: RevenueBridge): number =>
+  movementKinds.reduce((sum, kind) => sum + movements[kind].cents, openingCents) - closingCents

@@ -1,0 +1,36 @@
+/** One table of the report: every row has a definition, so that nobody has to guess what a number counts. */
+export interface Section {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly {
+    readonly name: string
+    readonly definition: string
+    /** One for each column, as shown. */
+    readonly values: readonly string[]
+  }[]
+}
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length))
+
+const tableOf = ({ columns, rows }: Section): string[] => {
+  const names = widest(rows.map(({ name }) => name))
+  const widths = columns.map((column, at) => widest([column, ...rows.map(({ values }) => values[at] ?? '')]))
+  const line = (name: string, values: readonly string[]): string =>
+    [name.padEnd(names), ...widths.map((width, at) => (values[at] ?? '').padStart(width))]
+      .join('  ')
+      .trimEnd()
+  return [line('', columns), ...rows.map(({ name, values }) => line(name, values))]
+}
+
+/** Rows that count the same share their definition. */
+const definitionsOf = ({ rows }: Section): string[] =>
+  [...Map.groupBy(rows, ({ definition }) => definition)].map(
+    ([definition, [first, ...others]]) =>
+      `  ${others.length > 0 ? 'Each row' : (first?.name ?? '')}: ${definition}`,
+  )
+
+/** A section for a terminal: the table, then what each row counts. */
+export const sectionText = (section: Section): string =>
+  [section.title, '', ...tableOf(section).map((line) => `  ${line}`), '', ...definitionsOf(section)].join(
+    '\n',
+  )

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import { cartsBetween } from '#cart/server/carts.ts'
+import { checkoutsBetween } from '#checkout/server/checkouts.ts'
+import { usesBetween } from '#coupon/server/coupons.ts'
+import { movementsBetween } from '#ledger/server/journals.ts'
+import type { Database } from '#platform/schema.ts'
+import { dunningCount, standingHistories } from '#subscription/server/standings.ts'
+import { addToCohorts, emptyCohorts } from '../rules/cohort.ts'
+import type { ReportMonth } from '../rules/month.ts'
+import { addToBridge, bridgeGap, emptyBridge } from '../rules/recurring-revenue.ts'
+import type { MonthCount, ReportFacts } from '../rules/report.ts'
+
+type Db = Kysely<Database>
+
+const countMonth = async (db: Db, { from, to, firstDay, endDay }: ReportMonth): Promise<MonthCount> => ({
+  carts: await cartsBetween(db, from, to),
+  checkouts: await checkoutsBetween(db, from, to),
+  couponUses: await usesBetween(db, from, to),
+  dunning: await dunningCount(db, from, to),
+  ledger: await movementsBetween(db, firstDay, endDay),
+})
+
+const gatherLives = async (db: Db, months: readonly ReportMonth[]) => {
+  let bridges = months.map(() => emptyBridge)
+  let cohorts = emptyCohorts(months)
+  for await (const history of standingHistories(db)) {
+    bridges = bridges.map((bridge, at) => {
+      const month = months[at]
+      return month ? addToBridge(bridge, history, month) : bridge
+    })
+    cohorts = addToCohorts(cohorts, history, months)
+  }
+  return { bridges, cohorts }
+}
+
+/**
+ * Everything that the report says of these months, as of one moment: writes that come in between do not show. Throws
+ * when the movements of recurring revenue do not lead from opening to closing, for then it would say something wrong.
+ */
+export const gatherReport = (database: Db, months: readonly ReportMonth[]): Promise<ReportFacts> =>
+  database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      const { bridges, cohorts } = await gatherLives(db, months)
+      if (bridges.some((bridge) => bridgeGap(bridge) !== 0))
+        throw new Error('recurring revenue does not add up')
+      const counts: MonthCount[] = []
+      for (const month of months) counts.push(await countMonth(db, month))
+      return { months: months.map(({ name }) => name), bridges, cohorts, counts }
+    })

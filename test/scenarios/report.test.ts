@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { cancelSubscription } from '#subscription/change-calls.ts'
+import { asOperator } from '../support/operator.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+/** The row of a section, its numbers in a list. */
+const row = (text: string, name: string): readonly string[] => {
+  const line = text.split('\n').find((one) => one.trimStart().startsWith(`${name}  `))
+  return (line ?? '').trim().split(/ {2,}/).slice(1)
+}
+
+test('the report leads from a month to the next to the cent, and its money is the processor’s', async ({
+  shop,
+}) => {
+  // January 6: two monthly refills at 49.99. January 20: one of them is doubled.
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const june = await steers(await shop.member('with a monthly refill'))
+  await shop.travelTo('2031-01-20')
+  await mara.make({ action: 'change-quantity', quantity: 2 })
+  // February 6: 99.98 and 49.99 are charged. February 10: the single one is canceled.
+  await shop.travelTo('2031-02-10')
+  await june.call(cancelSubscription, { id: june.id })
+  // March 6: 99.98. March 10: the double one is paused.
+  await shop.travelTo('2031-03-10')
+  await mara.make({ action: 'pause' })
+  const { code, lines } = await asOperator(shop, 'report', '2031-01', '2031-03')
+  const text = lines.join('\n')
+  expect(code).toBe(0)
+  expect(row(text, 'opening')).toEqual(['0.00', '149.97', '99.98'])
+  expect(row(text, 'new')).toEqual(['99.98 (2)', '0.00 (0)', '0.00 (0)'])
+  expect(row(text, 'expansion')).toEqual(['49.99 (1)', '0.00 (0)', '0.00 (0)'])
+  expect(row(text, 'churn')).toEqual(['0.00 (0)', '-49.99 (1)', '0.00 (0)'])
+  expect(row(text, 'contraction')).toEqual(['0.00 (0)', '0.00 (0)', '-99.98 (1)'])
+  expect(row(text, 'closing')).toEqual(['149.97', '99.98', '0.00'])
+  // 2 × 49.99, then 99.98 + 49.99, then 99.98; 349.93 in all, as the processor says.
+  expect(row(text, 'charged')).toEqual(['99.98', '149.97', '99.98'])
+  expect((await shop.taken()).reduce((sum, cents) => sum + cents, 0)).toBe(34_993)
+  expect(row(text, 'ordered')).toEqual(['2 (100 %)', '0', '0'])
+  // Of the two of January both were live at its end, one at the end of February and, paused, of March.
+  expect(row(text, 'from 2031-01')).toEqual(['2', '2 (100 %)', '1 (50 %)', '1 (50 %)'])
+  const facts: unknown = JSON.parse((await asOperator(shop, 'report', '--json', '2031-02')).lines[0] ?? '')
+  expect(facts).toMatchObject({
+    months: ['2031-02'],
+    bridges: [{ openingCents: 14_997, closingCents: 9_998 }],
+  })
+  expect(await asOperator(shop, 'report', '2031-03', '2031-01')).toMatchObject({ code: 1 })
+})
