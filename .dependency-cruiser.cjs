@@ -2,6 +2,7 @@
 const order = [
   ['catalogue', 'location', 'content', 'ledger'],
   ['account', 'consent', 'experiment'],
+  ['agent'],
   ['coupon'],
   ['cart'],
   ['invoice'],
@@ -59,7 +60,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|standings)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|standings)\\.ts$',
         ],
       },
     },

@@ -2,6 +2,7 @@ import * as accountCalls from '#account/calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
+import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
 import { bindCart, forgetCartsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
@@ -35,6 +36,12 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
       survey_answers: await answersOf(world.database, accountId),
       loyalty_points: await pointsOf(world.database, accountId),
       experiments: await exposuresOf(world.database, accountId),
+      support_visits: (await visitsOf(world.database, accountId)).map((visit) => ({
+        agent: visit.agentName,
+        reason: visit.reason,
+        intent: visit.intent,
+        started_at: String(visit.startedAt),
+      })),
     }),
     eraseElsewhere: async (work, accountId) => {
       await forgetPaymentMethods(work, accountId)
@@ -42,6 +49,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
       await forgetAnswersOf(work, accountId)
       await forgetPointsOf(work, accountId)
       await forgetExperimentsOf(work, accountId)
+      await forgetVisitsOf(work, accountId)
     },
     onSignIn: async (work, context, accountId) => {
       await bindCart(work, context, accountId)

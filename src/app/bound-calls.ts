@@ -23,7 +23,9 @@ const fieldMessages = (error: z.ZodError): Record<string, string> => {
 const notText = 'Kindly leave out characters that are not text.'
 
 const guard = (call: CallShape, context: CallContext): void => {
-  if (call.who === 'member' && context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  const { who } = call
+  if ((who === 'member' || who === 'agent') && context.actor.kind !== who)
+    throw new ShopError('UNAUTHENTICATED')
 }
 
 /** Ties a contract to its handler; the compiler holds payload and reply together. */

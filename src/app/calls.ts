@@ -36,6 +36,8 @@ import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
 import * as workbenchCalls from '#workbench/calls.ts'
 import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
 import { bindAccount } from './account-calls.ts'
+import { bindAgent } from './agent-calls.ts'
+import { admitAgents } from './agent-edge.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { limitCalls } from './limits.ts'
@@ -172,13 +174,17 @@ const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
 
 /** Every call of the shop with its handler: the one table that router, pages and tests read. */
 export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
-  limitCalls([
-    ...bindShopping(rooms),
-    ...bindCartCalls(rooms),
-    ...bindAccount(rooms),
-    ...bindBuying(rooms),
-    ...bindChanges(rooms),
-    ...bindWriting(rooms),
-    ...bindVisits(rooms),
-    ...bindWorkbench(rooms),
-  ])
+  admitAgents(
+    rooms.world,
+    limitCalls([
+      ...bindShopping(rooms),
+      ...bindCartCalls(rooms),
+      ...bindAccount(rooms),
+      ...bindAgent(rooms),
+      ...bindBuying(rooms),
+      ...bindChanges(rooms),
+      ...bindWriting(rooms),
+      ...bindVisits(rooms),
+      ...bindWorkbench(rooms),
+    ]),
+  )

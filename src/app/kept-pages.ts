@@ -9,7 +9,8 @@ import { createPageCache } from './page-cache.ts'
 /** What decides about kept pages. */
 export interface KeptPagesHouse {
   readonly settings: Parameters<typeof placeOf>[1]
-  readonly sessionCookie: string
+  /** Cookies that say who asks. */
+  readonly actorCookies: readonly string[]
   /** Changes with everything that visitor pages show: catalogue, content, flags. */
   readonly pageVersion: () => string
 }
@@ -28,10 +29,11 @@ export const addressOf = (url: string): string => {
 /** Pages that are the same for all visitors of a country, kept until what they show changes. */
 export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
   const cache = createPageCache()
-  const sessionMark = `${house.sessionCookie}=`
+  const actorMarks = house.actorCookies.map((name) => `${name}=`)
   const keyOf = (asked: Asked): PageKey | null => {
     // Whoever has a session is rendered for, whether it still holds or not.
-    if (asked.headers.cookie?.includes(sessionMark)) return null
+    const { cookie } = asked.headers
+    if (cookie !== undefined && actorMarks.some((mark) => cookie.includes(mark))) return null
     const path = addressOf(asked.url)
     if (!cache.takes(path)) return null
     const { country, region } = placeOf(asked, house.settings)

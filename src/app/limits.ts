@@ -28,6 +28,8 @@ const limits: Readonly<Record<string, Limit>> = {
   googleSignon: perMinute(20),
   facebookSignon: perMinute(20),
   recover: perMinute(10),
+  viewAgentLink: perMinute(20),
+  startVisit: perMinute(10),
   setPassword: perMinute(20),
   resetPassword: perMinute(20),
   viewPasswordLink: perMinute(40),

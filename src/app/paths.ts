@@ -32,6 +32,13 @@ export const screens = [
     file: '../account/screens/cards-page.tsx',
   },
   { id: 'privacy', path: '/account/settings/privacy', file: '../account/screens/privacy-page.tsx' },
+  {
+    id: 'support-visits',
+    path: '/account/settings/support-visits',
+    file: '../agent/screens/agent-visits-page.tsx',
+  },
+  { id: 'agent', path: '/agent', file: '../agent/screens/agent-page.tsx' },
+  { id: 'agent-link', path: '/agent/:id', file: '../agent/screens/agent-link-page.tsx' },
   { id: 'your-data', path: '/account/your-data.json', file: '../account/screens/your-data.ts' },
   { id: 'account-home', path: '/account/home', file: '../subscription/screens/account-home-page.tsx' },
   {

@@ -13,6 +13,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
+import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
 import { listPlans } from '#catalogue/calls.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
@@ -24,6 +25,7 @@ import { beforePaint } from './shell/before-paint.ts'
 import { Fallback } from './shell/fallback.tsx'
 import { Shell } from './shell/shell.tsx'
 import { shopContext } from './shop-context.ts'
+import type { ShopContext } from './shop-context.ts'
 import shellScript from './shell/browser/shell-script.ts?worker&url'
 
 /** A request that the server refused is not shown to any loader. */
@@ -35,13 +37,21 @@ const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
 
 export const middleware = [refuse]
 
+/** What the banner of a support visit says; null for everybody else. */
+const visitOf = (actor: ShopContext['actor']): BannerVisit | null => {
+  if (actor.kind !== 'agent') return null
+  const { agentName: agent, email: member, mayWrite, endsAt } = actor
+  return { agent, member, mayWrite, endsAt: endsAt.toString() }
+}
+
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, region, publicUrl } = context.get(shopContext)
   const plans = await call(listPlans, {})
-  const email = actor.kind === 'member' ? actor.email : null
+  const email = actor.kind === 'visitor' ? null : actor.email
   return {
     publicUrl,
+    visit: visitOf(actor),
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
     prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
@@ -82,6 +92,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
         <SiteContext value={{ name: brand.name, url: house?.publicUrl ?? null }}>
           <Shell
             member={house?.member ?? null}
+            visit={house?.visit ?? null}
             quizAudience={house?.quizAudience ?? false}
             prices={house?.prices ?? {}}
             failed={failure?.status ?? null}

@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
+import { visitingAgent } from '#agent/server/agents.ts'
 import type { Actor } from '#platform/call-context.ts'
 import { createClient } from './bound-calls.ts'
 import { createContextOf } from './call-context.ts'
@@ -40,6 +41,12 @@ const newApp = (shop: Shop): FastifyInstance =>
     forceCloseConnections: true,
   })
 
+/** Who asks. A visit goes before a session: the browser shows one person at a time. */
+const createActorOf =
+  ({ world, sessionCookie, agentCookie }: Shop) =>
+  async ({ cookies }: FastifyRequest): Promise<Actor> =>
+    (await visitingAgent(world, cookies[agentCookie])) ?? actorOf(world, cookies[sessionCookie])
+
 /** What visitor pages show; a page made under other versions is made again. */
 const pageFacts = ['catalogue', 'content', 'flag'] as const
 
@@ -59,7 +66,7 @@ const registerScreens = async (
     {
       world,
       settings,
-      sessionCookie: shop.sessionCookie,
+      actorCookies: [shop.sessionCookie, shop.agentCookie],
       cardOrigins: shop.tools.processor.cardOrigins,
       checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(world.publicUrl),
@@ -74,10 +81,8 @@ const registerScreens = async (
 export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   const app = newApp(shop)
   const { world, settings } = shop
-  const sessionOf = (request: FastifyRequest): Promise<Actor> =>
-    actorOf(world, request.cookies[shop.sessionCookie])
   const contextOf = createContextOf({
-    actorOf: sessionOf,
+    actorOf: createActorOf(shop),
     secure: world.publicUrl.startsWith('https:'),
     countryHeader: settings.countryHeader,
     regionHeader: settings.regionHeader,
@@ -95,6 +100,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   registerApiDescription(app, [...shop.calls.map(({ call }) => call), ...machineCalls], {
     publicUrl: world.publicUrl,
     sessionCookie: shop.sessionCookie,
+    agentCookie: shop.agentCookie,
   })
   await registerScreens(app, shop, contextOf)
   return app

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createIdentityTokens } from '#account/server/identity-token.ts'
 import { sessionCookieName } from '#account/server/sessions.ts'
+import { agentCookieName } from '#agent/server/agents.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import type { CheckoutTools } from '#checkout/server/checkout-tools.ts'
@@ -93,6 +94,7 @@ export interface Shop {
   /** Connections to the database that this process holds, and how many requests wait for one. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly sessionCookie: string
+  readonly agentCookie: string
   readonly outboxFolder: string
   /** Where the built pages are. */
   readonly buildFolder: string
@@ -172,6 +174,7 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     ...files,
     jobHandlers: createJobHandlers(tools, mailer, files.flags),
     sessionCookie: sessionCookieName(settings.publicUrl),
+    agentCookie: agentCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,

@@ -1,6 +1,9 @@
 import type { CallShape, PayloadOf, ReplyOf } from '#shared/call.ts'
 
-/** Who makes a call. A member is known by the session cookie alone (ruling 17). */
+/**
+ * Who makes a call. A member is known by the session cookie alone (ruling 17). An agent of support acts for a member for
+ * a while; handlers see an agent only in calls about the visit itself, in every other one the member or a visitor.
+ */
 export type Actor =
   | { readonly kind: 'visitor' }
   | {
@@ -8,6 +11,19 @@ export type Actor =
       readonly accountId: string
       readonly email: string
       readonly sessionId: string
+    }
+  | {
+      readonly kind: 'agent'
+      readonly visitId: string
+      readonly agentId: string
+      readonly agentName: string
+      /** Of the member. */
+      readonly accountId: string
+      readonly email: string
+      readonly reason: string
+      /** Whether the second step was taken. */
+      readonly mayWrite: boolean
+      readonly endsAt: Temporal.Instant
     }
 
 export interface CookieOptions {

@@ -62,6 +62,67 @@ export interface Address {
   zip: Generated<string>;
 }
 
+export interface Agent {
+  created_at: string;
+  dismissed_at: string | null;
+  email: string;
+  id: string;
+  name: string;
+  password_hash: string;
+}
+
+export interface AgentAct {
+  account_id: string;
+  action: Generated<string>;
+  agent_id: string;
+  at: string;
+  call: string;
+  id: string;
+  number: Generated<number>;
+  outcome: Generated<string>;
+  subject: Generated<string>;
+  visit_id: string;
+}
+
+export interface AgentVisit {
+  account_id: string;
+  agent_id: string;
+  created_at: string;
+  ended_at: string | null;
+  ends_at: string | null;
+  id: string;
+  intent: string | null;
+  link_expires_at: string;
+  link_hash: Buffer;
+  minutes: number;
+  reason: string;
+  session_hash: Buffer | null;
+  started_at: string | null;
+  tries: Generated<number>;
+  writes_since: string | null;
+}
+
+export interface AgentVisitMember {
+  account_id: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  dismissed_at: string | null;
+  ended_at: string | null;
+  ends_at: string | null;
+  id: string | null;
+  intent: string | null;
+  link_expires_at: string | null;
+  link_hash: Buffer | null;
+  member_email: string | null;
+  minutes: number | null;
+  password_hash: string | null;
+  reason: string | null;
+  session_hash: Buffer | null;
+  started_at: string | null;
+  tries: number | null;
+  writes_since: string | null;
+}
+
 export interface BillingCycle {
   account_id: string;
   asked_attempts: Generated<number>;
@@ -546,6 +607,10 @@ export interface Database {
   account: Account;
   account_link: AccountLink;
   address: Address;
+  agent: Agent;
+  agent_act: AgentAct;
+  agent_visit: AgentVisit;
+  agent_visit_member: AgentVisitMember;
   billing_cycle: BillingCycle;
   cart: Cart;
   charge: Charge;

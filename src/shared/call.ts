@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call: everybody, a signed-in member, or other machines that sign their requests. */
-export type Caller = 'anyone' | 'member' | 'machine'
+/**
+ * Who may call: everybody, a signed-in member, an agent of support about their own visit, or other machines that sign
+ * their requests. What agents may call for a member is a table of the agent room.
+ */
+export type Caller = 'anyone' | 'member' | 'agent' | 'machine'
 
 /** One row of the call table (spec §7). Path parameters, query and body are one payload; the path wins. */
 export interface CallShape {

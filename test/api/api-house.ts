@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 import type { CallShape } from '#shared/call.ts'
 import { parseSettings } from '#app/config.ts'
 import { createServer } from '#app/server.ts'
-import { openShop } from '#app/shop.ts'
+import { openShop, type Shop } from '#app/shop.ts'
 import { machineCalls } from '#app/webhook-route.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -38,6 +38,8 @@ export interface ApiHouse {
   /** A running shop with its worker on the same database, for everything that people do. */
   readonly shop: TestShop
   readonly app: FastifyInstance
+  /** What this process opened: for commands of operators. */
+  readonly opened: Shop
   /** Every call that the shop answers, machines' calls too. */
   readonly calls: readonly CallShape[]
   /** What this process wrote to its log. */
@@ -77,6 +79,7 @@ export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
   return {
     shop,
     app,
+    opened,
     calls: [...opened.calls.map(({ call }) => call), ...machineCalls],
     logged,
     inject: ({ method, url, headers = {}, body, from }) => {

@@ -41,7 +41,8 @@ test('each error of a call has its status, text and header', async () => {
     detail: errorCatalogue.CARD_EXPIRED.detail,
     status: 402,
   })
-  expect(document.paths['/api/user'].get.security).toEqual([{ session: [] }])
+  expect(document.paths['/api/user'].get.security).toEqual([{ session: [] }, { visit: [] }])
+  expect(document.paths['/account/export/'].get.security).toEqual([{ session: [] }])
   expect(document.components.securitySchemes.session).toMatchObject({ in: 'cookie', name: 'loam_session' })
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CallShape } from '#shared/call.ts'
+import { agentFor } from './agent-visit.ts'
 import { cookieHeader, openApiHouse } from './api-house.ts'
 import { documentedAnswers, operationOf, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
@@ -87,7 +88,9 @@ const honest = (id: string, names: readonly string[]): Pools => ({
   token: ['A'.repeat(43)],
 })
 
-const strangers: readonly (readonly [who: string, cookie: () => string])[] = [
+const elsewhere = await agentFor(house, stranger.email)
+
+const strangers: readonly (readonly [who: string, cookie: () => string | Promise<string>])[] = [
   ['a visitor', () => cookieHeader(visitor.caller.jar)],
   ["a visitor with the owner's cart id", () => `loam_cart_id=${cart}`],
   ['another member', () => cookieHeader(stranger.caller.jar)],
@@ -95,6 +98,7 @@ const strangers: readonly (readonly [who: string, cookie: () => string])[] = [
     "another member with the owner's cart id",
     () => cookieHeader(new Map([...stranger.caller.jar, ['loam_cart_id', cart]])),
   ],
+  ['an agent who acts for another member and may write', () => elsewhere.visit('writes')],
 ]
 
 const ownersThings = async () => ({
@@ -120,10 +124,11 @@ describe.each(matrix)('$name ($who)', (call) => {
   test.each(strangers)("as %s: nothing of the owner's is read or changed", async (_who, cookie) => {
     await stranger.signIn()
     const before = await ownersThings()
+    const cookies = await cookie()
     for (const id of ids) {
       const sent = fc.sample(requestsTo(call, document, honest(id, names), 'honest'), { numRuns: 3, seed: 7 })
       for (const { request } of sent) {
-        const answer = await house.inject({ ...request, headers: { ...request.headers, cookie: cookie() } })
+        const answer = await house.inject({ ...request, headers: { ...request.headers, cookie: cookies } })
         expect({ url: request.url, wrong: wrongIn(call, answer), leaks: leaksIn(answer.body) }).toEqual({
           url: request.url,
           wrong: null,

@@ -13,7 +13,7 @@ export const specifiedCalls: readonly (readonly [method: string, path: string, s
   ['POST', '/account/set-password/', 'built'],
   ['PUT', '/account/user-experiment/{id}', 'built'],
   ['GET', '/account/verify-account/{id}', 'built'],
-  ['GET', '/api/external_agent/authorize/{id}/', 'later: issue 3, with the support agents'],
+  ['GET', '/api/external_agent/authorize/{id}/', 'built'],
   ['GET', '/api/auth/logout', 'built'],
   ['GET', '/api/auth/check-authentication', 'built'],
   ['PUT', '/api/billing', 'built'],

@@ -6,6 +6,7 @@ const pages = [
   { href: '/account/settings/addresses', label: 'Addresses' },
   { href: '/account/settings/payment-methods', label: 'Payment methods' },
   { href: '/account/settings/privacy', label: 'Mails and privacy' },
+  { href: '/account/settings/support-visits', label: 'Support visits' },
 ] as const
 
 /** The way between the pages of the settings; the one that is open is left out. */

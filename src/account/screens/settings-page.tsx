@@ -32,7 +32,9 @@ import { SignInWays } from './sign-in-ways.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { actor, call } = context.get(shopContext)
+  // The ways into an account are not for agents; the rest of the settings is.
+  if (actor.kind === 'agent') throw redirect('/account/settings/addresses', 303)
   const user = await call(viewUser, {})
   const ways = await call(viewSignInWays, {})
   const { sessions } = await call(listSessions, {})

@@ -82,7 +82,7 @@ export const giveIdentity = async (
 
 /** Ends the session of this browser and takes both cookies back. */
 export const signOutHere = async (
-  { world }: AccountTools,
+  { world }: Pick<AccountTools, 'world'>,
   { actor, cookies }: CallContext,
 ): Promise<void> => {
   if (actor.kind === 'member') await inTransaction(world, (work) => endSession(work, actor.sessionId))

@@ -17,14 +17,19 @@ const isOld = (passwordHash: string): boolean => {
   return made.memoryCost < parameters.memoryCost || made.timeCost < parameters.timeCost
 }
 
+export const hashPassword = (password: string): Promise<string> => hash(normalPassword(password), parameters)
+
+/** For where a hash is at hand; where there may be none, `createPasswords` takes the same time. */
+export const matchesPassword = (passwordHash: string, typed: string): Promise<boolean> =>
+  verify(passwordHash, normalPassword(typed))
+
 /** `decoy` is the unguessable password that checks for nobody run against. */
 export const createPasswords = (decoy: string): Passwords => {
-  const hashPassword = (password: string): Promise<string> => hash(normalPassword(password), parameters)
   const decoyHash = hashPassword(decoy)
   return {
     hash: hashPassword,
     check: async (passwordHash, password) => {
-      const matches = await verify(passwordHash ?? (await decoyHash), normalPassword(password))
+      const matches = await matchesPassword(passwordHash ?? (await decoyHash), password)
       if (!matches || passwordHash === null) return 'wrong'
       return isOld(passwordHash) ? 'right-but-old' : 'right'
     },

@@ -25,7 +25,8 @@ const takesNothing = ({ payload }: CallShape): boolean =>
 /** Every error that a call can answer: its own, then those of the edge in front of it. */
 export const errorsOfCall = (call: CallShape): ErrorCode[] => {
   const codes: ErrorCode[] = [...call.errors]
-  if (call.who === 'member') codes.push('UNAUTHENTICATED')
+  // An agent of support may not do everything that a member may.
+  if (call.who === 'member' || call.who === 'agent') codes.push('UNAUTHENTICATED', 'FORBIDDEN')
   if (!takesNothing(call)) codes.push('VALIDATION_ERROR')
   if (call.method !== 'GET') codes.push(...ofWrites)
   // An address that cannot be decoded is nobody's.

@@ -1,3 +1,4 @@
+import { agentRight } from '#agent/rules/agent-rights.ts'
 import { brand } from '#shared/brand.ts'
 import type { CallShape, Caller } from '#shared/call.ts'
 import { pathNames } from './call-errors.ts'
@@ -9,26 +10,40 @@ import type { JsonSchema, Schemas } from './json-schema.ts'
 export interface OpenApiFacts {
   readonly publicUrl: string
   readonly sessionCookie: string
+  readonly agentCookie: string
 }
 
 const security: Readonly<Record<Caller, readonly JsonSchema[]>> = {
   anyone: [{}, { session: [] }],
   member: [{ session: [] }],
+  agent: [{ visit: [] }],
   machine: [{ signature: [] }],
 }
+
+/** What an agent's visit may read or write for the member takes its cookie in place of the member's. */
+const securityOf = (call: CallShape): readonly JsonSchema[] =>
+  ['read', 'write'].includes(agentRight(call)) ? [...security[call.who], { visit: [] }] : security[call.who]
 
 const callers: Readonly<Record<Caller, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
+  agent: 'For an agent of support, about the visit in which they act for a member.',
   machine: 'For the card processor, whose signature covers the body.',
 }
 
-const securitySchemes = ({ sessionCookie }: OpenApiFacts): JsonSchema => ({
+const securitySchemes = ({ sessionCookie, agentCookie }: OpenApiFacts): JsonSchema => ({
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie,
     description: `Set by signing in; HttpOnly. The cookie ${brand.keys.identityToken} only says who is signed in and opens nothing.`,
+  },
+  visit: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: agentCookie,
+    description:
+      'Set when an agent of support begins a visit; HttpOnly, and good for what agents may do for a member.',
   },
   signature: {
     type: 'apiKey',
@@ -115,7 +130,7 @@ const operation = (call: CallShape, schemas: Schemas): JsonSchema => {
     summary: titleOf(call.name),
     description: `${callers[call.who]} Answers at \`${describedAt(call)}\` too.`,
     tags: [partOf(call)],
-    security: security[call.who],
+    security: securityOf(call),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(call, body),
     responses: {

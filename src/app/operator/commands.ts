@@ -1,3 +1,4 @@
+import { agentCommand } from './agent-command.ts'
 import { booksCommand } from './books-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
 import { previewCommand } from './preview-command.ts'
@@ -9,6 +10,7 @@ import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
 export const commands: readonly OperatorCommand[] = [
+  agentCommand,
   booksCommand,
   invariantsCommand,
   previewCommand,

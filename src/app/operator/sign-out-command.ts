@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { endEverySession, endSessionsOf } from '#account/server/sessions.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { endVisitsOf } from '#agent/server/agents.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -9,8 +10,8 @@ import type { OperatorCommand } from './operator-command.ts'
 export const signOutCommand: OperatorCommand = {
   name: 'sign-out',
   forms: [
-    ['<email>', 'ends every session of a member'],
-    ['--everybody', 'ends every session of everybody'],
+    ['<email>', 'ends every session of a member, and visits of agents for them'],
+    ['--everybody', 'ends every session and visit of everybody'],
   ],
   run: async (house, words) => {
     const { values, positionals } = parseArgs({
@@ -26,9 +27,10 @@ export const signOutCommand: OperatorCommand = {
     const account = email === undefined ? null : await findAccountByEmail(world.database, email)
     if (email !== undefined && account === null)
       throw new OperatorRefusal(`No account has the email ${email}.`)
-    const ended = await inTransaction(world, (work) =>
-      account === null ? endEverySession(work) : endSessionsOf(work, account.id),
-    )
+    const ended = await inTransaction(world, async (work) => {
+      await endVisitsOf(work, account === null ? 'everybody' : { accountId: account.id })
+      return account === null ? endEverySession(work) : endSessionsOf(work, account.id)
+    })
     house.say(`${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`)
   },
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { AgentBanner } from '#agent/screens/agent-banner.tsx'
+import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -9,6 +11,8 @@ import styles from './shell.module.css'
 
 export interface ShellFacts {
   readonly member: { readonly email: string } | null
+  /** While an agent of support acts for the member. */
+  readonly visit: BannerVisit | null
   readonly quizAudience: boolean
   /** Numeric strings of the plans call by plan code. */
   readonly prices: Readonly<Record<string, string>>
@@ -27,7 +31,7 @@ const layoutFor = (path: string, failed: number | null) => {
 }
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
-export const Shell = ({ member, quizAudience, prices, failed, children }: ShellProps) => {
+export const Shell = ({ member, visit, quizAudience, prices, failed, children }: ShellProps) => {
   const { pathname } = useLocation()
   const layout = layoutFor(pathname, failed)
   return (
@@ -35,6 +39,7 @@ export const Shell = ({ member, quizAudience, prices, failed, children }: ShellP
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
+      {visit ? <AgentBanner {...visit} /> : null}
       {showsBanner(layout, { member, quizAudience }) ? <QuizBanner /> : null}
       {shows(layout, 'header') ? (
         <Header layout={layout} member={member} prices={prices} path={pathname} />

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+
+const id = z.string().max(200)
+
+/** What an authorisation is about, for the page that asks before anything begins (ruling 18). */
+export const viewAgentLink = defineCall({
+  name: 'viewAgentLink',
+  method: 'GET',
+  path: '/api/external_agent/authorize/{id}/',
+  spec: 'spec §7',
+  who: 'anyone',
+  page: '/agent/{id}',
+  payload: z.object({ id }),
+  reply: z.object({
+    agent: z.string(),
+    member: z.string(),
+    reason: z.string(),
+    minutes: z.number().int(),
+  }),
+  errors: ['LINK_EXPIRED'],
+})
+
+const Visit = z.object({
+  agent: z.string(),
+  member: z.string(),
+  reason: z.string(),
+  /** Whether the second step was taken. */
+  may_write: z.boolean(),
+  ends_at: z.string(),
+})
+
+/** Begins the visit, once; ends whatever session this browser had. */
+export const startVisit = defineCall({
+  name: 'startVisit',
+  method: 'POST',
+  path: '/api/external_agent/authorize/{id}/',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ id, password: z.string().max(800) }),
+  reply: Visit,
+  errors: ['LINK_EXPIRED', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+export const viewVisit = defineCall({
+  name: 'viewVisit',
+  method: 'GET',
+  path: '/api/external_agent/visit/',
+  spec: 'shop',
+  who: 'agent',
+  payload: z.object({}),
+  reply: Visit,
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** The second step: says what is to be changed, and may change it for the rest of the visit. */
+export const allowWrites = defineCall({
+  name: 'allowWrites',
+  method: 'POST',
+  path: '/api/external_agent/visit/writes/',
+  spec: 'shop',
+  who: 'agent',
+  payload: z.object({
+    intent: z
+      .string('Kindly say what is to be changed.')
+      .trim()
+      .min(3, 'Kindly say what is to be changed.')
+      .max(300, 'Kindly say it in at most 300 characters.'),
+  }),
+  reply: Visit,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
+export const endVisit = defineCall({
+  name: 'endVisit',
+  method: 'DELETE',
+  path: '/api/external_agent/visit/',
+  spec: 'shop',
+  who: 'agent',
+  payload: z.object({}),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Who acted for the member, when, why, and what they changed; the newest first. */
+export const listVisits = defineCall({
+  name: 'listVisits',
+  method: 'GET',
+  path: '/account/agent-visits/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    visits: z.array(
+      z.object({
+        id: z.string(),
+        agent: z.string(),
+        reason: z.string(),
+        started_at: z.string(),
+        /** When it ended, or will at the latest. */
+        ends_at: z.string(),
+        /** What the agent said was to be changed; null for a visit that only read. */
+        intent: z.string().nullable(),
+        acts: z.array(
+          z.object({
+            what: z.string(),
+            at: z.string(),
+            /** `done`, `begun` when its end was not written down, or the code of the error that it came to. */
+            outcome: z.string(),
+            /** Id of what was changed; empty where the account itself was. */
+            subject: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { actOf, actSentence, agentRight, refusedForAgents } from './agent-rights.ts'
+
+describe('what an agent may', () => {
+  test.each([
+    ['a call that reads', { name: 'listOrders', who: 'member' }, 'read'],
+    ['a call that changes', { name: 'changeSubscription', who: 'member' }, 'write'],
+    ['a call of the visit', { name: 'endVisit', who: 'agent' }, 'own'],
+    ['a call for everybody', { name: 'listPlans', who: 'anyone' }, 'as-visitor'],
+    ['a way into accounts, although it is for everybody', { name: 'login', who: 'anyone' }, 'never'],
+    ['a password', { name: 'changePassword', who: 'member' }, 'never'],
+    ["a member's call that no table names", { name: 'newAndUnheardOf', who: 'member' }, 'never'],
+    ['what machines call', { name: 'receiveProcessorWebhook', who: 'machine' }, 'never'],
+    ['signing out', { name: 'signOut', who: 'anyone' }, 'ends'],
+  ] as const)('%s', (_what, call, right) => {
+    expect(agentRight(call)).toBe(right)
+  })
+})
+
+test.each([
+  [{ change: { action: 'order-now' } }],
+  [{ change: { action: 'reactivate', order_now: true } }],
+  [{ order_now: true }],
+  [{ order_now: 'true' }],
+  [{ change: { action: 'change-payment-method', payment_method_id: 'x' } }],
+])('an agent does not spend: %o', (payload) => {
+  expect(refusedForAgents(payload)).toMatch(/for the member alone/)
+})
+
+test.each([[{ change: { action: 'skip' } }], [{ order_now: false }], [null], ['text'], [{}]])(
+  'the rest passes: %o',
+  (payload) => expect(refusedForAgents(payload)).toBeNull(),
+)
+
+test('an act keeps what was changed and how, and nothing that was typed', () => {
+  const payload = { id: 'sub-1', change: { action: 'change-address', address: { address: '1 Clay Road' } } }
+  expect(actOf(payload)).toEqual({ action: 'change-address', subject: 'sub-1' })
+  expect(actOf({ subscription_id: 'sub-2' })).toEqual({ action: '', subject: 'sub-2' })
+  expect(actOf({ id: 'x'.repeat(200) }).subject).toHaveLength(60)
+})
+
+test('an act is told in words', () => {
+  expect(actSentence('changeSubscription', 'change-address')).toBe('Changed a subscription: change address')
+  expect(actSentence('removeAddress', '')).toBe('Removed an address')
+})

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { ExpiredLink, secretAddress } from '#account/screens/mailed-link.tsx'
+import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
+import styles from '#account/screens/sign-in-frame.module.css'
+import { shopContext } from '#app/shop-context.ts'
+import { isShopError } from '#shared/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import { startVisit, viewAgentLink } from '../calls.ts'
+
+export const headers = () => secretAddress
+
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  try {
+    return { link: await context.get(shopContext).call(viewAgentLink, { id: params['id'] ?? '' }) }
+  } catch (thrown) {
+    // Malformed is as good as expired: there is no such link.
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return data({ link: null }, { status: 410 })
+  }
+}
+
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const password = formText(await request.formData(), 'password')
+  try {
+    await context.get(shopContext).call(startVisit, { id: params['id'] ?? '', password })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return redirect('/account/home', 303)
+}
+
+/** Opened by an authorisation: what it is about, and the button that begins it (ruling 18). */
+const AgentLinkPage = () => {
+  const { link } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  if (link === null) return <ExpiredLink title="Support visit" href="/" label="To the shop" />
+  return (
+    <SignInFrame
+      title="Support visit"
+      lead={`${link.agent} acts for ${link.member}`}
+      failure={refused?.failure}
+    >
+      <form method="post" className={styles.form} noValidate>
+        <p>Reason: {link.reason}</p>
+        <p className={text.mute}>
+          The visit lasts {link.minutes} minutes and reads only. It is written down, and {link.member} sees it
+          in their account. This browser is signed out of any other account.
+        </p>
+        <Field
+          name="password"
+          type="password"
+          label={`Password of ${link.agent}`}
+          autoComplete="off"
+          required
+        />
+        <Button kind="seam" wide>
+          Begin the visit
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
+
+export default AgentLinkPage

@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
+import styles from '#account/screens/sign-in-frame.module.css'
+import { shopContext } from '#app/shop-context.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import { allowWrites, endVisit, viewVisit } from '../calls.ts'
+
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { actor, call } = context.get(shopContext)
+  if (actor.kind !== 'agent') throw redirect('/', 303)
+  return { visit: await call(viewVisit, {}) }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const { call } = context.get(shopContext)
+  const ends = formText(form, 'wish') === 'end'
+  try {
+    if (ends) await call(endVisit, {})
+    else await call(allowWrites, { intent: formText(form, 'intent') })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return redirect(ends ? '/' : '/agent', 303)
+}
+
+const WriteForm = ({ error }: { readonly error: string | undefined }) => (
+  <form method="post" className={styles.form} noValidate>
+    <Field
+      name="intent"
+      label="What is to be changed"
+      hint="The member reads this."
+      maxLength={300}
+      autoComplete="off"
+      required
+      error={error}
+    />
+    <Button kind="seam" wide>
+      Let me change this
+    </Button>
+  </form>
+)
+
+/** Where a visit stands: its reason, the second step, and its end. */
+const AgentPage = () => {
+  const { visit } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <SignInFrame
+      title="Support visit"
+      lead={`${visit.agent} acts for ${visit.member}`}
+      failure={refused?.failure}
+    >
+      <p className={styles.message}>Reason: {visit.reason}</p>
+      {visit.may_write ? (
+        <Note kind="ok" className={styles.message}>
+          You may change things for {visit.member} until the visit ends.
+        </Note>
+      ) : (
+        <WriteForm error={refused?.failure.fields['intent']} />
+      )}
+      <form method="post" className={styles.form}>
+        <ButtonLink kind="link" href="/account/home">
+          To the account
+        </ButtonLink>
+        <Button kind="line" wide name="wish" value="end">
+          End the visit
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
+
+export default AgentPage

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { agentRight, namedForAgents } from '#agent/rules/agent-rights.ts'
+import type { CallShape } from '#shared/call.ts'
+import { agentFor } from './agent-visit.ts'
+import { cookieHeader, openApiHouse } from './api-house.ts'
+import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import { requestsTo } from './fuzz-requests.ts'
+import { fingerprint } from './whole-database.ts'
+
+const house = await openApiHouse()
+const { shop } = house
+afterAll(() => house.close())
+
+const member = await shop.member('with a monthly refill')
+const agent = await agentFor(house, member.email)
+const db = shop.house.database.kysely
+const [order] = await member.orders()
+const [subscription] = await member.subscriptions()
+
+const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = documentedAnswers(document)
+
+const pools = {
+  id: [order?.number ?? '', subscription?.id ?? ''],
+  subscription_id: [subscription?.id ?? ''],
+  plan_code: ['syn-wk'],
+  code: ['syn-wk'],
+  country: ['US'],
+  region: ['OR'],
+  zip: ['97201'],
+  email: ['nobody@example.com'],
+}
+
+/** The outbox shows every mail and the clock is everybody's: both exist only where no mail and no money is real. */
+const calls = house.calls.filter(({ name, who }) => who !== 'machine' && name !== 'moveClock')
+const withRight = (...rights: readonly ReturnType<typeof agentRight>[]) =>
+  calls.filter((call) => rights.includes(agentRight(call)))
+
+const answersTo = async (call: CallShape, cookie: string) => {
+  const sent = fc.sample(requestsTo(call, document, pools, 'honest'), { numRuns: 4, seed: 11 })
+  const answers = []
+  for (const { request } of sent) {
+    const answer = await house.inject({ ...request, headers: { ...request.headers, cookie } })
+    expect({ url: request.url, wrong: wrongIn(call, answer) }).toEqual({ url: request.url, wrong: null })
+    answers.push(answer)
+  }
+  return answers
+}
+
+const codes = (answers: Awaited<ReturnType<typeof answersTo>>): unknown[] =>
+  answers.map((answer) => (answer.statusCode < 400 ? 'done' : answer.json().code))
+
+const reads = await agent.visit('reads')
+
+test('every call that the tables name exists', () => {
+  const names = new Set(house.calls.map(({ name }) => name))
+  expect(namedForAgents.filter((name) => !names.has(name))).toEqual([])
+})
+
+describe.each(withRight('read'))('$name', (call) => {
+  test('is read for the member', async () => {
+    for (const code of codes(await answersTo(call, reads))) {
+      expect(['FORBIDDEN', 'UNAUTHENTICATED']).not.toContain(code)
+    }
+  })
+})
+
+describe.each(withRight('write'))('$name', (call) => {
+  test('waits for the second step', async () => {
+    const before = await fingerprint(db)
+    expect(new Set(codes(await answersTo(call, reads)))).toEqual(new Set(['FORBIDDEN']))
+    expect(await fingerprint(db)).toEqual(before)
+  })
+
+  test('is then done for the member, and each time written down', async () => {
+    const writes = await agent.visit('writes')
+    const kept = async () => (await db.selectFrom('agent_act').selectAll().execute()).length
+    const before = await kept()
+    const answers = await answersTo(call, writes)
+    const spending = answers.filter(({ body }) => body.includes('for the member alone'))
+    expect(codes(answers)).not.toContain('UNAUTHENTICATED')
+    expect((await kept()) - before).toBe(answers.length - spending.length)
+  })
+})
+
+describe.each(withRight('never'))('$name', (call) => {
+  test('is nothing for agents, whatever they may write', async () => {
+    const writes = await agent.visit('writes')
+    const before = await fingerprint(db)
+    expect(new Set(codes(await answersTo(call, writes)))).toEqual(new Set(['FORBIDDEN']))
+    expect(await fingerprint(db)).toEqual(before)
+  })
+})
+
+describe.each(withRight('as-visitor', 'ends').filter(({ name }) => name !== 'viewOutbox'))(
+  '$name',
+  (call) => {
+    test('shows nothing of the member', async () => {
+      const cookie = await agent.visit('writes')
+      for (const { body } of await answersTo(call, cookie)) expect(body).not.toContain(member.email)
+    })
+  },
+)
+
+const ended: readonly (readonly [what: string, cookie: () => Promise<string>])[] = [
+  [
+    'that has run out',
+    async () => {
+      const cookie = await agent.visit('writes')
+      const past = '2031-01-05T00:00:00Z'
+      await db.updateTable('agent_visit').set({ ends_at: past }).where('ended_at', 'is', null).execute()
+      return cookie
+    },
+  ],
+  [
+    'that its agent ended',
+    async () => {
+      const cookie = await agent.visit('writes')
+      await house.inject({ method: 'DELETE', url: '/api/external_agent/visit', headers: { cookie } })
+      return cookie
+    },
+  ],
+  [
+    'that signing out ended',
+    async () => {
+      const cookie = await agent.visit('writes')
+      await house.inject({ method: 'GET', url: '/api/auth/logout', headers: { cookie } })
+      return cookie
+    },
+  ],
+  [
+    'of an agent who was dismissed',
+    async () => {
+      const cookie = await agent.visit('writes')
+      await agent.command('dismiss', agent.email)
+      return cookie
+    },
+  ],
+  ['that never was', async () => `${house.opened.agentCookie}=${'A'.repeat(43)}`],
+]
+
+describe.each(ended)('a visit %s', (_what, cookie) => {
+  test('opens no call of a member and none of agents', async () => {
+    const gone = await cookie()
+    const before = await fingerprint(db)
+    for (const call of calls.filter(({ who }) => who === 'member' || who === 'agent')) {
+      expect([call.name, new Set(codes(await answersTo(call, gone)))]).toEqual([
+        call.name,
+        new Set(['UNAUTHENTICATED']),
+      ])
+    }
+    expect(await fingerprint(db)).toEqual(before)
+  })
+})
+
+test("a member's cookie makes no agent, and an agent's no member", async () => {
+  const { caller } = member
+  const swapped = `${house.opened.agentCookie}=${caller.jar.get('loam_session') ?? ''}`
+  expect(
+    (await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: swapped } })).statusCode,
+  ).toBe(401)
+  const visit = reads.replace(house.opened.agentCookie, 'loam_session')
+  expect(
+    (await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: visit } })).statusCode,
+  ).toBe(401)
+})
+
+test('the member reads who was there', async () => {
+  await member.signIn()
+  const headers = { cookie: cookieHeader(member.caller.jar) }
+  const { visits } = (await house.inject({ method: 'GET', url: '/account/agent-visits/', headers })).json()
+  expect(visits.length).toBeGreaterThan(10)
+  expect(visits[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })
+})
