@@ -2,20 +2,17 @@ import * as accountCalls from '#account/calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
-import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
-import { bindCart, forgetCartsOf } from '#cart/server/carts.ts'
-import { ordersOf } from '#order/server/orders.ts'
-import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
-import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
+import { bindCart } from '#cart/server/carts.ts'
+import { variantsOf } from '#experiment/server/experiments.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
-import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
-import { answersOf, bindAnswers, forgetAnswersOf } from '#survey/server/surveys.ts'
+import { bindAnswers } from '#survey/server/surveys.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import type { Shop } from './shop.ts'
+import { dataElsewhere, eraseElsewhere } from './member-data.ts'
 
 type AccountRooms = Pick<Shop, 'world' | 'settings' | 'tools' | 'surveys' | 'flags'>
 
@@ -27,30 +24,8 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
     signOn: { google: settings.google, facebook: settings.facebook },
     hasLiveSubscriptions: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
-    dataOf: async (accountId) => ({
-      orders: await ordersOf(world.database, accountId),
-      subscriptions: await subscriptionsOf(tools, accountId),
-      payment_methods: (await listPaymentMethods(world.database, accountId)).map(
-        ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
-      ),
-      survey_answers: await answersOf(world.database, accountId),
-      loyalty_points: await pointsOf(world.database, accountId),
-      experiments: await exposuresOf(world.database, accountId),
-      support_visits: (await visitsOf(world.database, accountId)).map((visit) => ({
-        agent: visit.agentName,
-        reason: visit.reason,
-        intent: visit.intent,
-        started_at: String(visit.startedAt),
-      })),
-    }),
-    eraseElsewhere: async (work, accountId) => {
-      await forgetPaymentMethods(work, accountId)
-      await forgetCartsOf(work, accountId)
-      await forgetAnswersOf(work, accountId)
-      await forgetPointsOf(work, accountId)
-      await forgetExperimentsOf(work, accountId)
-      await forgetVisitsOf(work, accountId)
-    },
+    dataOf: (accountId) => dataElsewhere(tools, accountId),
+    eraseElsewhere,
     onSignIn: async (work, context, accountId) => {
       await bindCart(work, context, accountId)
       await bindAnswers(work, context, accountId, surveys)

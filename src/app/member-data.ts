@@ -1,0 +1,44 @@
+import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
+import { forgetCartsOf } from '#cart/server/carts.ts'
+import { ordersOf } from '#order/server/orders.ts'
+import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
+import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
+import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
+import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
+import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import type { Work } from '#platform/world.ts'
+import type { Shop } from './shop.ts'
+
+const visitsTo = async (database: Shop['world']['database'], accountId: string) =>
+  (await visitsOf(database, accountId)).map(({ agentName: agent, reason, intent, startedAt }) => ({
+    agent,
+    reason,
+    intent,
+    started_at: String(startedAt),
+  }))
+
+/** What the rooms after the account keep about a member, for the member's download. */
+export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => {
+  const { database } = tools.world
+  return {
+    orders: await ordersOf(database, accountId),
+    subscriptions: await subscriptionsOf(tools, accountId),
+    payment_methods: (await listPaymentMethods(database, accountId)).map(
+      ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
+    ),
+    survey_answers: await answersOf(database, accountId),
+    loyalty_points: await pointsOf(database, accountId),
+    experiments: await exposuresOf(database, accountId),
+    support_visits: await visitsTo(database, accountId),
+  }
+}
+
+/** What the rooms after the account forget with it, in the deletion's own transaction. */
+export const eraseElsewhere = async (work: Work, accountId: string): Promise<void> => {
+  await forgetPaymentMethods(work, accountId)
+  await forgetCartsOf(work, accountId)
+  await forgetAnswersOf(work, accountId)
+  await forgetPointsOf(work, accountId)
+  await forgetExperimentsOf(work, accountId)
+  await forgetVisitsOf(work, accountId)
+}
