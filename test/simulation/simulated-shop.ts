@@ -98,6 +98,7 @@ const openLife = async (address: DatabaseAddress, outside: Outside) => {
  */
 export const openSimulatedShop = async (address: DatabaseAddress, outside: Outside) => {
   let current = await openLife(address, outside)
+  let afterEnd: () => Promise<void> = () => Promise.resolve()
   const timeMachine = () => timeMachineTools(current.shop)
   return {
     outside,
@@ -110,6 +111,10 @@ export const openSimulatedShop = async (address: DatabaseAddress, outside: Outsi
     kill: (): void => {
       current.life.isOver = true
     },
+    /** Has something looked at right after each time that the shop was opened again. */
+    onReopen: (look: () => Promise<void>): void => {
+      afterEnd = look
+    },
     reopen: async (): Promise<void> => {
       await current.close()
       current = await openLife(address, outside)
@@ -117,6 +122,7 @@ export const openSimulatedShop = async (address: DatabaseAddress, outside: Outsi
       await current.pool.query(
         `update pgboss.job set state = 'retry', start_after = now() where state = 'active' or state = 'retry'`,
       )
+      await afterEnd()
     },
     /** One call of the call table, as the browser of somebody makes it. */
     call: async <C extends CallShape>(

@@ -1,0 +1,8 @@
+import { startVitest } from 'vitest/node'
+
+// Every step with every fault of the network in one process, then real processes that are killed at every step.
+process.env['SWEEP'] = 'whole'
+
+const files = ['test/simulation/crash-sweep.test.ts', 'test/crash']
+const run = await startVitest('test', files, { project: ['house', 'crash'], run: true, watch: false })
+await run.close()

@@ -1,0 +1,136 @@
+import { previewPurchase, purchase, viewPurchase } from '#checkout/calls.ts'
+import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
+import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
+import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { places } from '../support/places.ts'
+import { ask, outcomeOf, subscriptionsOf, type Outcome, type Person } from './people.ts'
+import type { SimulatedShop } from './simulated-shop.ts'
+
+/** Something that takes money, done again until it is done, as somebody would who was told nothing. */
+export type Act = (shop: SimulatedShop) => Promise<void>
+
+/** More tries than any single fault can spoil. */
+const patience = 6
+
+/** What whoever asks does about an answer that settles nothing: waits a minute, or has the shop opened again. */
+export const recover: Act = async (shop) => {
+  if (!shop.lives()) await shop.reopen()
+  shop.outside.moveTo(shop.outside.clock.now().add({ seconds: 60 }))
+  await outcomeOf(shop, shop.workOff())
+}
+
+const until = async (shop: SimulatedShop, what: string, isDone: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < patience; tries += 1) {
+    const done = await isDone()
+    if (done && shop.lives()) return
+    await recover(shop)
+  }
+  throw new Error(`${what} is not done after ${patience} tries`)
+}
+
+/** The same request until it is answered; for a code that says so, null: it has to be another request. */
+const insist = async <C extends CallShape>(
+  shop: SimulatedShop,
+  person: Person,
+  call: C,
+  payload: PayloadInput<C>,
+): Promise<Exclude<Outcome<ReplyOf<C>>, { kind: 'cut' }>> => {
+  for (let tries = 0; tries < patience; tries += 1) {
+    const outcome = await ask(shop, person, call, payload)
+    if (outcome.kind !== 'cut') return outcome
+    await recover(shop)
+  }
+  throw new Error(`${call.name} was cut ${patience} times`)
+}
+
+/** Fills a cart and buys it; a form whose payment came to nothing is followed by another one. */
+export const buys =
+  (person: Person, code: string, card: string, promoCode?: string): Act =>
+  async (shop) => {
+    await insist(shop, person, addCartItem, { code, only_if_absent: true })
+    if (promoCode !== undefined) await insist(shop, person, setPromoCode, { code: promoCode })
+    const address = places[person.place]
+    let form = 0
+    await until(shop, `the purchase of ${code}`, async () => {
+      const { country, region, zip } = address
+      const seen = await insist(shop, person, previewPurchase, { country, region, zip })
+      if (seen.kind === 'refused') return false
+      const { total, shipping } = seen.answer
+      form += 1
+      const filled = {
+        request_id: `request-${person.email}-${form}`,
+        email: person.email,
+        address,
+        shipping: { method_code: shipping.method_code },
+        total,
+        card: { token: await shop.outside.tokenFor(card) },
+      }
+      const sent = await insist(shop, person, purchase, filled)
+      if (sent.kind === 'refused') return false
+      if (sent.answer.status === 'ordered') return true
+      await recover(shop)
+      const became = await insist(shop, person, viewPurchase, { id: sent.answer.checkout_id })
+      return became.kind === 'answered' && became.answer.status === 'ordered'
+    })
+  }
+
+/** Time passes, whoever dies on the way. */
+export const passes =
+  (days: number): Act =>
+  async (shop) => {
+    const moment = shop.outside.clock.now().add({ hours: days * 24 })
+    await until(shop, `the passing of ${days} days`, async () => {
+      const passed = await outcomeOf(shop, shop.travelTo(moment))
+      return passed.kind === 'answered'
+    })
+  }
+
+/** Has the next order come today. */
+export const ordersNow =
+  (person: Person): Act =>
+  async (shop) => {
+    let form = 0
+    await until(shop, 'the order at once', async () => {
+      const [subscription] = (await subscriptionsOf(shop, person)) ?? []
+      if (subscription === undefined) return false
+      const change = { action: 'order-now' } as const
+      const seen = await insist(shop, person, previewChange, { id: subscription.id, change })
+      if (seen.kind === 'refused') return false
+      form += 1
+      const request = {
+        id: subscription.id,
+        change,
+        token: seen.answer.token,
+        request_id: `order-now-${form}`,
+      }
+      const made = await insist(shop, person, changeSubscription, request)
+      if (made.kind === 'refused') return false
+      if (made.answer.charge === 'charged') return true
+      await recover(shop)
+      const again = await insist(shop, person, changeSubscription, request)
+      return again.kind === 'answered' && again.answer.charge === 'charged'
+    })
+  }
+
+/** Follows the link of the newest mail about a refused card, and pays with another one. */
+export const paysOwed =
+  (person: Person, card: string): Act =>
+  async (shop) => {
+    await until(shop, 'the owed order', async () => {
+      const links = shop.outside.mails
+        .filter(({ to }) => to === person.email)
+        .flatMap(({ text }) => /\/update-card\/([^\s?#]+)/.exec(text)?.[1] ?? [])
+      const token = decodeURIComponent(links.at(-1) ?? '')
+      const owed = await insist(shop, person, viewOwedOrder, { token })
+      if (owed.kind === 'refused') return false
+      if (owed.answer.status === 'paid') return true
+      const { total } = owed.answer
+      const paid = await insist(shop, person, payOwedOrder, {
+        token,
+        total,
+        card: { token: await shop.outside.tokenFor(card) },
+      })
+      return paid.kind === 'answered' && paid.answer.status === 'paid'
+    })
+  }
