@@ -4,11 +4,18 @@ import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenBooks } from '#ledger/server/journals.ts'
 import { brokenOrderBooks } from '#order/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
+import { brokenSubscriptions } from '#subscription/server/invariants.ts'
 
 type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 
 /** What holds at every commit, whoever does what at the same moment; each room says its own. */
-const invariants: readonly Invariant[] = [brokenBooks, brokenOrderBooks, brokenSeries, brokenRedemptions]
+const invariants: readonly Invariant[] = [
+  brokenBooks,
+  brokenOrderBooks,
+  brokenSeries,
+  brokenRedemptions,
+  brokenSubscriptions,
+]
 
 /**
  * A sentence for everything in the data that may not be; none in a whole shop. Read in one snapshot, so it may be

@@ -464,6 +464,25 @@ export interface Refund {
   state: string;
 }
 
+export interface RenewalRun {
+  due: Generated<number>;
+  finished_at: string | null;
+  id: string;
+  seen_at: string;
+  started_at: string;
+}
+
+export interface RenewalRunEntry {
+  account_id: string;
+  attempt: Generated<number>;
+  cycle_id: string | null;
+  due_on: string;
+  outcome: string;
+  reason: string | null;
+  run_id: string;
+  subscription_id: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -636,6 +655,8 @@ export interface Database {
   payment_method: PaymentMethod;
   plan: Plan;
   refund: Refund;
+  renewal_run: RenewalRun;
+  renewal_run_entry: RenewalRunEntry;
   session: Session;
   session_member: SessionMember;
   shop_clock: ShopClock;

@@ -238,6 +238,19 @@ export const selectOpenCycles = (
     .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
     .execute()
 
+/** Cycles that were let pass, by their date. */
+export const selectSkippedOn = async (
+  db: Kysely<Database>,
+  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> =>
+  db
+    .selectFrom('billing_cycle')
+    .select(['subscription_id as subscriptionId', 'account_id as accountId', 'due_on as dueOn'])
+    .where('state', '=', 'skipped')
+    .where('due_on', '>', days.from.toString())
+    .where('due_on', '<=', days.to.toString())
+    .execute()
+
 /** The cycle that a change asked for. */
 export const selectCycleOfChange = (
   db: Kysely<Database>,

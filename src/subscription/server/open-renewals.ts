@@ -6,13 +6,15 @@ import type { Charge, OpenCharge, PaymentMethod, PaymentTools } from '#payment/s
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
+import { refusalBy } from '../rules/renewal-run.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import { openCycles } from './billing-cycle-store.ts'
+import { openCycles, selectOpenCycles } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import { BillingQuote, billingQuote } from './billing-quote.ts'
 import { finishCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
+import type { RunEntry } from './renewal-run-store.ts'
 import { readSteerings } from './steering-records.ts'
 import { postponeAttempts } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -28,6 +30,8 @@ export interface OpenedRenewals {
   readonly charges: readonly Charge[]
   /** Cycles without anything to pay. */
   readonly free: readonly string[]
+  /** One for each claimed subscription: opened, or refused and why. */
+  readonly entries: readonly RunEntry[]
 }
 
 const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, email: string): OpenCharge => {
@@ -69,6 +73,34 @@ const pricedCycles = async (
   return openCycles(work, drafts)
 }
 
+/** What a run says of each claimed subscription. */
+const entriesOf = async (
+  work: Work,
+  rows: readonly SubscriptionRow[],
+  cycles: readonly BillingCycleRow[],
+  asked: ReadonlySet<string>,
+): Promise<RunEntry[]> => {
+  const opened = new Map(cycles.map((cycle) => [cycle.subscription_id, cycle]))
+  const entries: RunEntry[] = []
+  for (const row of rows) {
+    const cycle = opened.get(row.id)
+    const base = {
+      subscriptionId: row.id,
+      accountId: row.account_id,
+      attempt: cycle?.attempts ?? 0,
+      dueOn: row.next_order_on ?? row.next_attempt_on ?? work.today.toString(),
+      cycleId: cycle?.id ?? null,
+    }
+    if (cycle && asked.has(cycle.id)) entries.push({ ...base, outcome: 'open', reason: null })
+    else {
+      const found = cycle ? null : await selectOpenCycles(work.db, row.id, row.next_cycle)
+      const reason = found === null ? 'no-card' : refusalBy(found[0]?.state)
+      entries.push({ ...base, outcome: 'refused', reason })
+    }
+  }
+  return entries
+}
+
 /**
  * Opens the next cycles of locked subscriptions and writes their charges down, in the caller's transaction. Whoever
  * calls settles them afterwards; if nobody does, the janitor asks the processor.
@@ -79,7 +111,7 @@ export const openRenewals = async (
   rows: readonly SubscriptionRow[],
   changeId: string | null,
 ): Promise<OpenedRenewals> => {
-  if (rows.length === 0) return { claimed: 0, charges: [], free: [] }
+  if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
   const cycles = await pricedCycles(tools, work, rows, changeId)
   const owners = rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id }))
   const methods = await ownedPaymentMethods(work.db, owners)
@@ -100,7 +132,8 @@ export const openRenewals = async (
     work.today.add({ days: 1 }),
   )
   const free = cycles.filter((cycle) => !toPay.includes(cycle)).map((cycle) => cycle.id)
-  return { claimed: rows.length, charges, free }
+  const asked = new Set([...free, ...charges.map(({ purposeId }) => purposeId)])
+  return { claimed: rows.length, charges, free, entries: await entriesOf(work, rows, cycles, asked) }
 }
 
 /** Asks for the money of an opened cycle and finishes it by the answer; `of` names the steps to fault tests. */

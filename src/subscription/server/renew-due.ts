@@ -5,6 +5,8 @@ import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
+import { bookBatch, bookEnds, closeLostRuns, closeRun } from './renewal-runs.ts'
+import type { BatchEnds } from './renewal-runs.ts'
 import { claimDueSubscriptions } from './subscription-store.ts'
 
 export type { RenewalTools } from './open-renewals.ts'
@@ -12,7 +14,7 @@ export type { RenewalTools } from './open-renewals.ts'
 /** What became of the due subscriptions of a run; every one of them is in exactly one of the parts. */
 export interface RenewalReport {
   readonly due: number
-  readonly ends: Readonly<Record<CycleEnd | 'taken', number>>
+  readonly ends: Readonly<Record<CycleEnd | 'refused', number>>
 }
 
 /** Subscriptions claimed and charged in one go: a transaction opens them all, each is finished in its own. */
@@ -21,9 +23,12 @@ const chargedAtOnce = 8
 
 /** Claims what is due, opens its cycles and writes their charges down: everything before anybody is asked for money. */
 const openDue =
-  (tools: RenewalTools) =>
-  async (work: Work): Promise<OpenedRenewals> =>
-    openRenewals(tools, work, await claimDueSubscriptions(work, batchSize), null)
+  (tools: RenewalTools, runId: string) =>
+  async (work: Work): Promise<OpenedRenewals> => {
+    const opened = await openRenewals(tools, work, await claimDueSubscriptions(work, batchSize), null)
+    if (opened.claimed > 0) await bookBatch(work, runId, opened.claimed, opened.entries)
+    return opened
+  }
 
 /** Runs `act` for each item, `width` of them at a time. */
 const eachAtOnce = async <T>(
@@ -46,38 +51,43 @@ const noEnds = () => ({
   reopened: 0,
   withdrawn: 0,
   'settled-before': 0,
-  taken: 0,
+  refused: 0,
 })
 
-const settleRun = async (
-  tools: RenewalTools,
-  run: OpenedRenewals,
-  ends: Record<CycleEnd | 'taken', number>,
-) => {
-  ends.taken += run.claimed - run.charges.length - run.free.length
-  for (const cycleId of run.free) {
-    ends[await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))] += 1
+const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<BatchEnds> => {
+  const ends: (readonly [string, CycleEnd])[] = []
+  for (const cycleId of batch.free) {
+    ends.push([cycleId, await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))])
   }
-  await eachAtOnce(run.charges, chargedAtOnce, async (charge) => {
-    ends[await chargeCycle(tools, charge)] += 1
+  await eachAtOnce(batch.charges, chargedAtOnce, async (charge) => {
+    ends.push([charge.purposeId, await chargeCycle(tools, charge)])
   })
+  return ends
 }
 
 /**
  * Bills everything overdue, oldest first, whenever it is called and by however many workers: a claimed subscription is
  * out of the others' way, and the key of its billing cycle lets it be billed once. The parts of the report add up to
- * the subscriptions that were due.
+ * the subscriptions that were due; the books of the run say it of each of them.
  */
 export const renewDue = async (tools: RenewalTools): Promise<RenewalReport> => {
+  const { world } = tools
+  await closeLostRuns(world)
+  const runId = world.ids.uuid()
   const ends = noEnds()
   let due = 0
   for (;;) {
     // Kept in memory before the transaction that looks for them there.
-    await listPlans(tools.world)
-    const run = await inTransaction(tools.world, openDue(tools))
-    if (run.claimed === 0) return { due, ends }
-    tools.world.reach('renewal: cycles opened')
-    due += run.claimed
-    await settleRun(tools, run, ends)
+    await listPlans(world)
+    const batch = await inTransaction(world, openDue(tools, runId))
+    if (batch.claimed === 0) break
+    world.reach('renewal: cycles opened')
+    due += batch.claimed
+    const settled = await settleBatch(tools, batch)
+    await inTransaction(world, (work) => bookEnds(work, runId, settled))
+    for (const [, end] of settled) ends[end] += 1
+    ends.refused += batch.claimed - settled.length
   }
+  if (due > 0) await closeRun(world, runId)
+  return { due, ends }
 }

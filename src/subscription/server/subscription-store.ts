@@ -194,6 +194,25 @@ export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | n
   return days.sort()[0] ?? null
 }
 
+/** Paused subscriptions that would have had an order on one of these days. */
+export const selectPausedOn = async (
+  db: Kysely<Database>,
+  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> => {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['id', 'account_id', 'next_order_on'])
+    .where('state', '=', 'paused')
+    .where('next_order_on', '>', days.from.toString())
+    .where('next_order_on', '<=', days.to.toString())
+    // Paused on its date by a refused card: the run says so already.
+    .whereRef('paused_on', '<', 'next_order_on')
+    .execute()
+  return rows.flatMap(({ id, account_id: accountId, next_order_on: dueOn }) =>
+    dueOn === null ? [] : [{ subscriptionId: id, accountId, dueOn }],
+  )
+}
+
 /** Paused subscriptions whose day has come, locked for this transaction; workers take different rows. */
 export const claimResuming = (work: Work, limit: number): Promise<SubscriptionRow[]> =>
   work.db

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { addsUp, outcomeOf, refusalBy } from './renewal-run.ts'
+
+test('a run adds up when everything due has an outcome, and not one less or more', () => {
+  expect(addsUp(3, { billed: 1, dunned: 1, skipped: 1 })).toBe(true)
+  expect(addsUp(3, { billed: 2 })).toBe(false)
+  expect(addsUp(1, { billed: 2 })).toBe(false)
+  expect(addsUp(1, { billed: 1, open: 1 })).toBe(false)
+  expect(addsUp(0, {})).toBe(true)
+})
+
+test('what is not asked for money says why', () => {
+  expect(['charging', 'unknown', 'billed', 'failed', undefined].map(refusalBy)).toEqual([
+    'charge-in-hand',
+    'charge-in-hand',
+    'already-billed',
+    'cycle-ended',
+    'no-order',
+  ])
+})
+
+test('a lost run is closed by what its cycles became, and waits for one that is being charged', () => {
+  expect(['billed', 'declined', 'failed', 'unknown', 'charging'].map(outcomeOf)).toEqual([
+    'billed',
+    'dunned',
+    'ended',
+    'pending',
+    null,
+  ])
+})

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+export type RunEntryRow = Selectable<Database['renewal_run_entry']>
+
+/** A subscription in a run; `open` until its charge has an answer. */
+export interface RunEntry {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly attempt: number
+  readonly dueOn: string
+  readonly cycleId: string | null
+  readonly outcome: string
+  readonly reason: string | null
+}
+
+/** A batch of a run: the first one makes the run. `claimed` is what the run has to account for. */
+export const addToRun = async (work: Work, runId: string, claimed: number): Promise<void> => {
+  const now = work.now.toString()
+  await work.db
+    .insertInto('renewal_run')
+    .values({ id: runId, started_at: now, seen_at: now, due: claimed })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((set) => ({
+        seen_at: now,
+        due: set('renewal_run.due', '+', set.ref('excluded.due')),
+      })),
+    )
+    .execute()
+}
+
+const rowOf = (runId: string, entry: RunEntry) => ({
+  run_id: runId,
+  subscription_id: entry.subscriptionId,
+  account_id: entry.accountId,
+  attempt: entry.attempt,
+  due_on: entry.dueOn,
+  cycle_id: entry.cycleId,
+  outcome: entry.outcome,
+  reason: entry.reason,
+})
+
+export const insertEntries = async (
+  work: Work,
+  runId: string,
+  entries: readonly RunEntry[],
+): Promise<void> => {
+  if (entries.length === 0) return
+  await work.db
+    .insertInto('renewal_run_entry')
+    .values(entries.map((entry) => rowOf(runId, entry)))
+    .execute()
+}
+
+/** What the member let pass; answers how many are new to the books. */
+export const insertLetPass = async (
+  work: Work,
+  runId: string,
+  entries: readonly RunEntry[],
+): Promise<number> => {
+  if (entries.length === 0) return 0
+  const rows = await work.db
+    .insertInto('renewal_run_entry')
+    .values(entries.map((entry) => rowOf(runId, entry)))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subscription_id')
+    .execute()
+  return rows.length
+}
+
+/** What became of cycles of a run. */
+export const closeEntries = async (
+  work: Work,
+  runId: string,
+  cycleIds: readonly string[],
+  outcome: string,
+): Promise<void> => {
+  if (cycleIds.length === 0) return
+  await work.db
+    .updateTable('renewal_run_entry')
+    .set({ outcome })
+    .where('run_id', '=', runId)
+    .where('cycle_id', 'in', cycleIds)
+    .where('outcome', '=', 'open')
+    .execute()
+}
+
+export const finishRun = async (work: Work, runId: string): Promise<void> => {
+  await work.db
+    .updateTable('renewal_run')
+    .set({ finished_at: work.now.toString(), seen_at: work.now.toString() })
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** Runs that nobody has been seen at since an instant, locked. */
+export const claimLostRuns = async (work: Work, since: Temporal.Instant): Promise<string[]> => {
+  const rows = await work.db
+    .selectFrom('renewal_run')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .where('seen_at', '<', since.toString())
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The cycles of a run that have no outcome yet. */
+export const selectOpenEntries = (db: Kysely<Database>, runId: string): Promise<RunEntryRow[]> =>
+  db
+    .selectFrom('renewal_run_entry')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('outcome', '=', 'open')
+    .execute()
+
+/** How the entries of a run divide. */
+export const selectOutcomes = async (
+  db: Kysely<Database>,
+  runId: string,
+): Promise<{ readonly due: number; readonly outcomes: Readonly<Record<string, number>> }> => {
+  const run = await db.selectFrom('renewal_run').select('due').where('id', '=', runId).executeTakeFirst()
+  const rows = await db
+    .selectFrom('renewal_run_entry')
+    .select((select) => ['outcome', select.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .groupBy('outcome')
+    .execute()
+  const outcomes = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))
+  return { due: run?.due ?? 0, outcomes }
+}
+
+/** Finished runs whose entries are not as many as were due, or have no outcome. */
+export const selectUnclosedRuns = async (
+  db: Kysely<Database>,
+): Promise<readonly { readonly id: string; readonly due: number; readonly accounted: number }[]> => {
+  const { rows } = await sql<{ id: string; due: number; accounted: number }>`
+    select r.id, r.due, count(e.run_id) filter (where e.outcome <> 'open')::int as accounted
+    from renewal_run r left join renewal_run_entry e on e.run_id = r.id
+    where r.finished_at is not null group by r.id, r.due
+    having count(e.run_id) filter (where e.outcome <> 'open') <> r.due or count(e.run_id) <> r.due`.execute(
+    db,
+  )
+  return rows
+}

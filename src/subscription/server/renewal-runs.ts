@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import { addsUp, outcomeOf } from '../rules/renewal-run.ts'
+import type { RunOutcome } from '../rules/renewal-run.ts'
+import { selectCycle, selectSkippedOn } from './billing-cycle-store.ts'
+import type { CycleEnd } from './cycle-end.ts'
+import {
+  addToRun,
+  claimLostRuns,
+  closeEntries,
+  finishRun,
+  insertEntries,
+  insertLetPass,
+  selectOpenEntries,
+  selectOutcomes,
+  selectUnclosedRuns,
+} from './renewal-run-store.ts'
+import type { RunEntry } from './renewal-run-store.ts'
+import { selectPausedOn } from './subscription-store.ts'
+
+const outcomeOfEnd = (end: CycleEnd): RunOutcome => {
+  switch (end) {
+    case 'declined':
+      return 'dunned'
+    case 'failed':
+      return 'ended'
+    case 'billed':
+    case 'pending':
+    case 'reopened':
+    case 'withdrawn':
+    case 'settled-before':
+      return end
+    default:
+      return end satisfies never
+  }
+}
+
+/** Writes a batch into the books of its run, in the transaction that opens it. */
+export const bookBatch = async (
+  work: Work,
+  runId: string,
+  claimed: number,
+  entries: readonly RunEntry[],
+): Promise<void> => {
+  await addToRun(work, runId, claimed)
+  await insertEntries(work, runId, entries)
+}
+
+/** Cycles of a batch with what became of them. */
+export type BatchEnds = readonly (readonly [cycleId: string, end: CycleEnd])[]
+
+export const bookEnds = async (work: Work, runId: string, ends: BatchEnds): Promise<void> => {
+  for (const end of new Set(ends.map(([, one]) => one))) {
+    const cycleIds = ends.filter(([, one]) => one === end).map(([id]) => id)
+    await closeEntries(work, runId, cycleIds, outcomeOfEnd(end))
+  }
+}
+
+// Longer than any outage after which a shop comes back on the same day.
+const lookBackDays = 7
+
+/** Orders that members let pass, by skipping or pausing: each once, in the first run after its date. */
+const bookLetPass = async (work: Work, runId: string): Promise<void> => {
+  const days = { from: work.today.subtract({ days: lookBackDays }), to: work.today }
+  const skipped = await selectSkippedOn(work.db, days)
+  const paused = await selectPausedOn(work.db, days)
+  const entry = { attempt: 0, cycleId: null, reason: null }
+  const count = await insertLetPass(work, runId, [
+    ...skipped.map((row) => ({ ...entry, ...row, outcome: 'skipped' })),
+    ...paused.map((row) => ({ ...entry, ...row, outcome: 'paused' })),
+  ])
+  await addToRun(work, runId, count)
+}
+
+/** Says loudly when a run does not add up. */
+const check = async (world: World, runId: string): Promise<void> => {
+  const { due, outcomes } = await selectOutcomes(world.database, runId)
+  if (addsUp(due, outcomes)) world.log.info({ run: runId, due, outcomes }, 'a renewal run is closed')
+  else world.log.error({ run: runId, due, outcomes }, 'a renewal run does not add up')
+}
+
+/** The end of a run: what was let pass is written beside it, and the sum is checked. */
+export const closeRun = async (world: World, runId: string): Promise<void> => {
+  await inTransaction(world, async (work) => {
+    await bookLetPass(work, runId)
+    await finishRun(work, runId)
+  })
+  await check(world, runId)
+}
+
+// A batch of a run that is alive is over long before.
+const lostAfterMinutes = 10
+
+const closeLost = async (work: Work, runId: string): Promise<boolean> => {
+  const open = await selectOpenEntries(work.db, runId)
+  for (const entry of open) {
+    const cycle = entry.cycle_id === null ? undefined : await selectCycle(work.db, entry.cycle_id)
+    const outcome = cycle ? outcomeOf(cycle.state) : null
+    // Being charged at this moment: the janitor settles it, and the next look closes the run.
+    if (outcome === null || entry.cycle_id === null) return false
+    await closeEntries(work, runId, [entry.cycle_id], outcome)
+  }
+  await finishRun(work, runId)
+  return true
+}
+
+/** Closes runs whose process was lost, by what their cycles have become since. */
+export const closeLostRuns = async (world: World): Promise<void> => {
+  const closed = await inTransaction(world, async (work) => {
+    const lost = await claimLostRuns(work, work.now.subtract({ minutes: lostAfterMinutes }))
+    const done: string[] = []
+    for (const runId of lost) if (await closeLost(work, runId)) done.push(runId)
+    return done
+  })
+  for (const runId of closed) await check(world, runId)
+}
+
+/** A sentence for each finished run that does not add up. */
+export const brokenRuns = async (db: Kysely<Database>): Promise<readonly string[]> =>
+  (await selectUnclosedRuns(db)).map(
+    ({ id, due, accounted }) => `renewal run ${id} had ${due} due and accounts for ${accounted}`,
+  )

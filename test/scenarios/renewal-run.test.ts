@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { brokenInvariants } from '../../src/app/invariants.ts'
+import { steers } from '../support/steering-member.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+interface Entry {
+  readonly email: string
+  readonly due_on: string
+  readonly outcome: string
+}
+
+const booked = async ({ house }: TestShop): Promise<readonly Entry[]> => {
+  const { rows } = await sql<Entry>`select a.email, e.due_on, e.outcome from renewal_run_entry e
+    join account a on a.id = e.account_id join renewal_run r on r.id = e.run_id and r.finished_at is not null
+    order by e.due_on, e.outcome`.execute(house.database.kysely)
+  return rows
+}
+
+test('every subscription that was due is in the books of a run: billed, dunned, skipped or paused', async ({
+  shop,
+}) => {
+  const paying = await shop.member('with a monthly refill')
+  const dunned = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
+  const stolen = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  const skipping = await steers(await shop.member('with a monthly refill'))
+  const pausing = await steers(await shop.member('with a monthly refill'))
+  await skipping.make({ action: 'skip' })
+  await pausing.make({ action: 'pause' })
+  await shop.travelTo('2031-02-06')
+  const on = { due_on: '2031-02-06' }
+  expect(await booked(shop)).toEqual([
+    { ...on, email: paying.email, outcome: 'billed' },
+    { ...on, email: dunned.email, outcome: 'dunned' },
+    { ...on, email: stolen.email, outcome: 'ended' },
+    { ...on, email: pausing.email, outcome: 'paused' },
+    { ...on, email: skipping.email, outcome: 'skipped' },
+  ])
+  const { kysely } = shop.house.database
+  expect(await brokenInvariants(kysely)).toEqual([])
+  // A run that lost one of them is found.
+  await sql`delete from renewal_run_entry where outcome = 'billed'`.execute(kysely)
+  expect(await brokenInvariants(kysely)).toEqual([
+    expect.stringMatching(/^renewal run [\w-]+ had 5 due and accounts for 4$/),
+  ])
+})
