@@ -8,7 +8,7 @@ const order = [
   ['invoice'],
   ['order', 'payment'],
   ['subscription'],
-  ['checkout'],
+  ['checkout', 'withdrawal'],
   ['survey', 'loyalty'],
   ['newsletter', 'contact', 'analytics', 'workbench', 'report'],
 ]
@@ -60,7 +60,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|carts|orders|payments|refunds|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|standings)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|carts|orders|payments|refunds|withdrawals|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|standings)\\.ts$',
         ],
       },
     },

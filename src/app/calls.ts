@@ -33,6 +33,8 @@ import { createOwedHandlers } from '#subscription/server/owed-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
 import * as surveyCalls from '#survey/calls.ts'
 import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
+import * as withdrawalCalls from '#withdrawal/calls.ts'
+import { createWithdrawalHandlers } from '#withdrawal/server/withdrawal-handlers.ts'
 import * as workbenchCalls from '#workbench/calls.ts'
 import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
 import { bindAccount } from './account-calls.ts'
@@ -161,6 +163,14 @@ const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
   ]
 }
 
+const bindTakingBack = ({ tools }: Rooms): readonly BoundCall[] => {
+  const withdrawal = createWithdrawalHandlers(tools)
+  return [
+    bind(withdrawalCalls.previewWithdrawal, withdrawal.previewWithdrawal),
+    bind(withdrawalCalls.withdraw, withdrawal.withdraw),
+  ]
+}
+
 /** Only with the sandbox processor: nobody moves the clock of a shop that takes real money. */
 const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
   if (rooms.settings.processor.kind !== 'sandbox') return []
@@ -182,6 +192,7 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
       ...bindAccount(rooms),
       ...bindAgent(rooms),
       ...bindBuying(rooms),
+      ...bindTakingBack(rooms),
       ...bindChanges(rooms),
       ...bindWriting(rooms),
       ...bindVisits(rooms),

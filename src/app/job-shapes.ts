@@ -24,6 +24,8 @@ export const jobShapes = {
   'mail: subscription canceled': SubscriptionMail,
   'mail: subscription changed': SubscriptionMail,
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
+  'mail: withdrawal': z.object({ withdrawalId: z.uuid() }),
+  'withdrawal: end subscriptions': z.object({ withdrawalId: z.uuid() }),
   'mail: refund': z.object({ refundId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'mail: message': z.object({ messageId: z.uuid() }),

@@ -37,6 +37,8 @@ const limits: Readonly<Record<string, Limit>> = {
   findGuestInvoice: perMinute(10),
   // Drawing is work; nobody reads that many.
   viewInvoicePdf: perMinute(60),
+  previewWithdrawal: perMinute(10),
+  withdraw: perMinute(10),
   viewCoupon: perMinute(60),
   viewCouponPlans: perMinute(60),
   setPromoCode: perMinute(60),

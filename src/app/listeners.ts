@@ -27,16 +27,16 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       return [{ kind: 'mail: subscription canceled', payload: subscriptionOf(announcement) }]
     case 'subscription-changed':
       return [{ kind: 'mail: subscription changed', payload: subscriptionOf(announcement) }]
-    case 'password-asked': {
-      const { accountId, reason } = announcement
-      return [{ kind: 'mail: set password', payload: { accountId, reason } }]
-    }
+    case 'password-asked':
+      return [passwordJob(announcement)]
     case 'refund-settled':
       return [{ kind: 'mail: refund', payload: { refundId: announcement.refundId } }]
     case 'survey-completed':
       return isOnboarding(announcement.survey)
         ? [{ kind: 'loyalty: profile completed', payload: { accountId: announcement.accountId } }]
         : []
+    case 'withdrawal-received':
+      return withdrawalJobs(announcement)
     case 'message-left':
       return [{ kind: 'mail: message', payload: { messageId: announcement.messageId } }]
     case 'newsletter-asked':
@@ -51,6 +51,16 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       return announcement satisfies never
   }
 }
+
+const passwordJob = ({ accountId, reason }: Extract<Announcement, { kind: 'password-asked' }>): Job => ({
+  kind: 'mail: set password',
+  payload: { accountId, reason },
+})
+
+const withdrawalJobs = ({ withdrawalId }: { readonly withdrawalId: string }): readonly Job[] => [
+  { kind: 'mail: withdrawal', payload: { withdrawalId } },
+  { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
+]
 
 const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly accountId: string }) => ({
   orderId,

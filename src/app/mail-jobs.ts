@@ -19,6 +19,7 @@ import { createAccountMailJobs } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { createLetterJobs } from './letter-jobs.ts'
 import { createRefundMailJobs } from './refund-mail-jobs.ts'
+import { createWithdrawalJobs } from './withdrawal-jobs.ts'
 import { mailedOrder, mailedSubscription } from './mail-facts.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { orderConfirmation } from './mails/order-confirmation.ts'
@@ -184,6 +185,7 @@ export const createMailJobs = (tools: MailTools): MailJobs => {
     ...accountMails(tools, send),
     ...subscriptionMails(tools, send),
     ...createRefundMailJobs(tools.world, send),
+    ...createWithdrawalJobs(tools),
     ...createLetterJobs(tools),
     ...createAccountMailJobs(tools.world, send),
   }

@@ -78,6 +78,7 @@ export const screens = [
   { id: 'invoice-file', path: '/invoice.pdf', file: '../invoice/screens/keyed-invoice-file.ts' },
   { id: 'orders-redirect', path: '/orders', file: '../order/screens/orders-redirect.ts' },
   { id: 'find-order', path: '/order', file: '../order/screens/find-order-page.tsx' },
+  { id: 'withdraw', path: '/withdraw', file: '../withdrawal/screens/withdraw-page.tsx' },
   { id: 'cart', path: '/cart', file: '../cart/screens/cart-page.tsx' },
   { id: 'checkout', path: '/checkout', file: '../checkout/screens/checkout-page.tsx' },
   { id: 'checkout-card', path: '/checkout/card', file: '../checkout/screens/card-page.tsx' },

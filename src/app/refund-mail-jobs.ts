@@ -1,20 +1,48 @@
 import { orderById } from '#order/server/orders.ts'
 import { refundById } from '#payment/server/refunds.ts'
+import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { World } from '#platform/world.ts'
+import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
+import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { refundGiven } from './mails/refund-given.ts'
+import { withdrawalReceived } from './mails/withdrawal-received.ts'
 
 type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
-/** Mails about money that goes back. */
+const refundMail = (world: World, send: Send) => async (asked: { readonly refundId: string }) => {
+  const refund = await refundById(world.database, asked.refundId)
+  if (!refund) return
+  const { number, total, card, email } = await orderById(world.database, refund.orderId)
+  const { cents, currency } = refund
+  const facts = { orderNumber: number, cents, totalCents: parsePrice(total), currency, card }
+  await send(`refund-${refund.id}`, email, refundGiven(facts))
+}
+
+const withdrawalMail = (world: World, send: Send) => async (asked: { readonly withdrawalId: string }) => {
+  const withdrawal = await withdrawalById(world.database, asked.withdrawalId)
+  if (!withdrawal) return
+  const { kind, name, receivedAt } = withdrawal
+  const order = await orderById(world.database, withdrawal.orderId)
+  const received = receivedAt.toZonedDateTimeISO(brand.timeZone)
+  const facts = {
+    kind,
+    name,
+    orderNumber: order.number,
+    lines: order.lines,
+    receivedOn: received.toPlainDate().toString(),
+    receivedAt: received.toPlainTime().toString({ smallestUnit: 'minute' }),
+    timeZone: brand.timeZone,
+    refundCents: await refundedFor(world.database, withdrawal, order),
+    currency: order.currency,
+    endsSubscriptions: endsSubscriptions(order, kind),
+  }
+  await send(`withdrawal-${withdrawal.id}`, withdrawal.email, withdrawalReceived(facts))
+}
+
+/** Mails about what is taken back and about money that goes back. */
 export const createRefundMailJobs = (world: World, send: Send) => ({
-  'mail: refund': async ({ refundId }: { readonly refundId: string }) => {
-    const refund = await refundById(world.database, refundId)
-    if (!refund) return
-    const { number, total, card, email } = await orderById(world.database, refund.orderId)
-    const { cents, currency } = refund
-    const facts = { orderNumber: number, cents, totalCents: parsePrice(total), currency, card }
-    await send(`refund-${refundId}`, email, refundGiven(facts))
-  },
+  'mail: refund': refundMail(world, send),
+  'mail: withdrawal': withdrawalMail(world, send),
 })

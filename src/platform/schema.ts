@@ -622,6 +622,19 @@ export interface WebhookEvent {
   type: string;
 }
 
+export interface Withdrawal {
+  account_id: string;
+  closed_at: string | null;
+  email: string;
+  id: string;
+  kind: string;
+  name: string;
+  order_id: string;
+  received_at: string;
+  refund_id: string | null;
+  state: string;
+}
+
 export interface Database {
   account: Account;
   account_link: AccountLink;
@@ -670,4 +683,5 @@ export interface Database {
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   webhook_event: WebhookEvent;
+  withdrawal: Withdrawal;
 }

@@ -11,6 +11,9 @@ export const steps = [
   'dunning: processor answered',
   'dunning: order written',
   'settlement: processor answered',
+  'refund: written',
+  'refund: processor answered',
+  'refund: recorded',
   'mail: sent',
 ] as const
 

@@ -35,6 +35,7 @@ export type Announcement =
       readonly currency: string
     }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
+  | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */

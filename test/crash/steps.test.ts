@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { steps, type Step } from '#platform/steps.ts'
 import { linkOf } from '../support/card-link.ts'
+import { withdraw } from '#withdrawal/calls.ts'
 import { expectWhole } from '../support/invariants.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -101,6 +102,26 @@ test('killed at "settlement: processor answered": the lost charge is settled onc
   await expectWhole(shop)
 })
 
+const atRefund: readonly Step[] = ['refund: written', 'refund: processor answered', 'refund: recorded']
+
+test.for(atRefund)(
+  'killed at "%s": the order is canceled and the money goes back once',
+  async (step, { shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const { order } = await buyer.checkout()
+    const { died } = await armed(shop, step)
+    const asked = { number: order?.number ?? '', email: buyer.email }
+    expect(await buyer.caller.call(withdraw, asked).catch(cut)).toBe('cut')
+    await died
+    await shop.house.start()
+    await shop.travelDays(1)
+    expect(await buyer.caller.call(withdraw, asked)).toMatchObject({ kind: 'cancel', refund: '49.99' })
+    expect(await shop.givenBack()).toEqual([4999])
+    await expectWhole(shop)
+  },
+)
+
 test('killed at "mail: sent": the mail is taken up and stands in the outbox once', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
@@ -155,6 +176,13 @@ test('a card is given while the schedule asks the old one: the order is paid onc
 })
 
 test('every step is walked', () => {
-  const walked = [...atPurchase, ...atRenewal, ...atDunning, 'settlement: processor answered', 'mail: sent']
+  const walked = [
+    ...atPurchase,
+    ...atRenewal,
+    ...atDunning,
+    ...atRefund,
+    'settlement: processor answered',
+    'mail: sent',
+  ]
   expect(walked.toSorted()).toEqual([...steps].toSorted())
 })

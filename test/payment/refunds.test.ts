@@ -52,7 +52,10 @@ test('a part and then the rest go back, each told once', async () => {
   const part = await open(charge, { requestKey: 'part' })
   expect(await taken(charge)).toBe(4999)
   await settleRefund(shop.tools(), part)
-  expect(await settleRefund(shop.tools(), part)).toMatchObject({ state: 'refunded', cents: 1000 })
+  expect(await settleRefund(shop.tools(), part)).toMatchObject({
+    state: 'refunded',
+    cents: 1000,
+  })
   expect((await open(charge, { requestKey: 'part' })).id).toBe(part.id)
   const rest = await open(charge, { cents: null })
   await settleRefund(shop.tools(), rest)
@@ -91,7 +94,9 @@ test.each(['refund-time-out', 'refund-lost'])(
   async (card) => {
     const charge = await charged(card)
     const refund = await open(charge, { cents: null })
-    expect(await settleRefund(shop.tools(), refund)).toMatchObject({ state: 'unknown' })
+    expect(await settleRefund(shop.tools(), refund)).toMatchObject({
+      state: 'unknown',
+    })
     await expect(open(charge, { cents: 1 })).rejects.toMatchObject({ data: { reason: 'nothing-left' } })
     shop.travelTo('2026-11-20T10:01:00Z')
     expect(await settleDueRefunds(shop.tools())).toBe(1)
@@ -134,7 +139,9 @@ test('a refund that the processor has taken but not carried out waits for its we
       refundKey: `refund:${refund.id}`,
     }),
   }
-  expect(await settleRefund(shop.tools(slow), refund)).toMatchObject({ state: 'pending' })
+  expect(await settleRefund(shop.tools(slow), refund)).toMatchObject({
+    state: 'pending',
+  })
   expect(settled()).toEqual([])
   answer = 'refunded'
   const webhook = { processor: 'sandbox', headers: {}, rawBody: '' }

@@ -7,6 +7,8 @@ export interface ProcessorCharge {
   readonly key: string
   readonly state: string
   readonly cents: number
+  /** Cents that went back. */
+  readonly refunded: number
   readonly customer: string | null
   readonly card: string
 }
@@ -18,6 +20,7 @@ const Charges = z.object({
       idempotency_key: z.string(),
       state: z.string(),
       amount: z.number(),
+      refunded: z.number(),
       customer: z.string().nullable(),
       card: z.object({ last4: z.string() }),
     }),
@@ -43,8 +46,8 @@ export const readBooks = async (page: (after: string) => Promise<string>): Promi
   const found: ProcessorCharge[] = []
   for (let after = ''; ;) {
     const { data, has_more: hasMore } = Charges.parse(JSON.parse(await page(after)))
-    for (const { idempotency_key: key, state, amount: cents, customer, card } of data) {
-      found.push({ key, state, cents, customer, card: card.last4 })
+    for (const { idempotency_key: key, state, amount: cents, refunded, customer, card } of data) {
+      found.push({ key, state, cents, refunded, customer, card: card.last4 })
     }
     if (!hasMore) return found
     after = data.at(-1)?.id ?? ''

@@ -15,7 +15,7 @@ const sentences: Readonly<Record<string, string>> = {
      where o.total_cents > 0 and c.id is null`,
   'a charge without an order':
     `select c.idempotency_key from charge c left join "order" o on o.charge_id = c.id
-     where c.state = 'succeeded' and o.id is null`,
+     where c.state = 'succeeded' and c.purpose <> 'card' and o.id is null`,
   'an order of another sum than its charge':
     `select o.number from "order" o join charge c on c.id = o.charge_id
      where (c.request ->> 'amountCents')::int <> o.total_cents`,
@@ -24,7 +24,13 @@ const sentences: Readonly<Record<string, string>> = {
   'something still open':
     `select id::text from charge where state in ('intended', 'unknown')
      union all select id::text from checkout where state in ('charging', 'unknown')
-     union all select id::text from billing_cycle where state in ('charging', 'unknown')`,
+     union all select id::text from billing_cycle where state in ('charging', 'unknown')
+     union all select id::text from refund where state in ('intended', 'unknown')`,
+  'more given back than was charged':
+    `select c.idempotency_key from charge c join refund r on r.charge_id = c.id and r.state <> 'refused'
+     group by c.id having sum(r.amount_cents) > c.amount_cents`,
+  'an order canceled without its money back':
+    `select o.number from "order" o where o.state = 'canceled' and o.total_cents <> o.refunded_cents`,
   'an order without lines': `select number from "order" o where not exists (select from order_line where order_id = o.id)`,
   'a checkout that is ordered without an order, or the other way round':
     `select c.id from checkout c left join "order" o on o.checkout_id = c.id
@@ -40,7 +46,8 @@ const sentences: Readonly<Record<string, string>> = {
   'units gone from the shelf that nobody bought':
     `with sold as (
        select p.stock_product as product, sum(p.stock_units * l.quantity) as units
-       from order_line l join plan p on p.code = l.plan_code group by 1)
+       from order_line l join plan p on p.code = l.plan_code join "order" o on o.id = l.order_id
+       where o.state <> 'canceled' group by 1)
      select s.product from stock s left join sold using (product)
      where s.available <> :shelf - coalesce(sold.units, 0) and s.product = 'ds-01'`,
 } // prettier-ignore
@@ -58,10 +65,20 @@ export const brokenSentences = async (db: Kysely<Database>): Promise<string[]> =
   return broken
 }
 
-/** Our succeeded charges, each as its key and its cents. */
+/** Our succeeded charges of more than nothing, each as its key and its cents. */
 export const ownCharges = async (db: Kysely<Database>): Promise<string[]> => {
   const { rows } = await sql<{ key: string; cents: number }>`select idempotency_key as key,
-    (request ->> 'amountCents')::int as cents from charge where state = 'succeeded'`.execute(db)
+    (request ->> 'amountCents')::int as cents from charge where state = 'succeeded' and amount_cents > 0`.execute(
+    db,
+  )
+  return rows.map(({ key, cents }) => `${key} ${cents}`)
+}
+
+/** What we gave back, by the key of the charge. */
+const ownRefunds = async (db: Kysely<Database>): Promise<string[]> => {
+  const { rows } = await sql<{ key: string; cents: number }>`select idempotency_key as key,
+    sum(r.amount_cents)::int as cents from charge c join refund r on r.charge_id = c.id
+    where r.state = 'refunded' group by 1`.execute(db)
   return rows.map(({ key, cents }) => `${key} ${cents}`)
 }
 
@@ -91,4 +108,8 @@ export const expectWhole = async (shop: ShopGround): Promise<void> => {
     .map(({ key, cents }) => `${key} ${cents}`)
   expect(books.toSorted()).toEqual((await ownCharges(kysely)).toSorted())
   expect(ordersTold(await shop.mails()).toSorted()).toEqual((await orderNumbers(kysely)).toSorted())
+  const givenBack = (await shop.pages.charges())
+    .filter(({ refunded }) => refunded > 0)
+    .map(({ key, refunded }) => `${key} ${refunded}`)
+  expect(givenBack.toSorted()).toEqual((await ownRefunds(kysely)).toSorted())
 }

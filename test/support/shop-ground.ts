@@ -29,6 +29,7 @@ const unfinished = async ({ database }: TestHouse, today: string): Promise<numbe
   const { rows } = await sql<{ n: number }>`select
     (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'retry', 'active'))
     + (select count(*) from charge where state = 'intended')
+    + (select count(*) from refund where state = 'intended')
     + (select count(*) from billing_cycle where state = 'charging')
     + (select count(*) from subscription where next_attempt_on <= ${today}::date)
     + (select count(*) from "order" where state = 'placed' and ship_on <= ${today}::date) as n`.execute(
@@ -91,6 +92,9 @@ export const openGround = async (options: HouseOptions = {}) => {
     /** What the processor's own books say it took, oldest first, in cents. */
     taken: async (): Promise<number[]> =>
       (await pages.charges()).filter(({ state }) => state === 'succeeded').map(({ cents }) => cents),
+    /** What it gave back of each, in cents. */
+    givenBack: async (): Promise<number[]> =>
+      (await pages.charges()).filter(({ state }) => state === 'succeeded').map(({ refunded }) => refunded),
     rows: () => countRows(house),
     /** The processor's keys of the charges that these orders were paid with. */
     keysOf: async (orderIds: readonly string[]): Promise<string[]> => {

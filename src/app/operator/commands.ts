@@ -4,6 +4,7 @@ import { invariantsCommand } from './invariants-command.ts'
 import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { reportCommand } from './report-command.ts'
+import { refundCommand, returnCommand } from './refund-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -16,6 +17,8 @@ export const commands: readonly OperatorCommand[] = [
   previewCommand,
   priceCommand,
   reportCommand,
+  refundCommand,
+  returnCommand,
   signOutCommand,
   stockCommand,
 ]

@@ -148,6 +148,7 @@ export const legalLinks: readonly NavigationLink[] = [
   { label: 'Privacy Policy', href: '/privacy-policy' },
   { label: 'Terms + Conditions', href: '/terms-conditions' },
   { label: 'Accessibility', href: '/accessibility' },
+  { label: 'Withdraw from contract', href: '/withdraw' },
 ]
 
 export const quizPath = '/is-ds01-right-for-you'

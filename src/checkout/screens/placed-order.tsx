@@ -1,7 +1,6 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
-import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -27,8 +26,8 @@ const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
     )}
     {purchase.sums.preorder_note === null ? null : (
       <p>
-        Made to order: {purchase.sums.preorder_note}. You can cancel until it ships; a mail to{' '}
-        {brand.supportEmail} is enough.
+        Made to order: {purchase.sums.preorder_note}. You can <a href="/withdraw">cancel it</a> until it
+        ships.
       </p>
     )}
     {purchase.is_new_account ? null : (

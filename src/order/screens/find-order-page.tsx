@@ -16,6 +16,7 @@ import text from '#ui/text.module.css'
 import { findGuestOrder } from '../calls.ts'
 import type { Order } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
+import { TakeBackLink } from './take-back-link.tsx'
 import styles from './find-order-page.module.css'
 
 /** A form that shows what it found: nothing about an order ever stands in an address. */
@@ -35,7 +36,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 const notFound = 'We found no order with this number and email. Kindly check both.'
 
-const FoundOrder = ({ order, invoiceKey }: { readonly order: Order; readonly invoiceKey: string }) => (
+interface FoundOrderProps {
+  readonly order: Order
+  readonly invoiceKey: string
+  /** What the order was looked up with. */
+  readonly email: string
+}
+
+const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
   <div className={layout.page}>
     <PageHead title={`Order ${order.number} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>Order {order.number}</h1>
@@ -45,6 +53,9 @@ const FoundOrder = ({ order, invoiceKey }: { readonly order: Order; readonly inv
         Invoice
       </ButtonLink>
     </p>
+    <div className={styles.after}>
+      <TakeBackLink order={order} guestEmail={email} />
+    </div>
   </div>
 )
 
@@ -81,7 +92,8 @@ const LookUpForm = ({ typed, errors }: LookUpFormProps) => (
 /** Guest look-up by order number and e-mail (ruling 6). */
 const FindOrderPage = () => {
   const answer = useActionData<typeof action>()
-  if (answer?.order) return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} />
+  if (answer?.order)
+    return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} email={answer.typed.email} />
   const failure = answer?.failure
   return (
     <div className={layout.page}>

@@ -5,6 +5,7 @@ import { shopContext } from '#app/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { viewOrder } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
+import { TakeBackLink } from './take-back-link.tsx'
 import styles from './order-page.module.css'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
@@ -16,6 +17,9 @@ const OrderPage = () => {
   return (
     <AccountFrame at="orders" title={`Order ${order.number}`}>
       <OrderSheet order={order} />
+      <div className={styles.back}>
+        <TakeBackLink order={order} guestEmail={null} />
+      </div>
       <p className={styles.back}>
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
           Invoice

@@ -225,6 +225,13 @@ export const selectBookedSums = (db: Kysely<Database>) =>
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<StoredOrder | undefined> =>
   (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
 
+/** For operators, who know the number. */
+export const selectOrderByNumber = async (
+  db: Kysely<Database>,
+  number: string,
+): Promise<StoredOrder | undefined> =>
+  (await withLines(db, await db.selectFrom('order').selectAll().where('number', '=', number).execute()))[0]
+
 /** Marks up to `limit` due orders as shipped; workers side by side take different ones. */
 export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow[]> => {
   const due = work.db

@@ -17,6 +17,7 @@ import {
   insertOrder,
   selectNextShipOn,
   selectOrderById,
+  selectOrderByNumber,
   selectOrderByNumberAndEmail,
   selectOrderOf,
   selectOrdersOf,
@@ -110,6 +111,20 @@ export const findOrder = async (db: Kysely<Database>, number: string, email: str
 /** The order of an announcement; NOT_FOUND is a fault there, not a visitor's mistake. */
 export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
   found(await selectOrderById(db, id))
+
+/** For operators: an order by its number alone. NOT_FOUND. */
+export const orderByNumber = async (db: Kysely<Database>, number: string): Promise<Order> =>
+  found(await selectOrderByNumber(db, number.toUpperCase()))
+
+/** Whose order it is, and the charge that paid for it; null when there was nothing to pay. NOT_FOUND. */
+export const payerOf = async (
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ readonly accountId: string; readonly chargeId: string | null }> => {
+  const stored = await selectOrderById(db, id)
+  if (!stored) throw new ShopError('NOT_FOUND')
+  return { accountId: stored.order.account_id, chargeId: stored.order.charge_id }
+}
 
 /** Ships what is due by the shop's date, in batches; returns how many parcels left. */
 export const shipDue = async (world: World, batch = 50): Promise<number> => {

@@ -115,8 +115,11 @@ const record = async (work: Work, id: string, outcome: RefundOutcome): Promise<R
  */
 export const settleRefund = async (tools: PaymentTools, refund: Refund): Promise<Refund> => {
   const { world } = tools
+  world.reach('refund: written')
   const outcome = await ask(tools, refund)
+  world.reach('refund: processor answered')
   const recorded = await inTransaction(world, (work) => record(work, refund.id, outcome))
+  world.reach('refund: recorded')
   if (!recorded) throw new Error(`refund ${refund.id} is gone`)
   if (outcome.state === 'refused')
     world.log.error({ refund: refund.id, reason: outcome.reason }, 'the processor refused a refund for good')

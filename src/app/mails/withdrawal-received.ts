@@ -1,0 +1,57 @@
+import { longDate } from '#shared/dates.ts'
+import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+
+interface WithdrawalReceived {
+  readonly kind: 'cancel' | 'withdraw'
+  readonly orderNumber: string
+  readonly lines: readonly { readonly name: string; readonly quantity: number }[]
+  /** Who said so. */
+  readonly name: string
+  /** ISO date and `14:05`, both of `timeZone`. */
+  readonly receivedOn: string
+  readonly receivedAt: string
+  readonly timeZone: string
+  readonly refundCents: Cents
+  readonly currency: Currency
+  readonly endsSubscriptions: boolean
+}
+
+const refundWords = ({ kind, refundCents, currency }: WithdrawalReceived): MailBlock[] => {
+  if (refundCents === 0) return []
+  const amount = formatPrice(refundCents, currency)
+  const text =
+    kind === 'cancel'
+      ? `${amount} goes back to the card you paid with.`
+      : `Kindly send the parcel back within 14 days. When it is here, ${amount} goes back to the card you paid with.`
+  return [{ kind: 'paragraph', text }]
+}
+
+const subscriptionWords = ({ endsSubscriptions }: WithdrawalReceived): MailBlock[] =>
+  endsSubscriptions
+    ? [
+        {
+          kind: 'paragraph',
+          text: 'Subscriptions of this order have ended: nothing more ships and nothing more is charged.',
+        },
+      ]
+    : []
+
+/** The acknowledgement that the law asks for: what was said, by whom, on which day and at which time. */
+export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
+  const { kind, orderNumber, name, receivedOn, receivedAt, timeZone } = facts
+  const when = `${longDate(receivedOn)} at ${receivedAt} (${timeZone})`
+  const said = kind === 'cancel' ? 'canceled' : 'withdrew from the contract of'
+  return {
+    subject:
+      kind === 'cancel' ? `Order ${orderNumber} is canceled` : `Your withdrawal from order ${orderNumber}`,
+    preview: `Received on ${when}.`,
+    heading: kind === 'cancel' ? 'Your order is canceled.' : 'We received your withdrawal.',
+    blocks: [
+      { kind: 'paragraph', text: `${name} ${said} order ${orderNumber}. We received this on ${when}.` },
+      { kind: 'rows', rows: facts.lines.map((line) => ({ label: line.name, value: `× ${line.quantity}` })) },
+      ...refundWords(facts),
+      ...subscriptionWords(facts),
+    ],
+  }
+}

@@ -1,0 +1,27 @@
+import { accountById } from '#account/server/accounts.ts'
+import { orderById } from '#order/server/orders.ts'
+import { isLive } from '#subscription/rules/subscription-state.ts'
+import { commitChange } from '#subscription/server/change-subscription.ts'
+import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { subscriptionById } from '#subscription/server/subscriptions.ts'
+import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
+import { withdrawalById } from '#withdrawal/server/withdrawals.ts'
+
+/** What follows from an order that was taken back, besides mails. */
+export const createWithdrawalJobs = (tools: RenewalTools) => ({
+  'withdrawal: end subscriptions': async (asked: { readonly withdrawalId: string }): Promise<void> => {
+    const { database } = tools.world
+    const withdrawal = await withdrawalById(database, asked.withdrawalId)
+    if (!withdrawal) return
+    const order = await orderById(database, withdrawal.orderId)
+    const account = await accountById(database, withdrawal.accountId)
+    if (!account || !endsSubscriptions(order, withdrawal.kind)) return
+    const member = { accountId: withdrawal.accountId, email: account.email }
+    for (const { subscription_id: id } of order.lines) {
+      const subscription = id === null ? null : await subscriptionById(tools, id)
+      if (!subscription || !isLive(subscription.state)) continue
+      // The case names the change, so that a job that is done again changes nothing.
+      await commitChange(tools, member, subscription.id, { action: 'cancel' }, { request_id: withdrawal.id })
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import type { Order } from '../calls.ts'
+
+interface TakeBackLinkProps {
+  readonly order: Order
+  /** The e-mail that a guest looked the order up with; null for a member, whose session says whose it is. */
+  readonly guestEmail: string | null
+}
+
+/** The way to take an order back; the page behind it says whether it is still possible. */
+export const TakeBackLink = ({ order, guestEmail }: TakeBackLinkProps) => {
+  const isLegal = hasWithdrawalRight(order.address.country)
+  if (order.state === 'canceled' || (order.state === 'shipped' && !isLegal)) return null
+  const words = isLegal ? 'Withdraw from contract' : 'Cancel this order'
+  if (guestEmail === null)
+    return (
+      <ButtonLink kind="line" size="small" href={`/withdraw?number=${order.number}`}>
+        {words}
+      </ButtonLink>
+    )
+  // By post: nothing about a guest's order stands in an address.
+  return (
+    <form method="post" action="/withdraw">
+      <input type="hidden" name="number" value={order.number} />
+      <input type="hidden" name="email" value={guestEmail} />
+      <Button kind="line" size="small">
+        {words}
+      </Button>
+    </form>
+  )
+}

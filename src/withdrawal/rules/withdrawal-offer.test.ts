@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { endsSubscriptions, withdrawalOffer } from './withdrawal-offer.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const shipped = { state: 'shipped', shippedOn: day('2026-11-01'), today: day('2026-11-10') } as const
+
+test.each(['US', 'DE', 'JP'])('what has not shipped is canceled from %s', (country) => {
+  const placed = { state: 'placed', country, shippedOn: null, today: day('2026-11-10') } as const
+  expect(withdrawalOffer(placed)).toEqual({ kind: 'cancel' })
+  expect(withdrawalOffer({ ...placed, state: 'canceled' })).toEqual({ kind: 'none', reason: 'canceled' })
+})
+
+// 1 November + 7 days on the way + 14 days = 22 November, to its end.
+test.each([
+  ['DE', '2026-11-22', 'withdraw'],
+  ['DE', '2026-11-23', 'none'],
+  ['GB', '2026-11-22', 'withdraw'],
+  ['NO', '2026-11-02', 'withdraw'],
+  ['US', '2026-11-02', 'none'],
+  ['CH', '2026-11-02', 'none'],
+])('what has shipped to %s on 1 November is, on %s: %s', (country, today, kind) => {
+  expect(withdrawalOffer({ ...shipped, country, today: day(today) }).kind).toBe(kind)
+})
+
+test('the last day is told', () => {
+  expect(withdrawalOffer({ ...shipped, country: 'FR' })).toEqual({
+    kind: 'withdraw',
+    until: day('2026-11-22'),
+  })
+})
+
+test.each([
+  ['purchase', 'cancel', true],
+  ['purchase', 'withdraw', true],
+  ['renewal', 'cancel', false],
+  ['renewal', 'withdraw', true],
+] as const)('a %s, taken back by %s: its subscriptions end is %s', (kind, how, ends) => {
+  expect(endsSubscriptions({ kind, lines: [{ subscription_id: 'a' }] }, how)).toBe(ends)
+  expect(endsSubscriptions({ kind, lines: [{ subscription_id: null }] }, how)).toBe(false)
+})

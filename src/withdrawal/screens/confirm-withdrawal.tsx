@@ -1,0 +1,87 @@
+import { longDate } from '#shared/dates.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/field.tsx'
+import { Price } from '#ui/price.tsx'
+import text from '#ui/text.module.css'
+import type { previewWithdrawal } from '../calls.ts'
+import styles from './withdraw-page.module.css'
+
+type Preview = ReplyOf<typeof previewWithdrawal>
+
+const Consequences = ({
+  preview: { kind, refund, until, ends_subscriptions: ends },
+}: {
+  readonly preview: Preview
+}) => (
+  <ul className={styles.points}>
+    <li>
+      {kind === 'cancel'
+        ? 'It has not shipped and will not ship.'
+        : 'Kindly send the parcel back within 14 days.'}
+      {until === null ? '' : ` You can withdraw until ${longDate(until)}.`}
+    </li>
+    {parsePrice(refund) === 0 ? null : (
+      <li>
+        <Price cents={parsePrice(refund)} /> goes back to the card you paid with
+        {kind === 'cancel' ? '.' : ' when the parcel is here.'}
+      </li>
+    )}
+    {ends ? (
+      <li>The subscription of this order ends: nothing more ships and nothing more is charged.</li>
+    ) : null}
+  </ul>
+)
+
+const ConfirmForm = ({ preview, email }: { readonly preview: Preview; readonly email: string }) => (
+  <form method="post" action="/withdraw" className={styles.form} noValidate>
+    <input type="hidden" name="step" value="confirm" />
+    <input type="hidden" name="number" value={preview.number} />
+    <input type="hidden" name="email" value={email} />
+    <Field
+      name="name"
+      label="Your name"
+      autoComplete="name"
+      defaultValue={preview.name}
+      maxLength={120}
+      hint={`The acknowledgement goes to ${preview.email} at once.`}
+    />
+    <Button kind="seam" wide>
+      {preview.is_legal_right ? 'Confirm withdrawal' : 'Cancel this order'}
+    </Button>
+  </form>
+)
+
+/** The second step: what comes of it, and the button that does it. */
+export const ConfirmWithdrawal = ({
+  preview,
+  email,
+}: {
+  readonly preview: Preview
+  readonly email: string
+}) => {
+  const isLegal = preview.is_legal_right
+  return (
+    <>
+      <h1 className={text.d2}>
+        {isLegal ? 'Withdraw from the contract of order' : 'Cancel order'} {preview.number}
+      </h1>
+      <ul className={classNames(text.mute, styles.lead)}>
+        {preview.lines.map(({ name, quantity }) => (
+          <li key={name}>
+            {quantity} × {name}
+          </li>
+        ))}
+      </ul>
+      <Consequences preview={preview} />
+      <ConfirmForm preview={preview} email={email} />
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/withdraw">
+          Leave everything as it is
+        </ButtonLink>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { shopDay } from '#order/screens/shop-day.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { parsePrice } from '#shared/money.ts'
+import { Note } from '#ui/note.tsx'
+import { Price } from '#ui/price.tsx'
+import text from '#ui/text.module.css'
+import type { withdraw } from '../calls.ts'
+import styles from './withdraw-page.module.css'
+
+/** What came of it. */
+export const TakenBack = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
+  const amount = <Price cents={parsePrice(done.refund)} />
+  return (
+    <>
+      <h1 className={text.d2}>
+        {done.kind === 'cancel'
+          ? `Order ${done.number} is canceled`
+          : `You withdrew from order ${done.number}`}
+      </h1>
+      <Note kind="ok" className={styles.message}>
+        <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
+        {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
+          <p>{amount} goes back to the card you paid with. Banks take up to ten days to show it.</p>
+        ) : (
+          <p>Kindly send the parcel back within 14 days. When it is here, {amount} goes back to your card.</p>
+        )}
+      </Note>
+    </>
+  )
+}

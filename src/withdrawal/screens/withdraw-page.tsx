@@ -1,0 +1,143 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import type { ShopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { isShopError } from '#shared/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { previewWithdrawal, withdraw } from '../calls.ts'
+import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
+import { TakenBack } from './taken-back.tsx'
+import styles from './withdraw-page.module.css'
+
+interface Typed {
+  readonly number: string
+  readonly email: string
+}
+
+/** What the page shows: the form, one order before it is taken back, or what came of it. */
+interface Answer {
+  readonly typed: Typed
+  readonly preview: ReplyOf<typeof previewWithdrawal> | null
+  readonly done: ReplyOf<typeof withdraw> | null
+  readonly failure: FormFailure | null
+}
+
+const nothingFound = 'We found no order with this number and email. Kindly check both.'
+
+const named = ({ number, email }: Typed) => ({ number, email: email === '' ? undefined : email })
+
+const failed = (typed: Typed, thrown: unknown): Answer => {
+  const failure = formFailure(thrown)
+  const isMiss = isShopError(thrown) && thrown.code === 'NOT_FOUND'
+  return {
+    typed,
+    preview: null,
+    done: null,
+    failure: isMiss ? { ...failure, message: nothingFound } : failure,
+  }
+}
+
+const show = async (call: ShopContext['call'], typed: Typed): Promise<Answer> => {
+  try {
+    return { typed, preview: await call(previewWithdrawal, named(typed)), done: null, failure: null }
+  } catch (thrown) {
+    return failed(typed, thrown)
+  }
+}
+
+/** A member comes here from an order and sees it at once; looking changes nothing. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { call, actor } = context.get(shopContext)
+  const number = new URL(request.url).searchParams.get('number') ?? ''
+  const isMember = actor.kind === 'member'
+  const typed = { number, email: '' }
+  const empty: Answer = { typed, preview: null, done: null, failure: null }
+  return { isMember, answer: isMember && number !== '' ? await show(call, typed) : empty }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const form = await request.formData()
+  const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
+  if (formText(form, 'step') !== 'confirm') {
+    const answer = await show(call, typed)
+    return data(answer, { status: answer.failure?.status ?? 200 })
+  }
+  try {
+    const done = await call(withdraw, { ...named(typed), name: formText(form, 'name') })
+    return { typed, preview: null, done, failure: null } satisfies Answer
+  } catch (thrown) {
+    const answer = failed(typed, thrown)
+    return data(answer, { status: answer.failure?.status ?? 500 })
+  }
+}
+
+const Identify = ({
+  answer: { typed, failure },
+  isMember,
+}: ReturnType<typeof useLoaderData<typeof loader>>) => (
+  <>
+    <p className={classNames(text.lead, text.mute, styles.lead)}>
+      An order that has not shipped can be canceled. From the EU, the EEA and the United Kingdom you can also
+      withdraw from the contract, without a reason, within 14 days of delivery.
+    </p>
+    {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
+    <form method="post" action="/withdraw" className={styles.form} noValidate>
+      <Field
+        name="number"
+        label="Order number"
+        autoComplete="off"
+        required
+        defaultValue={typed.number}
+        error={failure?.fields['number']}
+        hint="It stands in the mail that confirmed the order."
+      />
+      <Field
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="email"
+        required={!isMember}
+        defaultValue={typed.email}
+        error={failure?.fields['email']}
+        hint={isMember ? 'Only for an order that is not in your account.' : undefined}
+      />
+      <Button kind="seam" wide>
+        Withdraw from contract
+      </Button>
+    </form>
+  </>
+)
+
+/** Two steps, as Directive (EU) 2023/2673 asks: say which contract, then confirm; for members and guests. */
+const WithdrawPage = () => {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() ?? loaded.answer
+  const { preview, done } = answer
+  return (
+    <div className={layout.page}>
+      <PageHead title={`Cancel or withdraw | ${brand.name}`} unlisted />
+      {done ? <TakenBack done={done} /> : null}
+      {preview ? <ConfirmWithdrawal preview={preview} email={answer.typed.email} /> : null}
+      {done || preview ? null : (
+        <>
+          <h1 className={text.d2}>Cancel an order or withdraw from a contract</h1>
+          <Identify answer={answer} isMember={loaded.isMember} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export default WithdrawPage

@@ -1,0 +1,198 @@
+import type { Kysely } from 'kysely'
+import { listPlans, releaseStock, unitsOf } from '#catalogue/server/plans.ts'
+import type { Order } from '#order/calls.ts'
+import { cancelUnshipped, orderByNumber, payerOf } from '#order/server/orders.ts'
+import type { CanceledOrder } from '#order/server/orders.ts'
+import type { PaymentTools } from '#payment/server/payments.ts'
+import { leftOf, openRefund, refundById, settleRefund } from '#payment/server/refunds.ts'
+import type { Refund, RefundReason } from '#payment/server/refunds.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import { parsePrice } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work } from '#platform/world.ts'
+import { withdrawalOffer } from '../rules/withdrawal-offer.ts'
+import type { WithdrawalOffer } from '../rules/withdrawal-offer.ts'
+import {
+  closeWithdrawal,
+  insertWithdrawal,
+  selectAwaitingReturn,
+  selectWithdrawal,
+  selectWithdrawalOf,
+} from './withdrawal-store.ts'
+import type { Withdrawal } from './withdrawal-store.ts'
+
+export type { Withdrawal } from './withdrawal-store.ts'
+
+const refusals = {
+  canceled: 'This order was canceled before.',
+  shipped: 'This order has shipped and cannot be canceled any more.',
+  'too-late': 'The days in which you can withdraw from this contract have passed.',
+} as const satisfies Record<Extract<WithdrawalOffer, { kind: 'none' }>['reason'], string>
+
+export const refused = (reason: keyof typeof refusals): ShopError =>
+  new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
+
+/** What may be taken back of an order now. */
+export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =>
+  withdrawalOffer({
+    state: order.state,
+    country: order.address.country,
+    shippedOn:
+      order.shipped_at === null ? null : dateIn(Temporal.Instant.from(order.shipped_at), brand.timeZone),
+    today: dateIn(now, brand.timeZone),
+  })
+
+/** All that is left of what was paid for an order; null when nothing is. */
+const openRest = async (
+  work: Work,
+  { orderId, chargeId, reason }: { orderId: string; chargeId: string | null; reason: RefundReason },
+): Promise<Refund | null> => {
+  if (chargeId === null || (await leftOf(work, chargeId)) <= 0) return null
+  return openRefund(work, { requestKey: `${reason}:${orderId}`, chargeId, orderId, cents: null, reason })
+}
+
+interface Opened {
+  readonly withdrawal: Withdrawal
+  /** To be asked for after the commit; null when there is nothing to give back now. */
+  readonly refund: Refund | null
+}
+
+const backToShelf = async (tools: PaymentTools, work: Work, { lines }: CanceledOrder): Promise<void> => {
+  const plans = await listPlans(tools.world)
+  const units = unitsOf(
+    lines.flatMap(({ planCode, quantity }) => {
+      const plan = plans.get(planCode)
+      return plan ? [{ plan, quantity }] : []
+    }),
+  )
+  work.atEnd(() => releaseStock(work, units))
+}
+
+/** Who takes what back. */
+export interface TakingBack {
+  readonly order: Order
+  readonly accountId: string
+  readonly name: string
+}
+
+const write = async (
+  work: Work,
+  { order, accountId, name }: TakingBack,
+  kind: Withdrawal['kind'],
+  refund: Refund | null,
+): Promise<Opened> => {
+  const withdrawal: Withdrawal = {
+    id: work.ids.uuid(),
+    orderId: order.id,
+    accountId,
+    kind,
+    name,
+    email: order.email,
+    state: kind === 'cancel' ? 'closed' : 'awaiting-return',
+    refundId: refund?.id ?? null,
+    receivedAt: work.now,
+  }
+  if (!(await insertWithdrawal(work, withdrawal))) return standing(work, order.id)
+  work.announce({ kind: 'withdrawal-received', withdrawalId: withdrawal.id })
+  return { withdrawal, refund }
+}
+
+const standing = async (work: Work, orderId: string): Promise<Opened> => {
+  const withdrawal = await selectWithdrawalOf(work.db, orderId)
+  if (!withdrawal) throw refused('shipped')
+  return { withdrawal, refund: null }
+}
+
+const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promise<Opened> => {
+  const { order } = taking
+  const earlier = await selectWithdrawalOf(work.db, order.id)
+  if (earlier) return { withdrawal: earlier, refund: null }
+  const offer = offerFor(order, work.now)
+  if (offer.kind === 'none') throw refused(offer.reason)
+  if (offer.kind === 'withdraw') return write(work, taking, 'withdraw', null)
+  const canceled = await cancelUnshipped(work, order.id)
+  // Somebody was faster: the same buyer in another window, or the parcel.
+  if (canceled === null) return standing(work, order.id)
+  await backToShelf(tools, work, canceled)
+  const { chargeId } = canceled
+  return write(
+    work,
+    taking,
+    'cancel',
+    await openRest(work, { orderId: order.id, chargeId, reason: 'order-canceled' }),
+  )
+}
+
+/**
+ * Takes an order back as it stands: cancels it and gives the money back, or opens a case that waits for the parcel. Once per
+ * order; the same again answers the same case. Throws ACTION_NOT_ALLOWED with the reason in `data.reason`.
+ */
+export const takeBack = async (tools: PaymentTools, taking: TakingBack): Promise<Withdrawal> => {
+  const { withdrawal, refund } = await inTransaction(tools.world, (work) => open(tools, work, taking))
+  if (refund) await settleRefund(tools, refund)
+  return withdrawal
+}
+
+/** The case of an order; null when nothing was taken back. */
+export const withdrawalOf = (db: Kysely<Database>, orderId: string): Promise<Withdrawal | null> =>
+  selectWithdrawalOf(db, orderId)
+
+/** What goes back, or went back, to the card for a case; cents. */
+export const refundedFor = async (
+  db: Kysely<Database>,
+  withdrawal: Withdrawal,
+  order: Order,
+): Promise<number> => {
+  const refund = withdrawal.refundId === null ? null : await refundById(db, withdrawal.refundId)
+  if (refund) return refund.cents
+  return withdrawal.state === 'closed' ? 0 : parsePrice(order.total) - parsePrice(order.refunded)
+}
+
+/** For mails and jobs: the case of an announcement. */
+export const withdrawalById = (db: Kysely<Database>, id: string): Promise<Withdrawal | null> =>
+  selectWithdrawal(db, id)
+
+/** The cases that wait for a parcel, the oldest first. */
+export const awaitedReturns = (db: Kysely<Database>): Promise<Withdrawal[]> => selectAwaitingReturn(db)
+
+/**
+ * The parcel is here again: closes the case and gives back all that is left. Null when there was nothing to give back.
+ * NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
+ */
+export const confirmReturn = async (tools: PaymentTools, number: string): Promise<Refund | null> => {
+  const { world } = tools
+  const order = await orderByNumber(world.database, number)
+  const refund = await inTransaction(world, async (work) => {
+    const withdrawal = await selectWithdrawalOf(work.db, order.id)
+    if (!withdrawal) throw new ShopError('NOT_FOUND')
+    const { chargeId } = await payerOf(work.db, order.id)
+    const rest = await openRest(work, { orderId: order.id, chargeId, reason: 'withdrawal' })
+    if (!(await closeWithdrawal(work, withdrawal.id, rest?.id ?? null)))
+      throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This return was confirmed before.' })
+    return rest
+  })
+  return refund && settleRefund(tools, refund)
+}
+
+/**
+ * Gives back a part of what was paid for an order, or all that is left of it (`cents` null); for operators. `requestKey`
+ * names this one refund. Throws ACTION_NOT_ALLOWED for more than is left; NOT_FOUND.
+ */
+export const refundOrder = async (
+  tools: PaymentTools,
+  asked: { readonly number: string; readonly cents: number | null; readonly requestKey: string },
+): Promise<Refund> => {
+  const { world } = tools
+  const { id: orderId } = await orderByNumber(world.database, asked.number)
+  const { chargeId } = await payerOf(world.database, orderId)
+  if (chargeId === null)
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'Nothing was charged for this order.' })
+  const { cents, requestKey } = asked
+  const refund = await inTransaction(world, (work) =>
+    openRefund(work, { requestKey, chargeId, orderId, cents, reason: 'operator' }),
+  )
+  return settleRefund(tools, refund)
+}

@@ -1,0 +1,148 @@
+import { expect } from 'vitest'
+import { findGuestOrder } from '#order/calls.ts'
+import { previewWithdrawal, withdraw } from '#withdrawal/calls.ts'
+import { expectWhole } from '../support/invariants.ts'
+import { asOperator } from '../support/operator.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const refused = (reason: string) => ({ code: 'ACTION_NOT_ALLOWED', data: { reason } })
+
+const bought = async (
+  shop: TestShop,
+  code: string,
+  place: 'oregon' | 'berlin' = 'oregon',
+  card = 'approve',
+) => {
+  const buyer = shop.visitor()
+  await buyer.add(code)
+  const { order } = await buyer.checkout({ place, card })
+  return { buyer, number: order?.number ?? '' }
+}
+
+test('a member cancels a preorder: everything goes back, and the subscription ends', async ({ shop }) => {
+  const before = await shop.rows()
+  const { buyer, number } = await bought(shop, 'pds-wk')
+  const mara = await shop.asMember(buyer)
+  const { caller } = mara
+  expect(await caller.call(previewWithdrawal, { number })).toMatchObject({
+    kind: 'cancel',
+    is_legal_right: false,
+    refund: '49.99',
+    ends_subscriptions: true,
+  })
+  expect((await mara.orders())[0]).toMatchObject({ state: 'placed', refunded: '0.00' })
+  const done = await caller.call(withdraw, { number })
+  expect(done).toMatchObject({ number, kind: 'cancel', state: 'closed', refund: '49.99' })
+  expect(await caller.call(withdraw, { number })).toEqual(done)
+  await shop.settled()
+  expect((await mara.orders())[0]).toMatchObject({ state: 'canceled', refunded: '49.99' })
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled' })
+  expect(await shop.givenBack()).toEqual([4999])
+  const subjects = (await shop.mails(buyer.email)).map(({ subject }) => subject)
+  expect(subjects).toContain(`Order ${number} is canceled`)
+  expect(subjects).toContain(`Refund for your order ${number}`)
+  await expect(caller.call(previewWithdrawal, { number })).rejects.toMatchObject(refused('canceled'))
+  // A month later nothing is charged and nothing ships.
+  await shop.travelDays(40)
+  expect(await shop.taken()).toEqual([4999])
+  expect((await mara.orders())[0]).toMatchObject({ state: 'canceled' })
+  expect(before['refund']).toBe(0)
+  await expectWhole(shop)
+})
+
+test('a guest cancels by number and email, in 20 windows at once, and nobody else does', async ({ shop }) => {
+  const { buyer, number } = await bought(shop, 'syn-rf')
+  const { email } = buyer
+  const other = shop.visitor()
+  const stranger = await shop.member('with a vaginal refill')
+  for (const { caller } of [other, stranger])
+    for (const call of [previewWithdrawal, withdraw])
+      await expect(caller.call(call, { number, email: 'somebody@example.com' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+  await expect(stranger.caller.call(withdraw, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(other.caller.call(withdraw, { number })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  const sent = await Promise.allSettled(
+    Array.from({ length: 20 }, () => buyer.caller.call(withdraw, { number, email })),
+  )
+  const answers = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  // Ten a minute from one network; the others are told to wait.
+  expect(answers.length).toBeGreaterThan(0)
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await shop.givenBack()).toEqual([4999, 0])
+  expect(await buyer.caller.call(findGuestOrder, { number, email })).toMatchObject({
+    state: 'canceled',
+    refunded: '49.99',
+  })
+  await expectWhole(shop)
+})
+
+test('from the EU a contract is withdrawn from after delivery; the money follows the parcel', async ({
+  shop,
+}) => {
+  // 49.99 and 10.00 for shipping.
+  const { buyer, number } = await bought(shop, 'syn-rf', 'berlin')
+  const mara = await shop.asMember(buyer)
+  const { email, caller } = buyer
+  const asked = { number, email }
+  expect(await caller.call(previewWithdrawal, asked)).toMatchObject({ kind: 'cancel', is_legal_right: true })
+  await shop.travelTo('2031-01-08')
+  // Shipped on 8 January; 7 days on the way and 14 days after that.
+  expect(await caller.call(previewWithdrawal, asked)).toMatchObject({ kind: 'withdraw', until: '2031-01-29' })
+  await shop.travelTo('2031-01-29')
+  const received = await caller.call(withdraw, { ...asked, name: 'Mara Ito' })
+  expect(received).toMatchObject({ kind: 'withdraw', state: 'awaiting-return', refund: '59.99' })
+  const [mail] = (await shop.mails(email)).filter(({ subject }) => subject.includes('withdrawal'))
+  expect(mail?.text).toMatch(
+    /Mara Ito withdrew from the contract of order .* We received this on 29 January 2031 at 0/,
+  )
+  expect(mail?.text).toContain('$59.99 goes back')
+  expect(await shop.givenBack()).toEqual([0])
+  expect((await asOperator(shop, 'return')).lines.join()).toContain(number)
+  expect(await asOperator(shop, 'return', number)).toEqual({
+    code: 0,
+    lines: ['$59.99 went back to the card.'],
+  })
+  expect(await asOperator(shop, 'return', number)).toEqual({
+    code: 1,
+    lines: ['This return was confirmed before.'],
+  })
+  expect(await shop.givenBack()).toEqual([5999])
+  expect((await mara.orders())[0]).toMatchObject({ state: 'shipped', refunded: '59.99' })
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled' })
+  await expectWhole(shop)
+})
+
+test('after the days have passed, and from elsewhere, what has shipped stays', async ({ shop }) => {
+  const here = await bought(shop, 'syn-rf')
+  const there = await bought(shop, 'syn-rf', 'berlin')
+  await shop.travelTo('2031-01-30')
+  const ask = ({ buyer, number }: typeof here) => buyer.caller.call(withdraw, { number, email: buyer.email })
+  await expect(ask(here)).rejects.toMatchObject(refused('shipped'))
+  await expect(ask(there)).rejects.toMatchObject(refused('too-late'))
+  expect(await shop.givenBack()).toEqual([0, 0])
+})
+
+test('an operator gives back a part and then the rest, and no more', async ({ shop }) => {
+  const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')
+  expect(await asOperator(shop, 'refund', number, '12.50')).toEqual({
+    code: 0,
+    lines: [expect.stringContaining('the processor did not answer')],
+  })
+  // The janitor of the running shop asks again.
+  await shop.travelDays(1)
+  expect(await shop.givenBack()).toEqual([1250])
+  expect(await asOperator(shop, 'refund', number, '40.00')).toEqual({
+    code: 1,
+    lines: ['This is more than what is left of the charge.'],
+  })
+  await asOperator(shop, 'refund', number)
+  await shop.travelDays(1)
+  expect(await shop.givenBack()).toEqual([4999])
+  expect((await asOperator(shop, 'refund', number)).lines).toEqual([
+    'Everything that was charged has been given back.',
+  ])
+  const parts = (await shop.mails(buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
+  expect(parts).toHaveLength(2)
+  await expectWhole(shop)
+})
