@@ -16,6 +16,7 @@ const readable: readonly string[] = [
   'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'viewInvoice',
   'listSubscriptions', 'viewSubscription', 'listPlanSubscriptions', 'viewSubscriptionChoices',
   'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listVisits',
+  'previewWithdrawal',
 ] // prettier-ignore
 
 /** Calls that change something for the member, in the words that the member reads. */
@@ -38,6 +39,7 @@ const writable: Readonly<Record<string, string>> = {
   addOneTime: 'Added a product to the next order',
   removeOneTime: 'Took a product off the next order',
   undoChange: 'Took back a change',
+  withdraw: 'Took back an order',
 }
 
 const passwords = 'Passwords are for the member alone.'
