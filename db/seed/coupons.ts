@@ -16,6 +16,7 @@ const coupon = (code: string, facts: Pick<Coupon, 'kind' | 'value'> & Partial<Co
   expiresAt: null,
   oncePerAccount: false,
   duration: 'once',
+  renewals: null,
   ...facts,
 })
 
@@ -29,6 +30,7 @@ const startingCoupons: readonly Coupon[] = [
   coupon(vaginalDiscountKey, { ...fixed(1000), plans: ['vs-wk'], stackable: true, hidden: true }),
   coupon('WELCOME10', { ...fixed(1000), oncePerAccount: true }),
   coupon('FOREVER15', { ...percent(15), duration: 'forever' }),
+  coupon('THREE20', { ...percent(20), duration: 'renewals', renewals: 3 }),
   coupon('PAIR5', { ...percent(5), stackable: true }),
   coupon('FIRST100', { ...percent(20), maxRedemptions: 100 }),
   coupon('SPRING26', {

@@ -7,7 +7,7 @@ const Code = z.string().trim().min(1).max(40)
 const badCode = 'Kindly enter a valid promo code.'
 const PromoCode = z.string().trim().min(1, badCode).max(60, badCode)
 
-const Discount = z.object({ code: z.string(), reason: z.string(), amount: Amount })
+const Discount = z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Amount })
 
 const CartLine = z.object({
   plan_code: z.string(),
@@ -69,7 +69,7 @@ export const CartReply = z.object({
   discount: Amount,
   total: Amount,
   /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */
-  refusals: z.array(z.object({ code: z.string(), reason: z.string() })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
   /** Lines that the visitor's country does not take as they stand, with an error of spec §8. */
   refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
   upsells: z.array(Upsell),

@@ -30,8 +30,10 @@ const PricedLine = z.object({
 export const Sums = z.object({
   currency: z.literal('USD'),
   lines: z.array(PricedLine),
-  discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Amount })),
-  refusals: z.array(z.object({ code: z.string(), reason: z.string() })),
+  discounts: z.array(
+    z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Amount }),
+  ),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
   subtotal: Amount,
   discount: Amount,
   shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),

@@ -39,7 +39,9 @@ export const viewCoupon = defineCall({
   who: 'anyone',
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({
-    duration: z.enum(['once', 'forever']),
+    duration: z.enum(['once', 'renewals', 'forever']),
+    /** How many renewals it counts for after the first order; null unless `duration` says so. */
+    renewals: z.number().int().nullable(),
     stackable: z.boolean(),
     once_per_account: z.boolean(),
     expires_at: z.string().nullable(),

@@ -216,6 +216,7 @@ export interface Coupon {
   once_per_account: Generated<boolean>;
   plans: string[] | null;
   redeemed: Generated<number>;
+  renewals: number | null;
   stackable: Generated<boolean>;
   starts_at: string | null;
   value: Numeric;
@@ -545,6 +546,7 @@ export interface Subscription {
   anchor_on: string;
   canceled_at: string | null;
   coupon_code: string | null;
+  coupon_renewals: number | null;
   currency: string;
   id: string;
   interval_months: number;

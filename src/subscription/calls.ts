@@ -32,9 +32,9 @@ export const UpcomingOrder = z.object({
   shipping_method: z.string(),
   tax: Price,
   total: Price,
-  discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
+  discounts: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Price })),
   /** Codes of the subscription that take nothing off this order, and why. */
-  refusals: z.array(z.object({ code: z.string(), reason: z.string() })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
   next_dates: z.array(z.string()),
   /** Instant; from then on it is charged as it stands. */
   changeable_until: z.string(),
@@ -88,6 +88,8 @@ export const Subscription = z.object({
     .nullable(),
   payment_method_id: z.string(),
   coupon_code: z.string().nullable(),
+  /** How many more orders the code counts for; null for all of them. */
+  coupon_renewals: z.number().int().nullable(),
   /** The day it goes on by itself; null when it is not paused or waits for the member. */
   paused_until: z.string().nullable(),
   /** Order dates in a row before the next one that the member let pass; `unskip` brings the last one back. */

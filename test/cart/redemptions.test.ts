@@ -33,6 +33,7 @@ const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> 
     expiresAt: null,
     oncePerAccount: false,
     duration: 'once',
+    renewals: null,
     ...facts,
   }
   await inTransaction(house.world, (work) => addCoupons(work, [coupon]))

@@ -20,6 +20,7 @@ export const withCoupon =
         expiresAt: null,
         oncePerAccount: false,
         duration: 'once',
+        renewals: null,
         ...facts,
       },
     ])

@@ -55,6 +55,7 @@ const couponFrom = (numbers: Numbers, code: string): Coupon => {
     expiresAt: numbers.chance(0.1) ? now : null,
     oncePerAccount: false,
     duration: numbers.oneOf(['once', 'forever'] as const),
+    renewals: null,
   }
 }
 

@@ -33,6 +33,7 @@ export const held = (changes: Partial<Steering> = {}): Steering => ({
   addressId: 'home',
   paymentMethodId: 'card',
   couponCode: null,
+  couponRenewals: null,
   activatedAt: '2031-01-31T15:00:00Z',
   canceledAt: null,
   skipped: [],

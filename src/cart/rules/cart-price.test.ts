@@ -24,6 +24,7 @@ const coupon = (code: string, facts: Partial<Coupon> = {}): Coupon => ({
   expiresAt: null,
   oncePerAccount: false,
   duration: 'once',
+  renewals: null,
   ...facts,
 })
 

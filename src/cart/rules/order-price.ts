@@ -8,7 +8,7 @@ import { allocate, percentOf, sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
 /** Why something is taken off, as buyer and books see it. */
-type DeductionReason = 'bundle' | 'promo-code' | 'stackable' | 'automatic' | 'forever'
+type DeductionReason = 'bundle' | 'promo-code' | 'stackable' | 'automatic' | 'forever' | 'renewals'
 
 /** Something to take off, in the order given. */
 export interface Deduction {

@@ -10,6 +10,8 @@ import styles from './sum-rows.module.css'
 export interface ShownDiscount {
   readonly code: string
   readonly reason: string
+  /** Why, in a sentence. */
+  readonly sentence: string
   readonly amount: string
 }
 
@@ -33,6 +35,9 @@ export const DiscountRows = ({ discounts }: { readonly discounts: readonly Shown
       <div className={styles.row} key={`${discount.reason}-${discount.code}`}>
         <dt>
           Discount <Badge kind="ok">{discountName(discount)}</Badge>
+          {discount.reason === 'promo-code' ? null : (
+            <span className={classNames(text.block, text.small, text.mute)}>{discount.sentence}</span>
+          )}
         </dt>
         <dd>{takenOff(discount.amount)}</dd>
       </div>

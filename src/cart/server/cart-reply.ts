@@ -1,6 +1,7 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
+import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -102,11 +103,16 @@ export const cartReply = async (
     stackable_coupon: cart.stackableCoupon,
     lines: price.lines.flatMap((line) => wireLine(line, plans, tools)),
     currency: price.currency,
-    discounts: price.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+    discounts: price.discounts.map(({ code, reason, cents }) => ({
+      code,
+      reason,
+      sentence: discountSentence({ code, reason }),
+      amount: wirePrice(cents),
+    })),
     subtotal: wirePrice(price.subtotalCents),
     discount: wirePrice(price.discountCents),
     total: wirePrice(price.totalCents),
-    refusals: price.refusedCoupons.map(({ code, reason }) => ({ code, reason })),
+    refusals: price.refusedCoupons.map(toldRefusal),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({
       plan_code: planCode,
       code: error,

@@ -1,3 +1,4 @@
+import { toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { countryMessages } from '#shared/address.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -44,7 +45,7 @@ const checkAddress = (address: Address): void => {
 
 const couponRefused = (refused: readonly { readonly code: string; readonly reason: string }[]): ShopError =>
   new ShopError('INVALID_COUPON', {
-    data: { refusals: refused.map(({ code, reason }) => ({ code, reason })) },
+    data: { refusals: refused.map(toldRefusal) },
   })
 
 const isBelieved = (quote: Quote, lines: readonly BelievedLine[]): boolean => {

@@ -40,6 +40,7 @@ const coupon = (facts: Partial<Coupon>): QuoteInput['offers'] => [
       expiresAt: null,
       oncePerAccount: false,
       duration: 'once',
+      renewals: null,
       ...facts,
     },
   },

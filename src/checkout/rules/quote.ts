@@ -38,8 +38,10 @@ interface QuotedRenewal {
   readonly shippingCents: Cents
   readonly taxCents: Cents
   readonly totalCents: Cents
-  /** The coupon that every renewal has too. */
+  /** The coupon that renewals have too. */
   readonly couponCode: string | null
+  /** How many of them; null for all, or without a coupon. */
+  readonly couponRenewals: number | null
 }
 
 export interface Quote extends CartPrice {
@@ -60,9 +62,8 @@ const chosenMethod = (country: string, methodCode: string | null): ShippingMetho
 }
 
 /** The one coupon that a plan's subscription keeps; the first in the order in which they are taken off. */
-const foreverCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
-  accepted.find(({ coupon }) => coupon.duration === 'forever' && matchesPlan(coupon, planCode))?.coupon ??
-  null
+const keptCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
+  accepted.find(({ coupon }) => coupon.duration !== 'once' && matchesPlan(coupon, planCode))?.coupon ?? null
 
 const quotedRenewal = (
   line: CartLine,
@@ -71,7 +72,7 @@ const quotedRenewal = (
 ): QuotedRenewal[] => {
   const { plan, quantity, renewal } = line
   if (renewal === null || renewal.intervalMonths === null) return []
-  const coupon = foreverCoupon(accepted, plan.code)
+  const coupon = keptCoupon(accepted, plan.code)
   const { country, taxRate, today } = input
   const unitPriceCents = renewal.priceCents
   const price = priceRenewal({ plan: renewal, quantity, unitPriceCents, coupon, country, taxRate })
@@ -88,6 +89,7 @@ const quotedRenewal = (
       taxCents: price.taxCents,
       totalCents: price.totalCents,
       couponCode: coupon?.code ?? null,
+      couponRenewals: coupon?.renewals ?? null,
     },
   ]
 }

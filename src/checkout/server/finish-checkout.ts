@@ -93,6 +93,7 @@ const subscriptionStarts = (
     intervalMonths: renewal.intervalMonths,
     shippingMethodCode: quote.shipping.methodCode,
     couponCode: renewal.couponCode,
+    couponRenewals: renewal.couponRenewals,
     linePosition: quote.lines.findIndex((line) => line.planCode === renewal.linePlanCode),
   }))
 

@@ -28,6 +28,7 @@ const StoredRenewal = z.object({
   firstOn: z.string(),
   totalCents: Cents,
   couponCode: z.string().nullable(),
+  couponRenewals: z.number().int().nullable().default(null),
 })
 
 /** The sums of a checkout as the buyer agreed to them; whoever finishes it charges and writes these and no others. */

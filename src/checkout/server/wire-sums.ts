@@ -1,3 +1,4 @@
+import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { shippingFee, shippingMethods } from '#location/rules/shipping.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Sums } from '../calls.ts'
@@ -18,7 +19,12 @@ export const storedSums = (quote: StoredQuote): Sums => ({
     tax: wirePrice(line.taxCents),
     total: wirePrice(line.totalCents),
   })),
-  discounts: quote.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
+  discounts: quote.discounts.map(({ code, reason, cents }) => ({
+    code,
+    reason,
+    sentence: discountSentence({ code, reason }),
+    amount: wirePrice(cents),
+  })),
   refusals: [],
   subtotal: wirePrice(quote.subtotalCents),
   discount: wirePrice(quote.discountCents),
@@ -39,7 +45,7 @@ export const previewSums = (quote: Quote, country: string): Sums => {
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
   return {
     ...storedSums(storedQuote(quote)),
-    refusals: quote.refusedCoupons.map(({ code, reason }) => ({ code, reason })),
+    refusals: quote.refusedCoupons.map(toldRefusal),
     shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,
       label,

@@ -17,6 +17,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   expiresAt: null,
   oncePerAccount: false,
   duration: 'once',
+  renewals: null,
   ...facts,
 })
 

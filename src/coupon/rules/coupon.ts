@@ -13,8 +13,10 @@ export interface Coupon extends Discount {
   readonly startsAt: Temporal.Instant | null
   readonly expiresAt: Temporal.Instant | null
   readonly oncePerAccount: boolean
-  /** `forever`: every renewal of what was bought with it has it too. */
-  readonly duration: 'once' | 'forever'
+  /** `forever`: every renewal of what was bought with it has it too; `renewals`: as many of them as it says. */
+  readonly duration: 'once' | 'renewals' | 'forever'
+  /** How many renewals it counts for, after the first order; null unless `duration` is `renewals`. */
+  readonly renewals: number | null
 }
 
 /** Why a code does nothing. Towards the buyer each is INVALID_COUPON with this reason. */
@@ -26,6 +28,7 @@ export type CouponRefusal =
   | 'already-used'
   | 'no-matching-plan'
   | 'not-stackable'
+  | 'too-many'
 
 /** Codes are told apart without regard to case or surrounding space; the shop writes them in capitals. */
 export const couponCode = (typed: string): string => typed.trim().toUpperCase()

@@ -50,6 +50,7 @@ export const createCouponHandlers = (world: World): CouponHandlers => ({
     return {
       ...planDiscount(coupon),
       duration: coupon.duration,
+      renewals: coupon.renewals,
       stackable: coupon.stackable,
       once_per_account: coupon.oncePerAccount,
       expires_at: coupon.expiresAt?.toString() ?? null,

@@ -8,7 +8,7 @@ import type { Coupon } from '../rules/coupon.ts'
 export type Db = Kysely<Database>
 
 const Kind = z.enum(['fixed', 'percentage'])
-const Duration = z.enum(['once', 'forever'])
+const Duration = z.enum(['once', 'renewals', 'forever'])
 
 const instant = (text: string | null): Temporal.Instant | null =>
   text === null ? null : Temporal.Instant.from(text)
@@ -27,6 +27,7 @@ const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
   expiresAt: instant(row.expires_at),
   oncePerAccount: row.once_per_account,
   duration: Duration.parse(row.duration),
+  renewals: row.renewals,
 })
 
 export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<Coupon[]> => {
@@ -45,6 +46,7 @@ export const insertCoupons = async (work: Work, coupons: readonly Coupon[]): Pro
     stackable: coupon.stackable,
     hidden: coupon.hidden,
     duration: coupon.duration,
+    renewals: coupon.renewals,
     once_per_account: coupon.oncePerAccount,
     max_redemptions: coupon.maxRedemptions,
     redeemed: coupon.redeemed,

@@ -1,5 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
 import type { Work } from '#platform/world.ts'
+import { toldRefusal } from '../rules/coupon-sentences.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
@@ -54,9 +55,9 @@ export const couponOffers = async (
   }))
 }
 
-/** INVALID_COUPON with the reason as data (spec §8). */
+/** INVALID_COUPON with the reason and its sentence as data (spec §8). */
 export const invalidCoupon = (code: string, reason: CouponRefusal): ShopError =>
-  new ShopError('INVALID_COUPON', { data: { refusals: [{ code, reason }] } })
+  new ShopError('INVALID_COUPON', { data: { refusals: [toldRefusal({ code, reason })] } })
 
 interface Reservation {
   readonly checkoutId: string

@@ -112,7 +112,6 @@ interface InvoiceSheetProps {
 /** One invoice or credit note whole, as it was given out. Prints on one page. */
 export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
   <div className={styles.sheet}>
-    <p className={styles.issuer}>{brand.name}</p>
     <Facts facts={factRows(invoice).map(({ label, value }) => ({ term: label, fact: value }))} />
     <Parties invoice={invoice} />
     <Lines invoice={invoice} />

@@ -104,6 +104,7 @@ const coupon = (changes: Partial<Coupon> = {}): Coupon => ({
   expiresAt: null,
   oncePerAccount: false,
   duration: 'forever',
+  renewals: null,
   ...changes,
 })
 
@@ -116,6 +117,19 @@ test('a code that counts for ever stays with the subscription', () => {
   expect(after(offering(coupon()), apply).couponCode).toBe('FOREVER15')
 })
 
+test('a code for some renewals stays through every edit, with as many orders left', () => {
+  const threeMore = after(offering(coupon({ duration: 'renewals', renewals: 3 })), apply)
+  expect(threeMore).toMatchObject({ couponCode: 'FOREVER15', couponRenewals: 3 })
+  const edits: readonly Change[] = [
+    { action: 'swap', plan_code: 'vs-rf' },
+    { action: 'change-quantity', quantity: 2 },
+    { action: 'skip' },
+    { action: 'pause', until: '2031-03-15' },
+    { action: 'cancel' },
+  ]
+  for (const edit of edits) expect(after(asked(threeMore), edit)).toMatchObject({ couponRenewals: 3 })
+})
+
 test.each([
   [offering(null), 'unknown'],
   [offering(coupon({ duration: 'once' })), 'first-order-only'],
@@ -123,7 +137,7 @@ test.each([
   [offering(coupon({ oncePerAccount: true }), true), 'already-used'],
 ])('a code is refused with its reason %#', (facts, reason) => {
   expect(refusing(facts, apply)).toEqual(
-    error('INVALID_COUPON', { refusals: [{ code: 'forever15', reason }] }),
+    error('INVALID_COUPON', { refusals: [{ code: 'forever15', reason, sentence: expect.any(String) }] }),
   )
 })
 

@@ -1,4 +1,5 @@
 import type { Plan } from '#catalogue/rules/plan.ts'
+import { toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { refusalOutright } from '#coupon/rules/coupon.ts'
 import { countryMessages } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -94,8 +95,8 @@ const couponRefusal = ({ offer, now, plans, steering }: ChangeFacts): string | n
   if (offer === null) return 'unknown'
   const outright = refusalOutright(offer, now)
   if (outright !== null || offer.coupon === null) return outright ?? 'unknown'
-  // A code for one order was made for a first one; a subscription keeps those that count for ever.
-  if (offer.coupon.duration !== 'forever') return 'first-order-only'
+  // A code for one order was made for a first one; a subscription keeps those that count for renewals.
+  if (offer.coupon.duration === 'once') return 'first-order-only'
   return couponCounts(offer.coupon, planNamed(plans, steering.planCode), plans) ? null : 'no-matching-plan'
 }
 
@@ -105,6 +106,8 @@ export const applyCoupon = (facts: ChangeFacts): Decision => {
   if (code !== null && code === steering.couponCode) throw actionRefused('nothing-changes')
   const reason = couponRefusal(facts)
   if (reason !== null)
-    throw new ShopError('INVALID_COUPON', { data: { refusals: [{ code: offer?.code ?? '', reason }] } })
-  return later({ ...steering, couponCode: code })
+    throw new ShopError('INVALID_COUPON', {
+      data: { refusals: [toldRefusal({ code: offer?.code ?? '', reason })] },
+    })
+  return later({ ...steering, couponCode: code, couponRenewals: offer?.coupon?.renewals ?? null })
 }

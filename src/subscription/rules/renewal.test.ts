@@ -25,7 +25,7 @@ test('a coupon for ever, shipping and tax count as in a purchase', () => {
   const priced = priceRenewal({
     ...renewal,
     country: 'CA',
-    coupon: { code: 'FRIEND', kind: 'percentage', value: 10 },
+    coupon: { code: 'FRIEND', kind: 'percentage', value: 10, duration: 'forever' },
     taxRate: { percent: 13, shippingTaxed: true },
   })
   // 90.00 − 9.00 + 10.00 = 91.00; 13 % of it is 11.83

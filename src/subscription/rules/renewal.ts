@@ -1,6 +1,7 @@
 import { priceOrder } from '#cart/rules/order-price.ts'
 import type { OrderPrice } from '#cart/rules/order-price.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
+import type { Coupon } from '#coupon/rules/coupon.ts'
 import type { Discount } from '#coupon/rules/discount.ts'
 import { standardMethod } from '#location/rules/shipping.ts'
 import type { TaxRate } from '#location/rules/tax-rate.ts'
@@ -13,8 +14,8 @@ export interface Renewal {
   readonly quantity: number
   /** Of one unit, as agreed to when the subscription began or was last changed. */
   readonly unitPriceCents: Cents
-  /** The coupon that counts for ever; null when there is none. */
-  readonly coupon: (Pick<Discount, 'kind' | 'value'> & { readonly code: string }) | null
+  /** The coupon that counts for it; null when there is none. */
+  readonly coupon: (Pick<Discount, 'kind' | 'value'> & Pick<Coupon, 'code' | 'duration'>) | null
   readonly country: string
   readonly taxRate: TaxRate
   /** What comes with this one order only. */
@@ -36,6 +37,9 @@ export const couponCounts = (coupon: Pick<Discount, 'plans'>, plan: Plan, plans:
   coupon.plans === 'all' ||
   coupon.plans.some((code) => code === plan.code || plans.get(code)?.productId === plan.productId)
 
+const reasonOf = ({ duration }: Pick<Coupon, 'duration'>): 'renewals' | 'forever' =>
+  duration === 'renewals' ? 'renewals' : 'forever'
+
 /**
  * The sums of the next order: the same core as a purchase, the subscription's line first, then what comes once, the
  * country's standard shipping. The coupon counts for the subscription's plan.
@@ -45,7 +49,7 @@ export const priceRenewal = (renewal: Renewal): OrderPrice => {
   const deductions =
     coupon === null
       ? []
-      : [{ code: coupon.code, reason: 'forever' as const, discount: { ...coupon, plans: [plan.code] } }]
+      : [{ code: coupon.code, reason: reasonOf(coupon), discount: { ...coupon, plans: [plan.code] } }]
   const lines = [
     { plan, quantity, unitPriceCents, renewal: plan },
     ...addOns.map((line) => ({ ...line, renewal: null })),

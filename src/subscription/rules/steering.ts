@@ -39,6 +39,8 @@ export const Steering = z.object({
   addressId: z.string(),
   paymentMethodId: z.string(),
   couponCode: z.string().nullable(),
+  /** How many more orders it counts for; null for all of them. */
+  couponRenewals: z.number().int().nullable().default(null),
   activatedAt: z.string(),
   canceledAt: z.string().nullable(),
   /** In a row right before the next cycle, the earliest first. */

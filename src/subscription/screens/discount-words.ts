@@ -9,6 +9,8 @@ export const discountWords = (code: string, reason: string): string => {
       return 'On this plan'
     case 'forever':
       return `Code ${code}, on every order`
+    case 'renewals':
+      return `Code ${code}, on some more orders`
     default:
       return `Code ${code}`
   }

@@ -5,7 +5,7 @@ import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 const Cents = z.number().int()
 const DiscountShare = z.object({
   code: z.string(),
-  reason: z.enum(['bundle', 'promo-code', 'stackable', 'automatic', 'forever']),
+  reason: z.enum(['bundle', 'promo-code', 'stackable', 'automatic', 'forever', 'renewals']),
   cents: Cents,
 })
 

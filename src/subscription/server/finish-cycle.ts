@@ -98,8 +98,9 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const orderId = await placeRenewalOrder(finishing, charge)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
   const subscription = await revived(finishing, charge)
-  await advanceSubscription(work, subscription.id, nextCycle({ ...finishing, subscription }))
-  const { lines, stock } = BillingQuote.parse(cycle.quote)
+  const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
+  const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
+  await advanceSubscription(work, subscription.id, nextCycle({ ...finishing, subscription }), counted)
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
   // The shelf is everybody's row, so it is touched last and held shortest.

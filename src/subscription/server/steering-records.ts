@@ -29,6 +29,7 @@ const steeringFrom = (
   addressId: row.address_id,
   paymentMethodId: row.payment_method_id,
   couponCode: row.coupon_code,
+  couponRenewals: row.coupon_renewals,
   activatedAt: row.activated_at,
   canceledAt: row.canceled_at,
   skipped,

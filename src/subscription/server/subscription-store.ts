@@ -23,6 +23,8 @@ export interface SubscriptionDraft {
   readonly paymentMethodId: string
   readonly shippingMethodCode: string
   readonly couponCode: string | null
+  /** How many renewals it counts for; null for all. */
+  readonly couponRenewals: number | null
   readonly orderId: string
   readonly linePosition: number
 }
@@ -54,6 +56,7 @@ export const insertSubscriptions = async (
         payment_method_id: draft.paymentMethodId,
         shipping_method_code: draft.shippingMethodCode,
         coupon_code: draft.couponCode,
+        coupon_renewals: draft.couponRenewals,
         order_id: draft.orderId,
         line_position: draft.linePosition,
         activated_at: work.now.toString(),
@@ -121,11 +124,12 @@ export const postponeAttempts = async (
     .execute()
 }
 
-/** After a billed cycle: the next number and its date. */
+/** After a billed cycle: the next number and its date, and one renewal less of a code that is counted. */
 export const advanceSubscription = async (
   work: Work,
   id: string,
   next: { readonly cycle: number; readonly on: Temporal.PlainDate },
+  countedCoupon: string | null,
 ): Promise<void> => {
   await work.db
     .updateTable('subscription')
@@ -135,6 +139,8 @@ export const advanceSubscription = async (
       // Canceled while its charge was under way: the date moves, nothing is tried.
       next_attempt_on: sql`case when state = 'active' then ${next.on.toString()}::date end`,
       last_order_on: work.today.toString(),
+      coupon_code: sql`case when coupon_code = ${countedCoupon}::text and coupon_renewals = 1 then null else coupon_code end`,
+      coupon_renewals: sql`case when coupon_code = ${countedCoupon}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
       version: set('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -166,6 +172,7 @@ export const updateSteering = async (
       address_id: steering.addressId,
       payment_method_id: steering.paymentMethodId,
       coupon_code: steering.couponCode,
+      coupon_renewals: steering.couponRenewals,
       activated_at: steering.activatedAt,
       canceled_at: steering.canceledAt,
       version: row.version + 1,

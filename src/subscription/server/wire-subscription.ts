@@ -1,4 +1,5 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
+import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -38,8 +39,13 @@ const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): Upco
     shipping_method: price.shipping?.label ?? '',
     tax: wirePrice(price.taxCents),
     total: wirePrice(price.totalCents),
-    discounts: price.discounts.map(({ code, reason, cents }) => ({ code, reason, amount: wirePrice(cents) })),
-    refusals: [...refusals],
+    discounts: price.discounts.map(({ code, reason, cents }) => ({
+      code,
+      reason,
+      sentence: discountSentence({ code, reason }),
+      amount: wirePrice(cents),
+    })),
+    refusals: refusals.map(toldRefusal),
     next_dates: nextDates.map(String),
     changeable_until: on.toZonedDateTime(brand.timeZone).toInstant().toString(),
   }
@@ -102,6 +108,7 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     payment_problem: shown.problem,
     payment_method_id: row.payment_method_id,
     coupon_code: row.coupon_code,
+    coupon_renewals: row.coupon_renewals,
     paused_until: row.paused_until,
     skipped_on: steering.skipped.map(({ on }) => on),
     actions: wireActions(shown),

@@ -1,0 +1,52 @@
+import type { CouponRefusal } from './coupon.ts'
+
+/** Why a code takes nothing off, in a sentence; the last three are said by checkout and subscriptions. */
+const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to-pay', string>> = {
+  unknown: 'We do not know this code.',
+  'not-started': 'It does not count yet.',
+  expired: 'It has expired.',
+  exhausted: 'It has been used up.',
+  'already-used': 'It was already used with this email.',
+  'no-matching-plan': 'It does not count for anything here.',
+  'not-stackable': 'It does not go together with another code.',
+  'too-many': 'No more than four codes go on one order.',
+  'first-order-only': 'It counts for a first order only.',
+  'nothing-to-pay': 'It leaves nothing to pay, and the renewals need a card that was checked.',
+}
+
+const isRefusal = (reason: string): reason is keyof typeof refusals => Object.hasOwn(refusals, reason)
+
+/** The sentence for a refusal by its reason. */
+export const refusalSentence = (reason: string): string =>
+  isRefusal(reason) ? refusals[reason] : 'It takes nothing off.'
+
+/** A refusal with its sentence, as every call answers it. */
+export const toldRefusal = ({ code, reason }: { readonly code: string; readonly reason: string }) => ({
+  code,
+  reason,
+  sentence: refusalSentence(reason),
+})
+
+/** Why something was taken off, in a sentence. */
+export const discountSentence = ({
+  code,
+  reason,
+}: {
+  readonly code: string
+  readonly reason: string
+}): string => {
+  switch (reason) {
+    case 'bundle':
+      return 'Two together: counts while both stay.'
+    case 'stackable':
+      return 'Comes with VS-01, beside any other code.'
+    case 'automatic':
+      return 'Comes with this plan.'
+    case 'forever':
+      return `Your code ${code} counts for every order.`
+    case 'renewals':
+      return `Your code ${code} counts for this order too.`
+    default:
+      return `Your code ${code}.`
+  }
+}

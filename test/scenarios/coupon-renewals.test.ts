@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { openTestShop, test as shopTest, type TestShop } from '../support/shop.ts'
+import { withCoupon } from '../support/coupons.ts'
+import { steers } from '../support/steering-member.ts'
+
+const test = shopTest.extend<{ readonly shop: TestShop }>({
+  shop: async ({ task }, use) => {
+    const shop = await openTestShop({ prepare: withCoupon('TWICE20', { duration: 'renewals', renewals: 2 }) })
+    await use(shop)
+    await shop.close()
+    if (task.result?.state === 'fail') console.error(shop.logged().join('\n'))
+  },
+})
+
+test('a code for two renewals counts for two, whatever is changed in between', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.enterCode('TWICE20')
+  await visitor.checkout()
+  const mara = await steers(await shop.asMember(visitor))
+  expect(await mara.view()).toMatchObject({ coupon_code: 'TWICE20', coupon_renewals: 2 })
+
+  const { seen } = await mara.agree({ action: 'change-quantity', quantity: 2 })
+  expect(seen.upcoming_order).toMatchObject({
+    discounts: [
+      { code: 'TWICE20', sentence: 'Your code TWICE20 counts for this order too.', amount: '20.00' },
+    ],
+    total: '79.98',
+  })
+  await shop.travelTo('2031-02-06')
+  expect(await mara.view()).toMatchObject({ coupon_code: 'TWICE20', coupon_renewals: 1 })
+
+  await mara.agree({ action: 'skip' })
+  await mara.agree({ action: 'pause', until: '2031-02-20' })
+  await mara.agree({ action: 'resume' })
+  await mara.agree({ action: 'change-frequency', interval_months: 3 })
+  expect(await mara.view()).toMatchObject({ coupon_renewals: 1, upcoming_order: { on: '2031-04-06' } })
+  await shop.travelTo('2031-04-06')
+  const after = await mara.view()
+  expect(after).toMatchObject({ coupon_code: null, coupon_renewals: null })
+  await shop.travelTo('2031-07-06')
+  // 20 % of 49.99 is 10.00 a unit; of 134.97 it is 26.99, and twice that off 269.94.
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 3999 },
+    { on: '2031-02-06', cents: 7998 },
+    { on: '2031-04-06', cents: 21_596 },
+    { on: '2031-07-06', cents: 26_994 },
+  ])
+})
