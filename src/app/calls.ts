@@ -20,6 +20,7 @@ import { createLocationHandlers } from '#location/server/location-handlers.ts'
 import * as loyaltyCalls from '#loyalty/calls.ts'
 import { createCustomAction } from '#loyalty/server/points.ts'
 import * as newsletterCalls from '#newsletter/calls.ts'
+import { createCartReminderHandlers } from '#newsletter/server/cart-reminders.ts'
 import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
 import * as orderCalls from '#order/calls.ts'
 import { createOrderHandlers } from '#order/server/order-handlers.ts'
@@ -135,6 +136,7 @@ const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[
 const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
   const contact = createContactHandlers(world, createHumanCheck(world, settings.turnstile))
   const newsletter = createNewsletterHandlers(world)
+  const cartReminders = createCartReminderHandlers(world)
   return [
     bind(contactCalls.mailContact, contact.mailContact),
     bind(contactCalls.mailHcp, contact.mailHcp),
@@ -144,6 +146,8 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
     bind(newsletterCalls.subscribe, newsletter.subscribe),
     bind(newsletterCalls.confirmSubscription, newsletter.confirmSubscription),
     bind(newsletterCalls.unsubscribe, newsletter.unsubscribe),
+    bind(newsletterCalls.viewLeftCart, cartReminders.viewLeftCart),
+    bind(newsletterCalls.resumeCart, cartReminders.resumeCart),
   ]
 }
 

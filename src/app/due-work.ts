@@ -5,6 +5,7 @@ import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
 import type { Work } from '#platform/world.ts'
 import type { Charge } from '#payment/server/payments.ts'
+import { reviewLeftCarts } from '#newsletter/server/cart-reminders.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import { finishCycle } from '#subscription/server/finish-cycle.ts'
 import { resumeDue } from '#subscription/server/resume-due.ts'
@@ -35,6 +36,7 @@ export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
   await resumeDue(tools.world)
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)
+  await reviewLeftCarts(tools.world)
   return { renewals: ends.billed, declined: ends.declined + ends.failed, shipped }
 }
 

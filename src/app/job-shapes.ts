@@ -29,6 +29,7 @@ export const jobShapes = {
   'mail: refund': z.object({ refundId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'mail: message': z.object({ messageId: z.uuid() }),
+  'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),
   'mail: newsletter welcome': z.object({ subscriberId: z.uuid() }),
   ...accountJobShapes,

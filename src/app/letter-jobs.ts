@@ -1,6 +1,8 @@
 import { messageFacts, topics } from '#contact/rules/message.ts'
 import { messageById } from '#contact/server/messages.ts'
+import { cartLinkLife } from '#newsletter/rules/cart-reminder.ts'
 import { confirmLife } from '#newsletter/rules/sign-up.ts'
+import { leftItems } from '#newsletter/server/cart-reminders.ts'
 import { createLetterLinks } from '#newsletter/server/letter-links.ts'
 import { subscriberById } from '#newsletter/server/subscribers.ts'
 import { brand } from '#shared/brand.ts'
@@ -8,7 +10,7 @@ import type { Mailer } from '#platform/mail.ts'
 import type { World } from '#platform/world.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { messageMail } from './mails/message.ts'
-import { newsletterConfirm, newsletterWelcome } from './mails/newsletter.ts'
+import { cartReminder, newsletterConfirm, newsletterWelcome } from './mails/newsletter.ts'
 import { renderMail } from './mails/render-mail.ts'
 
 interface LetterTools {
@@ -53,7 +55,24 @@ const messageJobs = (tools: LetterTools) => ({
 const newsletterJobs = (tools: LetterTools) => {
   const { world } = tools
   const links = createLetterLinks(world)
+  const leaving = (subscriberId: string) => {
+    const url = links.unsubscribeUrl(subscriberId)
+    const headers = {
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }
+    return { url, headers }
+  }
   return {
+    'mail: cart reminder': async ({ subscriberId, cartId }: { subscriberId: string; cartId: string }) => {
+      const subscriber = await subscriberById(world.database, subscriberId)
+      const items = await leftItems(world, cartId)
+      if (subscriber?.state !== 'subscribed' || items === null) return
+      const { url, headers } = leaving(subscriberId)
+      const envelope = { id: `cart-reminder-${cartId}`, to: subscriber.email, headers }
+      const cartUrl = links.cartUrl(cartId, world.clock.now().add(cartLinkLife))
+      await send(tools, envelope, cartReminder(items, cartUrl, url))
+    },
     'mail: newsletter confirm': async ({ subscriberId }: { subscriberId: string }) => {
       const subscriber = await subscriberById(world.database, subscriberId)
       if (subscriber?.state !== 'asked') return
@@ -67,11 +86,7 @@ const newsletterJobs = (tools: LetterTools) => {
     ) => {
       const subscriber = await subscriberById(world.database, subscriberId)
       if (subscriber?.state !== 'subscribed') return
-      const url = links.unsubscribeUrl(subscriberId)
-      const headers = {
-        'List-Unsubscribe': `<${url}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }
+      const { url, headers } = leaving(subscriberId)
       const envelope = { id: `newsletter-welcome-${job.id}`, to: subscriber.email, headers }
       await send(tools, envelope, newsletterWelcome(url))
     },

@@ -49,6 +49,8 @@ const limits: Readonly<Record<string, Limit>> = {
   mailUniversity: perMinute(5),
   verifyTurnstile: perMinute(20),
   subscribe: perMinute(10),
+  viewLeftCart: perMinute(40),
+  resumeCart: perMinute(20),
   // A code can be tried with these as well.
   previewChange: perMinute(120),
   viewOwedOrder: perMinute(60),

@@ -10,6 +10,28 @@ type Job = NewJob<ShopJobShapes>
 
 type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string }>
 
+type LetterAnnouncement = Extract<
+  Announcement,
+  { readonly kind: 'message-left' | 'cart-left' | 'newsletter-asked' | 'newsletter-joined' }
+>
+
+const letterJobFor = (announcement: LetterAnnouncement): Job => {
+  switch (announcement.kind) {
+    case 'message-left':
+      return { kind: 'mail: message', payload: { messageId: announcement.messageId } }
+    case 'cart-left': {
+      const { subscriberId, cartId } = announcement
+      return { kind: 'mail: cart reminder', payload: { subscriberId, cartId } }
+    }
+    case 'newsletter-asked':
+      return { kind: 'mail: newsletter confirm', payload: { subscriberId: announcement.subscriberId } }
+    case 'newsletter-joined':
+      return { kind: 'mail: newsletter welcome', payload: { subscriberId: announcement.subscriberId } }
+    default:
+      return announcement satisfies never
+  }
+}
+
 /** What follows from what a room announced. */
 const jobsFor = (announcement: Announcement): readonly Job[] => {
   switch (announcement.kind) {
@@ -38,11 +60,10 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'withdrawal-received':
       return withdrawalJobs(announcement)
     case 'message-left':
-      return [{ kind: 'mail: message', payload: { messageId: announcement.messageId } }]
+    case 'cart-left':
     case 'newsletter-asked':
-      return [{ kind: 'mail: newsletter confirm', payload: { subscriberId: announcement.subscriberId } }]
     case 'newsletter-joined':
-      return [{ kind: 'mail: newsletter welcome', payload: { subscriberId: announcement.subscriberId } }]
+      return [letterJobFor(announcement)]
     case 'link-asked':
     case 'email-change-asked':
     case 'email-changed':

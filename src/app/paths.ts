@@ -101,6 +101,7 @@ export const screens = [
     file: '../newsletter/screens/sign-up-page.tsx',
     listed: true,
   },
+  { id: 'continue', path: '/continue', file: '../newsletter/screens/continue-page.tsx' },
   { id: 'newsletter-confirm', path: '/newsletter/confirm', file: '../newsletter/screens/confirm-page.tsx' },
   {
     id: 'newsletter-unsubscribe',

@@ -46,3 +46,27 @@ export const unsubscribe = defineCall({
   reply: linkReply,
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
+
+/** What the left cart of a mailed link holds (ruling 5). */
+export const viewLeftCart = defineCall({
+  name: 'viewLeftCart',
+  method: 'GET',
+  path: '/api/newsletter/left-cart',
+  spec: 'shop',
+  who: 'anyone',
+  payload: Link,
+  reply: z.object({ items: z.array(z.object({ name: z.string(), quantity: z.int() })) }),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+})
+
+/** Makes that cart the one of this browser; a member's opens for that member only. */
+export const resumeCart = defineCall({
+  name: 'resumeCart',
+  method: 'POST',
+  path: '/api/newsletter/left-cart',
+  spec: 'shop',
+  who: 'anyone',
+  payload: Link,
+  reply: linkReply,
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+})

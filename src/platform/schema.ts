@@ -149,6 +149,7 @@ export interface Cart {
   items: Generated<Json>;
   ordered_at: string | null;
   promo_code: string | null;
+  reviewed_at: string | null;
   stackable_coupon: string | null;
   updated_at: string;
   vaginal_discount_eligible: Generated<boolean>;
@@ -359,6 +360,7 @@ export interface NewsletterSubscriber {
   country: string;
   email: string;
   id: string;
+  reminded_at: string | null;
   state: string;
 }
 

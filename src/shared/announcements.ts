@@ -37,6 +37,7 @@ export type Announcement =
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
   | { readonly kind: 'message-left'; readonly messageId: string }
+  | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
   | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }

@@ -19,6 +19,30 @@ export const newsletterConfirm = (url: string, validDays: number): MailDocument 
   ],
 })
 
+/** Reminds of a cart that was left; only those who asked for letters. */
+export const cartReminder = (
+  items: readonly { readonly name: string; readonly quantity: number }[],
+  cartUrl: string,
+  unsubscribeUrl: string,
+): MailDocument => ({
+  subject: 'Your cart is where you left it',
+  preview: 'Nothing is ordered, nothing is charged.',
+  heading: 'Still thinking?',
+  blocks: [
+    { kind: 'paragraph', text: 'Take your time. Nothing is ordered and nothing is charged.' },
+    { kind: 'section', title: 'In your cart' },
+    { kind: 'rows', rows: items.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    { kind: 'button', label: 'Open my cart', href: cartUrl },
+    {
+      kind: 'link',
+      before: 'You get this because you asked for our letters. ',
+      label: 'Unsubscribe',
+      href: unsubscribeUrl,
+      after: ' with one press.',
+    },
+  ],
+})
+
 /** The first letter: what comes, and how to stop it. */
 export const newsletterWelcome = (unsubscribeUrl: string): MailDocument => ({
   subject: `You are on the list of ${brand.name}`,

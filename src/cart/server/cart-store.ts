@@ -153,3 +153,51 @@ export const countCarts = async (db: Db, from: Temporal.Instant, to: Temporal.In
     .executeTakeFirstOrThrow()
   return carts
 }
+
+/** A cart that somebody left. */
+export interface LeftCart extends StoredCart {
+  readonly updatedAt: Temporal.Instant
+}
+
+/**
+ * Open carts that hold something and were touched last in this span, each given out once for good; workers side by
+ * side take different ones.
+ */
+export const claimLeft = async (
+  work: Work,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+  limit: number,
+): Promise<LeftCart[]> => {
+  const rows = await work.db
+    .updateTable('cart')
+    .set({ reviewed_at: work.now.toString() })
+    .where('id', 'in', (inner) =>
+      inner
+        .selectFrom('cart')
+        .select('id')
+        .where('ordered_at', 'is', null)
+        .where('reviewed_at', 'is', null)
+        .where('updated_at', '>=', from.toString())
+        .where('updated_at', '<=', to.toString())
+        .where(sql`items`, '<>', sql`'{}'::jsonb`)
+        .orderBy('updated_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+  return rows.map((row) => ({ ...storedFrom(row), updatedAt: Temporal.Instant.from(row.updated_at) }))
+}
+
+/** An open cart, whoever's it is; for those who come with a link that we sealed. */
+export const selectAnyOpenCart = async (db: Db, id: string): Promise<StoredCart | null> => {
+  const row = await db
+    .selectFrom('cart')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ordered_at', 'is', null)
+    .executeTakeFirst()
+  return row ? storedFrom(row) : null
+}

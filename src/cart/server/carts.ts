@@ -1,6 +1,7 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
 import type { Actor, CallContext } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
@@ -8,16 +9,18 @@ import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import {
   bindToAccount,
+  claimLeft,
   countCarts,
   deleteCart,
   insertCart,
   markOrdered,
   selectCartOfAccount,
+  selectAnyOpenCart,
   selectOpenCart,
   updateCart,
   deleteCartsOf,
 } from './cart-store.ts'
-import type { Db, StoredCart } from './cart-store.ts'
+import type { Db, LeftCart, StoredCart } from './cart-store.ts'
 
 /** A cart as a request finds it; `id` is null until something is written. */
 export interface FoundCart extends Omit<StoredCart, 'id'> {
@@ -134,3 +137,30 @@ export const forgetCartsOf = (work: Work, accountId: string): Promise<void> => d
 /** How many carts that held something were made from one moment on and before another. */
 export const cartsBetween = (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> =>
   countCarts(db, from, to)
+
+/** Gives out carts that were left with something in them, each once for good; `from` and `to` are when they were left. */
+export const claimLeftCarts = (
+  work: Work,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+  limit: number,
+): Promise<LeftCart[]> => claimLeft(work, from, to, limit)
+
+/** A cart by an id that a link of ours names; null when it was bought, emptied or is gone. */
+export const linkedCart = async (db: Db, id: string): Promise<StoredCart | null> => {
+  const found = await selectAnyOpenCart(db, id)
+  return found && !isEmpty(found.cart) ? found : null
+}
+
+/**
+ * Makes a linked cart the one of this browser. LINK_EXPIRED when it is gone or another member's, UNAUTHENTICATED for a
+ * visitor when it is a member's.
+ */
+export const takeUpCart = async (world: World, visit: Visit, id: string): Promise<void> => {
+  const found = await linkedCart(world.database, id)
+  const owner = found?.accountId ?? null
+  if (!found) throw new ShopError('LINK_EXPIRED')
+  if (owner !== null && visit.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  if (owner !== null && owner !== accountOf(visit.actor)) throw new ShopError('LINK_EXPIRED')
+  rememberCart(visit, id)
+}

@@ -5,11 +5,12 @@ import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { keepDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
 import { promoCodeMessage } from '#cart/screens/cart-actions.ts'
+import { subscribe } from '#newsletter/calls.ts'
 import { viewCardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { errorCatalogue, isShopError } from '#shared/errors.ts'
 import type { purchase } from '../calls.ts'
-import { draftOf, typedInForm } from './checkout-form.ts'
+import { draftOf, lettersField, typedInForm } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeOrder } from './place-order.ts'
@@ -124,12 +125,23 @@ const act = (sent: Sent) => {
   }
 }
 
+/** Enters the address for letters when that was ticked. A wrong address is for the order to complain about. */
+const agreeToLetters = async ({ shop, form, order }: Sent): Promise<void> => {
+  if (!form.has(lettersField)) return
+  try {
+    await shop.call(subscribe, { email: order.typed.email, page: '/checkout' })
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+  }
+}
+
 /** Keeps what was typed, then does what the pressed button says. Every answer leaves the typed text in its fields. */
 export const checkoutAction = async ({ request, context }: ActionFunctionArgs) => {
   const shop = context.get(shopContext)
   const sent = readSent(shop, await request.formData())
   try {
     await keep(sent)
+    await agreeToLetters(sent)
   } catch (thrown) {
     return refuse(checkoutFailure(thrown, sent.order.typed))
   }

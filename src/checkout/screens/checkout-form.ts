@@ -14,6 +14,9 @@ export const addressField = (part: keyof Address): string => `address.${part}`
 
 export const methodField = 'shipping.method_code'
 
+/** Ticked by who wants our letters; agreed to the moment the form is sent, whatever becomes of the order. */
+export const lettersField = 'letters'
+
 const emptyAddress: TypedCheckout['address'] = {
   firstName: '',
   lastName: '',

@@ -1,4 +1,4 @@
-import { confirmByMail, thanks } from '../rules/consent-line.ts'
+import { confirmByMail, thanks } from '../rules/sign-up-words.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
 
 /** How long a success stays, in milliseconds (spec §4, §9). */

@@ -1,5 +1,6 @@
+import { consentLine } from '#shared/consent-line.ts'
 import { classNames } from '#ui/class-names.ts'
-import { confirmByMail, consentLine, thanks } from '../rules/consent-line.ts'
+import { confirmByMail, thanks } from '../rules/sign-up-words.ts'
 import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
 import styles from './sign-up-form.module.css'
 

@@ -127,3 +127,27 @@ export const insertConsent = async (db: Db, consent: Consent, now: Temporal.Inst
     })
     .execute()
 }
+
+/** The subscriber of an address, held until the transaction ends, with when they were last reminded of a cart. */
+export const lockReminded = async (
+  db: Db,
+  email: string,
+): Promise<(StoredSubscriber & { readonly remindedAt: Temporal.Instant | null }) | null> => {
+  const row = await db
+    .selectFrom('newsletter_subscriber')
+    .select([...columns, 'reminded_at'])
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const remindedAt = row.reminded_at === null ? null : Temporal.Instant.from(row.reminded_at)
+  return { ...subscriberFrom(row), remindedAt }
+}
+
+export const writeReminded = async (db: Db, id: string, at: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('newsletter_subscriber')
+    .set({ reminded_at: at.toString() })
+    .where('id', '=', id)
+    .execute()
+}

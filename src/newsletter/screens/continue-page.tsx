@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { isShopError } from '#shared/errors.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { resumeCart, viewLeftCart } from '../calls.ts'
+import styles from './newsletter-page.module.css'
+
+type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
+
+const tokenOf = ({ url }: Args): string => url.searchParams.get('token') ?? ''
+
+export const loader = async (args: Args) => {
+  const token = tokenOf(args)
+  if (token === '') return data({ items: null })
+  try {
+    const { items } = await args.context.get(shopContext).call(viewLeftCart, { token })
+    return data({ items })
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return data({ items: null }, { status: thrown.status })
+  }
+}
+
+/** Opens the cart in this browser; a member's only after signing in. */
+export const action = async (args: ActionFunctionArgs) => {
+  const token = tokenOf(args)
+  try {
+    await args.context.get(shopContext).call(resumeCart, { token })
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    if (thrown.code !== 'UNAUTHENTICATED') return data({ message: thrown.detail }, { status: thrown.status })
+    const back = encodeURIComponent(`/continue?token=${token}`)
+    return redirect(`/login?return_to=${back}`, 303)
+  }
+  return redirect('/checkout', 303)
+}
+
+/** Where the link of a reminder leads (ruling 5): what was left, and one button that goes on with it. */
+const ContinuePage = () => {
+  const { items } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <div className={classNames(layout.page, styles.page)}>
+      <PageHead title={`Continue | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>{items ? 'Where you left it' : 'Nothing is waiting here'}</h1>
+      {refused ? <ErrorSummary message={refused.message} className={styles.message} /> : null}
+      {items ? (
+        <form method="post" className={styles.form}>
+          <ul className={styles.items}>
+            {items.map(({ name, quantity }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <span>× {quantity}</span>
+              </li>
+            ))}
+          </ul>
+          <Button kind="seam">Continue to Checkout</Button>
+          <p className={classNames(text.small, text.mute)}>
+            You see shipping, tax and the total before you pay.
+          </p>
+        </form>
+      ) : (
+        <>
+          <p className={classNames(text.lead, text.mute, styles.lead)}>
+            The link is too old, or what it led to has been ordered.
+          </p>
+          <p className={styles.form}>
+            <ButtonLink kind="seam" href="/get-started">
+              Start Now
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+export default ContinuePage
