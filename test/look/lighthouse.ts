@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse from 'lighthouse'
+import { z } from 'zod'
+import { chromiumPath } from '../browser/chromium.ts'
+import { openShop } from '../browser/shop-child.ts'
+import { freePort } from '../support/children.ts'
+
+/** What a public page has to reach on Lighthouse's mobile preset. */
+const goals = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+const slowestLcp = 1_800
+const mostShift = 0.02
+
+type Category = keyof typeof goals
+
+const Score = z.object({ score: z.number().nullable() })
+const Metric = z.object({ numericValue: z.number() })
+
+/** The parts of Lighthouse's report that the table shows. */
+const Report = z.object({
+  categories: z.object({
+    performance: Score,
+    accessibility: Score,
+    'best-practices': Score,
+    seo: Score,
+  }),
+  audits: z.looseObject({
+    'largest-contentful-paint': Metric,
+    'cumulative-layout-shift': Metric,
+    'total-blocking-time': Metric,
+    'total-byte-weight': Metric,
+  }),
+})
+
+interface Row {
+  readonly path: string
+  readonly scores: Readonly<Record<Category, number>>
+  readonly lcp: number
+  readonly cls: number
+  readonly tbt: number
+  readonly kilobytes: number
+  readonly failed: readonly string[]
+}
+
+const Audit = z.looseObject({ score: z.number().nullable().optional(), scoreDisplayMode: z.string() })
+
+/** Audits that are not right, of those that count for a score of 100. */
+const failedAudits = (audits: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(audits).flatMap(([id, audit]) => {
+    const { success, data } = Audit.safeParse(audit)
+    return success && data.scoreDisplayMode === 'binary' && data.score === 0 ? [id] : []
+  })
+
+const lookAt = async (url: string, path: string, port: number): Promise<Row> => {
+  const result = await lighthouse(`${url}${path}`, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: Object.keys(goals),
+  })
+  const { categories, audits } = Report.parse(result?.lhr)
+  const of = (name: Category): number => Math.round((categories[name].score ?? 0) * 100)
+  return {
+    path,
+    scores: {
+      performance: of('performance'),
+      accessibility: of('accessibility'),
+      'best-practices': of('best-practices'),
+      seo: of('seo'),
+    },
+    lcp: Math.round(audits['largest-contentful-paint'].numericValue),
+    cls: audits['cumulative-layout-shift'].numericValue,
+    tbt: Math.round(audits['total-blocking-time'].numericValue),
+    kilobytes: Math.round(audits['total-byte-weight'].numericValue / 1024),
+    failed: failedAudits(audits),
+  }
+}
+
+const misses = ({ scores, lcp, cls }: Row): boolean =>
+  lcp > slowestLcp ||
+  cls > mostShift ||
+  Object.entries(goals).some(
+    ([name, goal]) => (Object.entries(scores).find(([key]) => key === name)?.[1] ?? 0) < goal,
+  )
+
+const columns = ['page', 'perf', 'a11y', 'best', 'seo', 'LCP ms', 'CLS', 'TBT ms', 'kB'] as const
+
+const lineOf = (row: Row): string =>
+  [
+    row.path.padEnd(36),
+    ...Object.values(row.scores).map((score) => String(score).padStart(5)),
+    String(row.lcp).padStart(7),
+    row.cls.toFixed(3).padStart(7),
+    String(row.tbt).padStart(7),
+    String(row.kilobytes).padStart(6),
+    misses(row) ? ` ← ${row.failed.join(' ')}` : '',
+  ].join('')
+
+/** A browser of its own, because Lighthouse empties its storage between pages. */
+const withBrowser = async (use: (port: number) => Promise<void>): Promise<void> => {
+  const port = await freePort()
+  const profile = await mkdtemp(join(tmpdir(), 'loam-lighthouse-'))
+  const browser = spawn(
+    chromiumPath() ?? 'chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-gpu',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ready = Promise.withResolvers<void>()
+  browser.stderr.on('data', (piece: Buffer) => {
+    if (piece.toString('utf8').includes('DevTools listening')) ready.resolve()
+  })
+  browser.once('exit', () => ready.reject(new Error('the browser ended')))
+  try {
+    await ready.promise
+    await use(port)
+  } finally {
+    browser.kill('SIGTERM')
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The public pages, as the shop's own site map says them. */
+const publicPaths = async (url: string): Promise<string[]> => {
+  const text = await (await fetch(`${url}/sitemap.xml`)).text()
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
+// `npm run lighthouse -- /science /press --url=http://localhost:3000`
+const words = process.argv.slice(2)
+const named = words.filter((word) => word.startsWith('/'))
+const given = words.find((word) => word.startsWith('--url='))?.slice('--url='.length)
+
+const measure = async (url: string): Promise<void> => {
+  const paths = named.length > 0 ? named : await publicPaths(url)
+  const rows: Row[] = []
+  console.log(
+    `${columns[0].padEnd(36)}${columns
+      .slice(1)
+      .map((name) => name.padStart(6))
+      .join(' ')}`,
+  )
+  await withBrowser(async (port) => {
+    for (const path of paths) {
+      const row = await lookAt(url, path, port)
+      rows.push(row)
+      console.log(lineOf(row))
+    }
+  })
+  const missed = rows.filter(misses)
+  console.log(`${rows.length - missed.length} of ${rows.length} pages reach every goal`)
+  const folder = join(import.meta.dirname, '../../bench/results')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'lighthouse.json'), JSON.stringify(rows, null, 2))
+  process.exitCode = missed.length > 0 ? 1 : 0
+}
+
+if (given) await measure(given)
+else await openShop(({ url }) => measure(url))
