@@ -1,4 +1,17 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { packed } from './src/app/content-coding.ts'
+
+/** Writes the short forms of scripts and styles beside them, so that no request has to make them. */
+const packFiles = async (folder: string): Promise<void> => {
+  const names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))
+  for (const name of names) {
+    const body = await readFile(join(folder, name))
+    await writeFile(join(folder, `${name}.br`), await packed(body, 'br', 'once'))
+    await writeFile(join(folder, `${name}.gz`), await packed(body, 'gzip', 'once'))
+  }
+}
 
 export default {
   appDirectory: 'src/app',
@@ -6,4 +19,5 @@ export default {
   ssr: true,
   // Every page is reached by a document request; a script never needs to ask for more routes.
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => packFiles(join(reactRouterConfig.buildDirectory, 'client', 'assets')),
 } satisfies Config

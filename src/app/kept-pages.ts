@@ -4,7 +4,7 @@ import { brand } from '#shared/brand.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf } from './call-context.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
-import { createPageCache } from './page-cache.ts'
+import { answerOf, createPageCache } from './page-cache.ts'
 
 /** What decides about kept pages. */
 export interface KeptPagesHouse {
@@ -56,16 +56,18 @@ export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
 export type KeptPages = ReturnType<typeof createKeptPages>
 
 export const sendKept = (request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply => {
-  reply.headers(page.headers)
-  if (request.headers['if-none-match'] !== page.etag) return reply.send(page.body)
-  return reply.removeHeader('content-length').status(304).send()
+  if (request.headers['if-none-match'] === page.etag) return reply.headers(page.headers).status(304).send()
+  const { body, headers } = answerOf(page, request.headers['accept-encoding'])
+  return reply.headers(headers).send(body)
 }
 
 const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: CachedPage): void => {
-  const known = request.headers['if-none-match'] === page.etag
-  response.writeHead(known ? 304 : 200, page.headers)
-  if (known) response.end()
-  else response.end(page.body)
+  if (request.headers['if-none-match'] === page.etag) {
+    response.writeHead(304, page.headers).end()
+    return
+  }
+  const { body, headers } = answerOf(page, request.headers['accept-encoding'])
+  response.writeHead(200, headers).end(body)
 }
 
 /**

@@ -1,9 +1,11 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { cachedPage, createPageCache } from './page-cache.ts'
+import { answerOf, cachedPage, createPageCache } from './page-cache.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 
 const key = { path: '/science', country: 'US', quizAudience: true, version: '1.1.1' } satisfies PageKey
-const page = (text: string): CachedPage => cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
+const page = (text: string): Promise<CachedPage> =>
+  cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
 
 test('what was rendered once is found again', async () => {
   const cache = createPageCache()
@@ -52,7 +54,21 @@ test('other spellings of an address are never kept', () => {
   expect(cache.takes('/cultured/why-soil-has-layers')).toBe(true)
 })
 
-test('the mark of a page follows its bytes', () => {
-  expect(page('a').etag).toBe(page('a').etag)
-  expect(page('a').etag).not.toBe(page('b').etag)
+test('the mark of a page follows its bytes', async () => {
+  const [first, again, other] = await Promise.all([page('a'), page('a'), page('b')])
+  expect(first.etag).toBe(again.etag)
+  expect(first.etag).not.toBe(other.etag)
+})
+
+test('who takes Brotli or gzip gets the page shorter, with its length and the same mark', async () => {
+  const long = await page('loam '.repeat(400))
+  const { body, headers } = answerOf(long, 'gzip, br')
+  expect(brotliDecompressSync(body).toString()).toBe('loam '.repeat(400))
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-length': String(body.length),
+    etag: long.etag,
+  })
+  expect(gunzipSync(answerOf(long, 'gzip').body).toString()).toBe('loam '.repeat(400))
+  expect(answerOf(long, undefined).headers).not.toHaveProperty('content-encoding')
 })

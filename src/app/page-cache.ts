@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { chosenCoding, packed } from './content-coding.ts'
+import type { Coding } from './content-coding.ts'
 
-/** A visitor page as it leaves: bytes and headers, computed once. */
-export interface CachedPage {
+/** One form of a page: its bytes and all of its headers. */
+interface PageAnswer {
   readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A visitor page as it leaves, computed once: whole, and shorter for those who take it. */
+export interface CachedPage extends Readonly<Record<Coding | 'whole', PageAnswer>> {
   readonly etag: string
+  /** Of the answer that says that nothing changed. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -28,26 +36,33 @@ const textOf = ({ path, country, quizAudience, version }: PageKey): string =>
   `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${path}`
 
 /** Keeps what was rendered, with its headers; the browser asks again each time and is told 304. */
-export const cachedPage = (body: Buffer, headers: Readonly<Record<string, string>>): CachedPage => {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  return {
-    body,
-    etag,
-    headers: {
-      ...headers,
-      'cache-control': 'private, no-cache',
-      etag,
-      'content-length': String(body.length),
-    },
-  }
+export const cachedPage = async (
+  body: Buffer,
+  rendered: Readonly<Record<string, string>>,
+): Promise<CachedPage> => {
+  // Weak: the same page in whichever coding.
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const headers = { ...rendered, 'cache-control': 'private, no-cache', etag, vary: 'accept-encoding' }
+  const form = (bytes: Buffer, coding: Readonly<Record<string, string>>): PageAnswer => ({
+    body: bytes,
+    headers: { ...headers, ...coding, 'content-length': String(bytes.length) },
+  })
+  const inCoding = async (coding: Coding): Promise<PageAnswer> =>
+    form(await packed(body, coding, 'once'), { 'content-encoding': coding })
+  const [br, gzip] = await Promise.all([inCoding('br'), inCoding('gzip')])
+  return { etag, headers, whole: form(body, {}), br, gzip }
 }
+
+/** The form for one asker, by the codings it takes. */
+export const answerOf = (page: CachedPage, accepted: string | readonly string[] | undefined): PageAnswer =>
+  page[chosenCoding(accepted) ?? 'whole']
 
 /** Visitor pages in memory. What is asked for by many at once is rendered once; a new version is a new key. */
 export const createPageCache = () => {
   const pages = new LRUCache<string, CachedPage>({
     max: mostPages,
     maxSize: mostBytes,
-    sizeCalculation: ({ body }) => body.length,
+    sizeCalculation: ({ whole, br, gzip }) => whole.body.length + br.body.length + gzip.body.length,
   })
   const rendering = new Map<string, Promise<CachedPage | null>>()
   const keep = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {

@@ -12,6 +12,8 @@ export const registerPageFiles = async (app: FastifyInstance, buildFolder: strin
     root,
     wildcard: false,
     index: false,
+    // Scripts and styles lie there in their short forms as well.
+    preCompressed: true,
     decorateReply: false,
     cacheControl: false,
     // Built files carry a hash in their names; pictures and fonts get a new name when they change.

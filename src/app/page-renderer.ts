@@ -6,6 +6,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Client } from './bound-calls.ts'
 import type { PageHandler } from './built-pages.ts'
 import { loadBuiltPages } from './built-pages.ts'
+import { chosenCoding, packed } from './content-coding.ts'
 import { refuseUnknown, toShopError } from './error-edge.ts'
 import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
 import { addressOf, answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
@@ -102,6 +103,8 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
 
 type Renderer = ReturnType<typeof createRenderer>
 
+const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined
+
 const sendOwn = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
   reply.header('cache-control', 'no-store')
   // For HEAD the length of the body is asked, which a stream does not know.
@@ -109,7 +112,12 @@ const sendOwn = async (reply: FastifyReply, response: Response): Promise<Fastify
   if (isStream && reply.request.method !== 'HEAD') return reply.send(response)
   reply.status(response.status)
   response.headers.forEach((value, name) => void reply.header(name, value))
-  return reply.send(Buffer.from(await response.arrayBuffer()))
+  const body = Buffer.from(await response.arrayBuffer())
+  // A page with somebody's own facts in it is not made shorter: its length would tell of them.
+  const coding = isAnonymous(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
+  if (coding === null) return reply.send(body)
+  reply.header('content-encoding', coding).header('vary', 'accept-encoding')
+  return reply.send(await packed(body, coding, 'often'))
 }
 
 const keptFrom = async (response: Response, headers: PageHouse['headers']) =>

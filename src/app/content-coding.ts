@@ -1,0 +1,26 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** How a page may travel shorter than it is. */
+export type Coding = 'br' | 'gzip'
+
+const formOf = (coding: Coding): RegExp =>
+  new RegExp(String.raw`(^|[\s,])${coding}(?!\s*;\s*q=0(\.0+)?\s*(,|$))\s*(;|,|$)`, 'i')
+
+const forms = { br: formOf('br'), gzip: formOf('gzip') }
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+/** Which coding the asker takes: Brotli before gzip, null for neither. What is given a weight of zero is not taken. */
+export const chosenCoding = (accepted: string | readonly string[] | undefined): Coding | null => {
+  if (accepted === undefined) return null
+  const asked = String(accepted)
+  return forms.br.test(asked) ? 'br' : forms.gzip.test(asked) ? 'gzip' : null
+}
+
+/** A text in a coding; the effort is of a server that does it once for many, or once for one. */
+export const packed = (body: Buffer, coding: Coding, effort: 'once' | 'often'): Promise<Buffer> =>
+  coding === 'br'
+    ? packBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: effort === 'once' ? 9 : 4 } })
+    : packGzip(body, { level: effort === 'once' ? 9 : 4 })
