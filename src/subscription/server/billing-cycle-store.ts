@@ -150,12 +150,18 @@ export const selectSkipped = async (
   return found
 }
 
-interface Owner {
+/** Whose cycles are written. */
+export interface CycleOwner {
   readonly subscriptionId: string
   readonly accountId: string
 }
 
-const addSkipped = async (work: Work, owner: Owner, cycles: Steering['skipped']): Promise<void> => {
+/** Records cycles as skipped. */
+export const addSkipped = async (
+  work: Work,
+  owner: CycleOwner,
+  cycles: Steering['skipped'],
+): Promise<void> => {
   if (cycles.length === 0) return
   await work.db
     .insertInto('billing_cycle')
@@ -181,9 +187,9 @@ const addSkipped = async (work: Work, owner: Owner, cycles: Steering['skipped'])
 }
 
 /** A cycle that was tried has charges, which must keep it; one that never was leaves nothing behind. */
-const takeBackSkipped = async (
+export const takeBackSkipped = async (
   work: Work,
-  { subscriptionId }: Owner,
+  { subscriptionId }: CycleOwner,
   cycles: Steering['skipped'],
 ): Promise<void> => {
   if (cycles.length === 0) return
@@ -202,27 +208,6 @@ const takeBackSkipped = async (
     .where('number', 'in', numbers)
     .where('state', '=', 'skipped')
     .execute()
-}
-
-/** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
-export const writeSkipped = async (
-  work: Work,
-  owner: Owner,
-  before: Steering['skipped'],
-  after: Steering['skipped'],
-): Promise<void> => {
-  const isIn = (cycles: Steering['skipped'], number: number): boolean =>
-    cycles.some((cycle) => cycle.number === number)
-  await addSkipped(
-    work,
-    owner,
-    after.filter(({ number }) => !isIn(before, number)),
-  )
-  await takeBackSkipped(
-    work,
-    owner,
-    before.filter(({ number }) => !isIn(after, number)),
-  )
 }
 
 /** Cycles that are being charged or whose charge nobody knows, and the one of this number. */

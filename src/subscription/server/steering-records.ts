@@ -3,7 +3,8 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { Steering } from '../rules/steering.ts'
 import { selectAddOns, writeAddOns } from './add-on-store.ts'
-import { selectSkipped, writeSkipped } from './billing-cycle-store.ts'
+import { addSkipped, selectSkipped, takeBackSkipped } from './billing-cycle-store.ts'
+import type { CycleOwner } from './billing-cycle-store.ts'
 import { followCase } from './dunning-cases.ts'
 import type { HeldSteering } from './renewal-facts.ts'
 import { updateSteering } from './subscription-store.ts'
@@ -56,6 +57,27 @@ export const readSteering = async (db: Kysely<Database>, row: SubscriptionRow): 
   const [held] = await readSteerings(db, [row])
   if (!held) throw new RangeError('one row makes one subscription')
   return held.steering
+}
+
+/** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
+const writeSkipped = async (
+  work: Work,
+  owner: CycleOwner,
+  before: Steering['skipped'],
+  after: Steering['skipped'],
+): Promise<void> => {
+  const isIn = (cycles: Steering['skipped'], number: number): boolean =>
+    cycles.some((cycle) => cycle.number === number)
+  await addSkipped(
+    work,
+    owner,
+    after.filter(({ number }) => !isIn(before, number)),
+  )
+  await takeBackSkipped(
+    work,
+    owner,
+    before.filter(({ number }) => !isIn(after, number)),
+  )
 }
 
 /** Writes what a change made of a locked subscription, with the records that belong to it; answers the new row. */
