@@ -1,0 +1,3 @@
+import { testLives } from './lives.ts'
+
+await testLives(1)

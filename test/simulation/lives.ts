@@ -1,0 +1,19 @@
+import { afterAll, expect, test } from 'vitest'
+import { openStage } from './stage.ts'
+
+// `npm run simulate -- --seeds 10000` sets more of them.
+const first = Number(process.env['SIMULATE_FIRST'] ?? 1)
+const count = Number(process.env['SIMULATE_SEEDS'] ?? 200)
+const files = 2
+
+/** The lives of one of two files, so that two workers share them; answers the stage for more. */
+export const testLives = async (file: number) => {
+  const stage = await openStage()
+  afterAll(() => stage.close())
+  const seeds = Array.from({ length: count }, (_, n) => first + n).filter((seed) => seed % files === file)
+  test.for(seeds)('a life of chance, seed %i: nothing is charged twice, nothing is lost', async (seed) => {
+    const { told, broken } = await stage.live(seed)
+    expect(broken, told.join('\n')).toEqual([])
+  })
+  return stage
+}
