@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineCall } from '#shared/call.ts'
+import { checkFields } from '#shared/human-check.ts'
 import { longestPassword, shortestPassword, tooShort } from './rules/password.ts'
 
 const { identityField } = brand.keys
@@ -64,9 +65,21 @@ export const recover = defineCall({
   path: '/account/recover/',
   spec: 'spec §7',
   who: 'anyone',
-  payload: z.object({ email: Email }),
+  payload: z.object({ email: Email, ...checkFields }),
   reply: z.object({ success: z.literal(true) }),
-  errors: ['VALIDATION_ERROR', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'USER_NOT_FOUND', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
+})
+
+/** The same link for a member who is signed in, by mail like every other one. */
+export const mailPasswordLink = defineCall({
+  name: 'mailPasswordLink',
+  method: 'POST',
+  path: '/account/mail-password-link/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 
 /** Text such as a name: trimmed, with the sentence of spec §5 when it is missing. */

@@ -12,6 +12,7 @@ import { bindAnswers } from '#survey/server/surveys.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import type { Shop } from './shop.ts'
+import { createHumanCheck } from '#platform/human-check.ts'
 import { dataElsewhere, eraseElsewhere } from './member-data.ts'
 
 type AccountRooms = Pick<Shop, 'world' | 'settings' | 'tools' | 'surveys' | 'flags'>
@@ -21,6 +22,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
   return createAccountHandlers(world, {
     enumeration,
     shortestPassword,
+    human: createHumanCheck(world, settings.turnstile),
     signOn: { google: settings.google, facebook: settings.facebook },
     hasLiveSubscriptions: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
@@ -55,6 +57,7 @@ const bindSignIn = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.setPassword, account.setPassword),
   bind(accountCalls.resetPassword, account.resetPassword),
   bind(accountCalls.recover, account.recover),
+  bind(accountCalls.mailPasswordLink, account.mailPasswordLink),
 ]
 
 const bindSignOn = (account: Handlers): readonly BoundCall[] => [

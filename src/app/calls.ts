@@ -5,7 +5,7 @@ import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts
 import * as checkoutCalls from '#checkout/calls.ts'
 import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
 import * as contactCalls from '#contact/calls.ts'
-import { createHumanCheck } from '#contact/server/human-check.ts'
+import { createHumanCheck } from '#platform/human-check.ts'
 import { createContactHandlers } from '#contact/server/messages.ts'
 import * as contentCalls from '#content/calls.ts'
 import { createContentHandlers } from '#content/server/pages.ts'

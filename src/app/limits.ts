@@ -28,6 +28,7 @@ const limits: Readonly<Record<string, Limit>> = {
   googleSignon: perMinute(20),
   facebookSignon: perMinute(20),
   recover: perMinute(10),
+  mailPasswordLink: perMinute(10),
   viewAgentLink: perMinute(20),
   startVisit: perMinute(10),
   setPassword: perMinute(20),

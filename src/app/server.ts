@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
 import { visitingAgent } from '#agent/server/agents.ts'
 import type { Actor } from '#platform/call-context.ts'
+import { answerBroken } from './broken-requests.ts'
 import { createClient } from './bound-calls.ts'
 import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
@@ -36,6 +37,7 @@ const newApp = (shop: Shop): FastifyInstance =>
       reply.headers(closedHeaders(shop.world.publicUrl))
       refuseUnknown(request, reply)
     },
+    clientErrorHandler: answerBroken(shop.world.publicUrl),
     // The edge logs faults itself, without bodies and addresses.
     logger: false,
     forceCloseConnections: true,

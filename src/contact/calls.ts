@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { defineCall } from '#shared/call.ts'
+import { Challenge, checkFields } from '#shared/human-check.ts'
 import { contactTopics } from './rules/message.ts'
 
 const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text)
@@ -15,12 +16,6 @@ const notAMessage = 'Kindly enter a valid message.'
 const Message = z.string(notAMessage).trim().min(1, notAMessage).max(4000, notAMessage)
 
 const Country = z.string('Kindly enter your country').regex(/^[A-Z]{2}$/, 'Kindly enter your country')
-
-/**
- * What every form carries besides: the token of its check, or the pass that `verifyTurnstile` gave for it, and a field
- * that people do not see and programs fill.
- */
-const check = { captcha: z.string().max(2048).default(''), website: z.string().max(200).default('') }
 
 const mailReply = z.object({ success: z.literal(true) })
 const mailErrors = ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'] as const
@@ -37,7 +32,7 @@ export const mailContact = defineCall({
     topic: z.enum(contactTopics, 'Kindly choose what it is about.').default('question'),
     order_number: optionalLine('Kindly check the order number.', 20),
     message: Message,
-    ...check,
+    ...checkFields,
   }),
   reply: mailReply,
   errors: mailErrors,
@@ -60,7 +55,7 @@ export const mailHcp = defineCall({
     credential: optionalLine('Kindly check the credential.'),
     country: Country,
     message: z.string(notAMessage).trim().max(4000, notAMessage).default(''),
-    ...check,
+    ...checkFields,
   }),
   reply: mailReply,
   errors: mailErrors,
@@ -79,7 +74,7 @@ export const mailUniversity = defineCall({
     country: Country,
     link: optionalLine('Kindly check where you publish.', 300),
     message: Message,
-    ...check,
+    ...checkFields,
   }),
   reply: mailReply,
   errors: mailErrors,
@@ -99,13 +94,6 @@ export const verifyTurnstile = defineCall({
   reply: z.object({ success: z.literal(true), pass: z.string() }),
   errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
 })
-
-const Challenge = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('turnstile'), site_key: z.string(), script: z.string() }),
-  z.object({ kind: z.literal('timed'), token: z.string() }),
-])
-
-export type Challenge = z.output<typeof Challenge>
 
 /** What a form has to show or carry: Cloudflare's widget, or a token of our own that needs no script. */
 export const viewChallenge = defineCall({

@@ -447,6 +447,11 @@ export interface Plan {
   supply_days: number;
 }
 
+export interface RecoveryCheck {
+  check_key: Buffer;
+  used_at: string;
+}
+
 export interface Refund {
   account_id: string | null;
   amount_cents: number;
@@ -671,6 +676,7 @@ export interface Database {
   order_line: OrderLine;
   payment_method: PaymentMethod;
   plan: Plan;
+  recovery_check: RecoveryCheck;
   refund: Refund;
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;

@@ -47,6 +47,7 @@ export const errorCatalogue = {
   FORBIDDEN: { status: 403, detail: 'This request is not allowed.' },
   NOT_FOUND: { status: 404, detail: 'Sorry, we could not find what you asked for.' },
   VALIDATION_ERROR: { status: 400, detail: 'Kindly check the highlighted fields.' },
+  MALFORMED_REQUEST: { status: 400, detail: 'The request could not be read.' },
   MALFORMED_BODY: { status: 400, detail: 'The request body could not be read.' },
   PAYLOAD_TOO_LARGE: { status: 413, detail: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, detail: 'The request body is of a type this call does not take.' },

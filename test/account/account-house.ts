@@ -1,4 +1,5 @@
 import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import { createHumanCheck } from '#platform/human-check.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
@@ -37,10 +38,12 @@ export const openAccountHouse = async (
   const { world, logged, announced, travelTo, close } = await openTestWorld()
   /** Members whose subscriptions are live. */
   const live = new Set<string>()
+  const human = createHumanCheck(world, null)
   const handlers = createAccountHandlers(world, {
     enumeration,
     shortestPassword: 6,
     signOn,
+    human,
     onSignIn: async () => undefined,
     subscriptionsOf: async () => [],
     experimentsOf: async () => ({}),
@@ -58,6 +61,12 @@ export const openAccountHouse = async (
     announced,
     close,
     actor,
+    /** The check of a form that was handed out three seconds ago. */
+    check: (): { captcha: string; website: string } => {
+      const challenge = human.challenge()
+      travelTo(world.clock.now().add({ seconds: 3 }).toString())
+      return { captcha: challenge.kind === 'timed' ? challenge.token : '', website: '' }
+    },
     travel: (duration: Temporal.DurationLike): void => travelTo(world.clock.now().add(duration).toString()),
     /** The context of a request that this browser sends. */
     from: async (browser: Browser): Promise<CallContext> => ({

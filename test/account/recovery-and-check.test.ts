@@ -28,16 +28,18 @@ const member = async (email: string) => {
 test('recovery announces a link to be mailed', async () => {
   const { accountId } = await house.guest('forgot@example.com')
   const context = await house.from(newBrowser())
-  expect(await house.handlers.recover(context, { email: 'forgot@example.com' })).toEqual({ success: true })
+  const asked = { email: 'forgot@example.com', ...house.check() }
+  expect(await house.handlers.recover(context, asked)).toEqual({ success: true })
   expect(house.announced).toEqual([{ kind: 'password-asked', accountId, reason: 'recover' }])
 })
 
 test('an unknown e-mail is named, unless the operator hides it (ruling 19)', async () => {
   const detail = 'Apologies—we do not recognize your email. Kindly try again.'
-  const asked = house.handlers.recover(await house.from(newBrowser()), { email: 'nobody@example.com' })
+  const unknown = { email: 'nobody@example.com' }
+  const asked = house.handlers.recover(await house.from(newBrowser()), { ...unknown, ...house.check() })
   await expect(asked).rejects.toMatchObject({ code: 'USER_NOT_FOUND', detail, fields: { email: detail } })
   const context = await discreet.from(newBrowser())
-  const hidden = await discreet.handlers.recover(context, { email: 'nobody@example.com' })
+  const hidden = await discreet.handlers.recover(context, { ...unknown, ...discreet.check() })
   expect(hidden).toEqual({ success: true })
   expect(discreet.announced).toEqual([])
 })
@@ -49,15 +51,45 @@ test('a mailbox is not flooded: no more than five links an hour', async () => {
   }
   const email = { email: 'flood@example.com' }
   const before = house.announced.length
-  await expect(house.handlers.recover(await house.from(newBrowser()), email)).rejects.toThrow(
-    'TOO_MANY_REQUESTS',
-  )
+  await expect(
+    house.handlers.recover(await house.from(newBrowser()), { ...email, ...house.check() }),
+  ).rejects.toThrow('TOO_MANY_REQUESTS')
   expect(house.announced).toHaveLength(before)
-  expect(await discreet.handlers.recover(await discreet.from(newBrowser()), email)).toEqual({ success: true })
+  expect(
+    await discreet.handlers.recover(await discreet.from(newBrowser()), { ...email, ...discreet.check() }),
+  ).toEqual({ success: true })
   expect(discreet.announced).toEqual([])
   house.travel({ hours: 1 })
-  await house.handlers.recover(await house.from(newBrowser()), email)
+  await house.handlers.recover(await house.from(newBrowser()), { ...email, ...house.check() })
   expect(house.announced).toHaveLength(before + 1)
+})
+
+test('recovery is for people: a check is good once, not too early, and not for who fills what nobody sees', async () => {
+  await house.guest('person@example.com')
+  const ask = async (check: { captcha: string; website: string }) =>
+    house.handlers.recover(await house.from(newBrowser()), { email: 'person@example.com', ...check })
+  const before = house.announced.length
+  const failed = { code: 'CAPTCHA_FAILED' }
+  await expect(ask({ captcha: '', website: '' })).rejects.toMatchObject(failed)
+  await expect(ask({ captcha: 'made.up', website: '' })).rejects.toMatchObject(failed)
+  await expect(ask({ ...house.check(), website: 'https://spam.example' })).rejects.toMatchObject(failed)
+  expect(house.announced).toHaveLength(before)
+  const check = house.check()
+  const twice = await Promise.allSettled([ask(check), ask(check)])
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(ask(check)).rejects.toMatchObject(failed)
+  expect(house.announced).toHaveLength(before + 1)
+})
+
+test('a member who is signed in has a password link mailed without a check, five an hour', async () => {
+  const { browser } = await member('signed-in@example.com')
+  const context = await house.from(browser)
+  const before = house.announced.length
+  await house.handlers.mailPasswordLink(context, {})
+  expect(house.announced).toHaveLength(before + 1)
+  await expect(house.handlers.mailPasswordLink(await house.from(newBrowser()), {})).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  })
 })
 
 test('the session check: nobody, a member, and a browser without its identity token', async () => {

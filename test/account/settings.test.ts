@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoveryLinkLife } from '#account/rules/session-limits.ts'
 import { newBrowser, openAccountHouse } from './account-house.ts'
@@ -186,6 +188,29 @@ test('the e-mail moves when the new mailbox confirms it, and the former one hear
   expect((await house.mails()).map(({ to }) => to)).toEqual([email])
   const again = house.handlers.confirmEmail(await house.from(newBrowser()), { id })
   await expect(again).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+})
+
+test('an e-mail that somebody registers in the very moment is an expired link, not a fault', async () => {
+  const { browser } = await member('racer@example.com')
+  const email = 'raced@example.com'
+  await house.handlers.changeEmail(await house.from(browser), { new_email: email, email_password: password })
+  const [mail] = await house.mails()
+  const context = await house.from(newBrowser())
+  const { database } = house.world
+  const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const moved = await database.transaction().execute(async (other) => {
+    const id = house.world.ids.uuid()
+    const now = house.world.clock.now().toString()
+    await other.insertInto('account').values({ id, email, created_at: now }).execute()
+    const moving = house.handlers
+      .confirmEmail(context, { id: mail?.token ?? '' })
+      .catch((thrown: unknown) => thrown)
+    // The other account is not committed before the move waits for it.
+    while ((await waiting.execute(database)).rows[0]?.n === 0) await setImmediate()
+    return { moving }
+  })
+  expect(await moved.moving).toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
 test('an e-mail that has an account is taken by nobody, and only its owner hears why', async () => {

@@ -138,6 +138,24 @@ test.each([
   expect(answer).not.toContain('"devDependencies"')
 })
 
+test.each([
+  ['no HTTP', ['HELLO', '', '']],
+  ['headers without an end', ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`, '', '']],
+  ['a method that is none', ['BREW /cart HTTP/1.1', 'Host: localhost', '', '']],
+  ['a header with a line of its own', ['GET /cart HTTP/1.1', 'Host: localhost', 'X: a\u0001b', '', '']],
+])('%s is refused in the form of every other refusal', async (_what, lines) => {
+  const answer = await speak(lines)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(head).toMatch(/\r\nloam-error: MALFORMED_REQUEST\r\n/)
+  expect(head).toMatch(/\r\nx-content-type-options: nosniff\r\n/)
+  expect(JSON.parse(body)).toEqual({
+    code: 'MALFORMED_REQUEST',
+    detail: 'The request could not be read.',
+    status: 400,
+  })
+})
+
 test('nothing of all this was a fault to write into the log', () => {
   expect([...house.logged, ...shop.logged()]).toEqual([])
 })

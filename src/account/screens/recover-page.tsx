@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle } from '#app/shop-context.ts'
+import { viewChallenge } from '#contact/calls.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { HumanCheckFields } from '#ui/human-check-fields.tsx'
 import { Note } from '#ui/note.tsx'
 import { recover } from '../calls.ts'
 import { formFailure } from './form-failure.ts'
@@ -10,15 +13,20 @@ import { formText } from './form-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
-export const loader = ({ request }: LoaderFunctionArgs) => {
+export const handle = { checksPeople: true } satisfies PageHandle
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = new URL(request.url).searchParams
-  return { sent: query.has('sent'), noPassword: query.get('reason') === 'no-password' }
+  const challenge = await context.get(shopContext).call(viewChallenge, {})
+  return { sent: query.has('sent'), noPassword: query.get('reason') === 'no-password', challenge }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const email = formText(await request.formData(), 'email')
+  const form = await request.formData()
+  const email = formText(form, 'email')
+  const check = { captcha: formText(form, 'captcha'), website: formText(form, 'website') }
   try {
-    await context.get(shopContext).call(recover, { email })
+    await context.get(shopContext).call(recover, { email, ...check })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ email, failure }, { status: failure.status })
@@ -42,7 +50,7 @@ const Sent = () => (
 
 /** Asks for a link by mail: for a forgotten password, and for an account that an order opened without one. */
 const RecoverPage = () => {
-  const { sent, noPassword } = useLoaderData<typeof loader>()
+  const { sent, noPassword, challenge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (sent && !refused) return <Sent />
   const lead = noPassword
@@ -64,6 +72,8 @@ const RecoverPage = () => {
           defaultValue={refused?.email}
           error={refused?.failure.fields['email']}
         />
+        {/* A check is good for one question, so each form brings a new one. */}
+        <HumanCheckFields challenge={challenge} token={null} />
         <Button kind="seam" wide>
           Send me a link
         </Button>

@@ -3,7 +3,13 @@ import type { World } from '#platform/world.ts'
 import type { resetPassword } from '../calls.ts'
 import type { AccountHouse, AccountTools } from './account-tools.ts'
 import { createIdentityTokens } from './identity-token.ts'
-import { createRecover, createSetPassword, createLogin, createViewPasswordLink } from './password-handlers.ts'
+import {
+  createMailPasswordLink,
+  createRecover,
+  createSetPassword,
+  createLogin,
+  createViewPasswordLink,
+} from './password-handlers.ts'
 import { createPasswords } from './passwords.ts'
 import {
   createRegister,
@@ -55,6 +61,7 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
     setPassword,
     resetPassword: reset,
     recover: createRecover(tools),
+    mailPasswordLink: createMailPasswordLink(tools),
     register: createRegister(tools),
     registerResendMail: createRegisterResendMail(tools),
     viewVerifyLink: createViewVerifyLink(tools),

@@ -200,6 +200,10 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
     .execute()
 }
 
+/** Whether a statement failed because somebody has this e-mail since a moment ago. */
+export const isEmailTaken = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'account_email_key'
+
 /** Moves an account to another e-mail, unless that has an account already; whoever follows the mail has shown it. */
 export const moveEmail = async (
   db: Db,

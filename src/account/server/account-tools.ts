@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import type { HumanCheck } from '#platform/human-check.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { UserSubscription } from '../calls.ts'
@@ -14,6 +15,8 @@ export interface AccountHouse {
   readonly enumeration: 'show' | 'hide'
   /** Characters that a new password needs at least (ruling 20). */
   readonly shortestPassword: number
+  /** Tells people from programs where an answer says whether an e-mail is known. */
+  readonly human: HumanCheck
   /** Outside providers that the shop is set up for. */
   readonly signOn: {
     readonly google: SignOnSettings | null

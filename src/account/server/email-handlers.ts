@@ -2,7 +2,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { changeEmail, confirmEmail, viewEmailLink } from '../settings-calls.ts'
-import { moveEmail, readAccount } from './account-store.ts'
+import { isEmailTaken, moveEmail, readAccount } from './account-store.ts'
 import { signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { closeLinks, readOpenLink, useLink } from './link-store.ts'
@@ -52,4 +52,7 @@ export const createConfirmEmail =
       await revokeSessionsOf(work.db, account.id, work.now)
       work.announce({ kind: 'email-changed', formerEmail: account.email })
       return { accountId: account.id, email: link.newEmail }
+    }).catch((thrown: unknown) => {
+      // Somebody registered the address in the same moment.
+      throw isEmailTaken(thrown) ? new ShopError('LINK_EXPIRED', { cause: thrown }) : thrown
     })

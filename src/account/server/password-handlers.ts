@@ -2,13 +2,15 @@ import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
-import type { login, recover, setPassword, viewPasswordLink } from '../calls.ts'
+import type { login, mailPasswordLink, recover, setPassword, viewPasswordLink } from '../calls.ts'
 import { refusedPassword } from '../rules/password.ts'
 import { linksPerHour } from '../rules/session-limits.ts'
 import { readAccount, replacePasswordHash, writePassword } from './account-store.ts'
 import { signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { findAccountByEmail } from './accounts.ts'
+import { useCheck } from './check-store.ts'
+import { memberOf } from './settings-handlers.ts'
 import { deleteIdentitiesOf } from './sign-on-store.ts'
 import { closeLinks, countLinksSince, readOpenLink, useLink } from './link-store.ts'
 import { revokeSessionsOf } from './session-store.ts'
@@ -90,10 +92,19 @@ const askForLink = (tools: AccountTools, accountId: string): Promise<boolean> =>
     return true
   })
 
-/** Has a link mailed. Whether an unknown e-mail is named is the operator's choice (ruling 19). */
+/** A check is used up before the e-mail is looked for, so that each question costs one. */
+const takeCheck = async ({ world, house }: AccountTools, captcha: string, website: string): Promise<void> => {
+  if (website !== '') throw new ShopError('CAPTCHA_FAILED')
+  const key = await house.human.verify(captcha)
+  const taken = await inTransaction(world, (work) => useCheck(work.db, key, work.now))
+  if (!taken) throw new ShopError('CAPTCHA_FAILED')
+}
+
+/** Has a link mailed to whoever shows to be a person. Whether an unknown e-mail is named is the operator's choice (ruling 19). */
 export const createRecover =
   (tools: AccountTools): Handler<typeof recover> =>
-  async (_context: CallContext, { email }) => {
+  async (_context: CallContext, { email, captcha, website }) => {
+    await takeCheck(tools, captcha, website)
     const account = await findAccountByEmail(tools.world.database, email)
     const asked = account !== null && (await askForLink(tools, account.id))
     if (asked || tools.house.enumeration === 'hide') return { success: true }
@@ -101,4 +112,11 @@ export const createRecover =
       throw new ShopError('USER_NOT_FOUND', { detail: unknownEmail, fields: { email: unknownEmail } })
     }
     throw new ShopError('TOO_MANY_REQUESTS')
+  }
+
+export const createMailPasswordLink =
+  (tools: AccountTools): Handler<typeof mailPasswordLink> =>
+  async (context) => {
+    if (!(await askForLink(tools, memberOf(context).accountId))) throw new ShopError('TOO_MANY_REQUESTS')
+    return { success: true }
   }

@@ -65,6 +65,7 @@ export const agentNever: Readonly<Record<string, string>> = {
   resetPassword: passwords,
   changePassword: passwords,
   recover: passwords,
+  mailPasswordLink: passwords,
   changeEmail: 'The email is for the member alone.',
   confirmEmail: 'The email is for the member alone.',
   purchase: money,

@@ -1,11 +1,11 @@
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import type { HumanCheck } from '#platform/human-check.ts'
 import type { World } from '#platform/world.ts'
 import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../calls.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
-import type { HumanCheck } from './human-check.ts'
 import { insertMessage, isKeptMessage, readMessage } from './message-store.ts'
 
 /** A message as it was kept; null for an unknown id. */

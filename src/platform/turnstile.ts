@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
-import { OutgoingFailure } from '#platform/outgoing.ts'
-import type { OutgoingReply } from '#platform/outgoing.ts'
-import type { World } from '#platform/world.ts'
+import { OutgoingFailure } from './outgoing.ts'
+import type { OutgoingReply } from './outgoing.ts'
+import type { World } from './world.ts'
 
 export interface TurnstileSettings {
   readonly siteKey: string

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { isFormTimely, isPassOpen } from '#shared/check-age.ts'
 import { ShopError } from '#shared/errors.ts'
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
-import type { Challenge } from '../calls.ts'
-import { isFormTimely, isPassOpen } from '../rules/check-age.ts'
+import type { Challenge } from '#shared/human-check.ts'
+import { createSeal } from './seal.ts'
+import type { World } from './world.ts'
 import { askTurnstile } from './turnstile.ts'
 import type { TurnstileSettings } from './turnstile.ts'
 

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
-import { Note } from '#ui/note.tsx'
-import type { Challenge } from '../calls.ts'
-import styles from './inquiry-page.module.css'
+import type { Challenge } from '#shared/human-check.ts'
+import { Note } from './note.tsx'
+import styles from './human-check-fields.module.css'
 
 interface HumanCheckFieldsProps {
   readonly challenge: Challenge
