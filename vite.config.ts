@@ -1,8 +1,25 @@
+import { readFileSync } from 'node:fs'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+
+/** The order of the layers, as the tokens say it. In one sheet the parts come as they like, so it has to stand first. */
+const layerOrder = /^@layer [^{;]+;/.exec(readFileSync('src/app/styles/tokens.css', 'utf8'))?.[0] ?? ''
+
+const layersFirst: Plugin = {
+  name: 'layers-first',
+  generateBundle: {
+    order: 'post',
+    handler: (_options, bundle) => {
+      for (const file of Object.values(bundle))
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = `${layerOrder}${String(file.source)}`
+    },
+  },
+}
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), layersFirst],
   build: {
     // Pictures and scripts stay files: the pages' content security policy has no room for data URLs.
     assetsInlineLimit: 0,

@@ -65,6 +65,15 @@ test('pages allow no script or style that is not named', async ({ shop }) => {
   }
 })
 
+test('the one style sheet begins with the order of its layers, and travels short', async ({ shop }) => {
+  const { text } = await visit(shop, '/science')
+  const sheets = text.match(/\/assets\/[^"]+\.css/g) ?? []
+  expect(sheets).toHaveLength(1)
+  const sheet = await visit(shop, sheets[0] ?? '', { 'accept-encoding': 'br' })
+  expect(sheet.headers.get('content-encoding')).toBe('br')
+  expect(sheet.text).toMatch(/^@layer tokens, ?base, ?ui, ?shell, ?screen;/)
+})
+
 test('a page that shows nothing to change sends no React', async ({ shop }) => {
   const { text } = await visit(shop, '/daily-synbiotic')
   // Beside those that run, the page describes itself to search engines.
