@@ -8,6 +8,8 @@ import type { Charge } from '#payment/server/payments.ts'
 import { reviewLeftCarts } from '#newsletter/server/cart-reminders.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import { finishCycle } from '#subscription/server/finish-cycle.ts'
+import { makeNotices } from '#subscription/server/notices-due.ts'
+import type { NoticeTools } from '#subscription/server/notices-due.ts'
 import { resumeDue } from '#subscription/server/resume-due.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
@@ -29,11 +31,12 @@ export const finishChargeWith =
   }
 
 /** One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. */
-export const runDue = async (tools: RenewalTools): Promise<DueReport> => {
+export const runDue = async (tools: RenewalTools & NoticeTools): Promise<DueReport> => {
   await bookMissing(tools.world)
   await settleDueCharges(tools, finishChargeWith(tools))
   await settleDueRefunds(tools)
   await resumeDue(tools.world)
+  await makeNotices(tools)
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)
   await reviewLeftCarts(tools.world)

@@ -21,6 +21,7 @@ export const jobShapes = {
     accountId: z.uuid(),
     cycle: z.number().int(),
   }),
+  'mail: subscription notice': z.object({ noticeId: z.uuid() }),
   'mail: subscription canceled': SubscriptionMail,
   'mail: subscription changed': SubscriptionMail,
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),

@@ -41,10 +41,10 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       return [{ kind: 'mail: order shipped', payload: orderOf(announcement) }]
     case 'renewal-charged':
       return [{ kind: 'mail: renewal charged', payload: orderOf(announcement) }]
-    case 'renewal-declined': {
-      const { subscriptionId, accountId, cycle } = announcement
-      return [{ kind: 'mail: renewal declined', payload: { subscriptionId, accountId, cycle } }]
-    }
+    case 'renewal-declined':
+      return [{ kind: 'mail: renewal declined', payload: declinedOf(announcement) }]
+    case 'notice-due':
+      return [{ kind: 'mail: subscription notice', payload: { noticeId: announcement.noticeId } }]
     case 'subscription-canceled':
       return [{ kind: 'mail: subscription canceled', payload: subscriptionOf(announcement) }]
     case 'subscription-changed':
@@ -87,6 +87,12 @@ const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly ac
   orderId,
   accountId,
 })
+
+const declinedOf = ({
+  subscriptionId,
+  accountId,
+  cycle,
+}: Extract<Announcement, { readonly kind: 'renewal-declined' }>) => ({ subscriptionId, accountId, cycle })
 
 const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: SubscriptionAnnouncement) => ({
   subscriptionId,

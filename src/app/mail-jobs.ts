@@ -22,6 +22,7 @@ import { createRefundMailJobs } from './refund-mail-jobs.ts'
 import { createWithdrawalJobs } from './withdrawal-jobs.ts'
 import { mailedOrder, mailedSubscription } from './mail-facts.ts'
 import type { MailDocument } from './mails/mail-document.ts'
+import { createNoticeMailJobs } from './notice-mail-jobs.ts'
 import { orderConfirmation } from './mails/order-confirmation.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { renderMail } from './mails/render-mail.ts'
@@ -186,6 +187,7 @@ export const createMailJobs = (tools: MailTools): MailJobs => {
     ...subscriptionMails(tools, send),
     ...createRefundMailJobs(tools.world, send),
     ...createWithdrawalJobs(tools),
+    ...createNoticeMailJobs(tools.world, send),
     ...createLetterJobs(tools),
     ...createAccountMailJobs(tools.world, send),
   }

@@ -31,6 +31,8 @@ import { createReach } from '#platform/steps.ts'
 import type { World } from '#platform/world.ts'
 import type { CancellationReasons } from '#subscription/rules/cancellation-reasons.ts'
 import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
+import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
+import type { NoticeTools } from '#subscription/server/notices-due.ts'
 import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
@@ -79,7 +81,7 @@ export interface Shop {
   readonly settings: Settings
   readonly world: World
   readonly clock: ShopClock
-  readonly tools: CheckoutTools & RenewalTools
+  readonly tools: CheckoutTools & RenewalTools & NoticeTools
   readonly calls: readonly BoundCall[]
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
@@ -149,14 +151,19 @@ const readDataFiles = async (folder: string) => ({
   catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
 })
 
+/** What rules take out of files: taxes, refused cards, what has to be said where. */
+const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
+  taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
+  dunning: await readDunningPolicy(join(folder, 'dunning.json'), dunningEnd),
+  jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
+})
+
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
 export const openShop = async (ground: ShopGround): Promise<Shop> => {
   const { settings, root } = ground
   const { world, clock, jobs } = await openWorld(ground)
   const processor = await createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
-  const taxes = await readTaxProvider(join(root, 'content/tax-rates.json'))
-  const dunning = await readDunningPolicy(join(root, 'content/dunning.json'), settings.dunningEnd)
-  const tools: Shop['tools'] = { world, processor, taxes, dunning }
+  const tools: Shop['tools'] = { world, processor, ...(await readRuleFiles(join(root, 'content'), settings)) }
   const outboxFolder = join(settings.dataDir, 'outbox')
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)

@@ -447,6 +447,14 @@ export interface Plan {
   supply_days: number;
 }
 
+export interface PriceRise {
+  effective_on: string;
+  id: string;
+  made_at: string;
+  plan_code: string;
+  price_cents: number;
+}
+
 export interface RecoveryCheck {
   check_key: Buffer;
   used_at: string;
@@ -562,6 +570,7 @@ export interface Subscription {
   next_attempt_on: string | null;
   next_cycle: Generated<number>;
   next_order_on: string | null;
+  notices_on: Generated<string>;
   order_id: string;
   paused_on: string | null;
   paused_until: string | null;
@@ -604,6 +613,20 @@ export interface SubscriptionChange {
   subscription_id: string;
   undone_at: string | null;
   version: number;
+}
+
+export interface SubscriptionNotice {
+  account_id: string;
+  event_on: string;
+  facts: Json;
+  id: string;
+  key: string;
+  kind: string;
+  made_at: string;
+  rules: Json;
+  sent_at: string | null;
+  subscription_id: string;
+  to_days: number;
 }
 
 export interface SurveyAnswer {
@@ -676,6 +699,7 @@ export interface Database {
   order_line: OrderLine;
   payment_method: PaymentMethod;
   plan: Plan;
+  price_rise: PriceRise;
   recovery_check: RecoveryCheck;
   refund: Refund;
   renewal_run: RenewalRun;
@@ -690,6 +714,7 @@ export interface Database {
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;
   subscription_change: SubscriptionChange;
+  subscription_notice: SubscriptionNotice;
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   webhook_event: WebhookEvent;

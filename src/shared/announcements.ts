@@ -3,6 +3,7 @@
  * Ids only: whoever listens gathers the facts through the rooms' doors.
  */
 export type Announcement =
+  | { readonly kind: 'notice-due'; readonly noticeId: string }
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
   | { readonly kind: 'order-shipped'; readonly orderId: string; readonly accountId: string }
   | { readonly kind: 'renewal-charged'; readonly orderId: string; readonly accountId: string }

@@ -5,6 +5,7 @@ import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { reportCommand } from './report-command.ts'
 import { refundCommand, returnCommand } from './refund-command.ts'
+import { raiseCommand } from './raise-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
@@ -16,6 +17,7 @@ export const commands: readonly OperatorCommand[] = [
   invariantsCommand,
   previewCommand,
   priceCommand,
+  raiseCommand,
   reportCommand,
   refundCommand,
   returnCommand,

@@ -124,6 +124,22 @@ export const withLines = async (
   return orders.map((order) => ({ order, lines: lines.filter((line) => line.order_id === order.id) }))
 }
 
+/** What lines at these places of orders came to, after discounts, by `order id, position`. */
+export const selectLinesAt = async (
+  db: Kysely<Database>,
+  places: readonly { readonly orderId: string; readonly position: number }[],
+): Promise<ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>> => {
+  if (places.length === 0) return new Map()
+  const ids = places.map(({ orderId }) => orderId)
+  const rows = await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).execute()
+  const costs = rows.map((row) => {
+    const { unit_price_cents: unitCents, quantity, discount_cents: discountCents } = row
+    const cost = { cents: unitCents * quantity - discountCents, discountCents }
+    return [`${row.order_id} ${row.position}`, cost] as const
+  })
+  return new Map(costs)
+}
+
 /** A member's orders, newest first. */
 export const selectOrdersOf = async (db: Kysely<Database>, accountId: string): Promise<StoredOrder[]> =>
   withLines(

@@ -30,6 +30,7 @@ export { bookRefund } from './order-books.ts'
 export type { SettledRefund } from './order-books.ts'
 export { cancelUnshipped } from './cancel-order.ts'
 export type { CanceledOrder } from './cancel-order.ts'
+export { selectLinesAt as orderLinesAt } from './order-store.ts'
 export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-store.ts'
 
 const Discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents: z.number() }))

@@ -2,19 +2,9 @@ import type { Kysely, NotNull, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
+import type { BillingCycleDraft } from './billing-quote.ts'
 
 export type BillingCycleRow = Selectable<Database['billing_cycle']>
-
-export interface BillingCycleDraft {
-  readonly subscriptionId: string
-  readonly accountId: string
-  readonly number: number
-  readonly dueOn: Temporal.PlainDate
-  /** The priced renewal as it will be charged, so that any process can finish the cycle. */
-  readonly quote: unknown
-  /** The member's change that asks for it at once; null when its date has come. */
-  readonly changeId: string | null
-}
 
 /**
  * Opens the cycles of a run, or takes up declined ones for another attempt, in one statement. A cycle that is being

@@ -100,7 +100,9 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const subscription = await revived(finishing, charge)
   const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
   const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
-  await advanceSubscription(work, subscription.id, nextCycle({ ...finishing, subscription }), counted)
+  const unitPriceCents = lines[0]?.unitPriceCents ?? subscription.unit_price_cents
+  const next = nextCycle({ ...finishing, subscription })
+  await advanceSubscription(work, subscription.id, { ...next, unitPriceCents }, counted)
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
   // The shelf is everybody's row, so it is touched last and held shortest.

@@ -8,9 +8,13 @@ import type { TaxProvider } from '#location/rules/tax-provider.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { World } from '#platform/world.ts'
+import { unitPriceOn } from '../rules/notice.ts'
+import type { ToldRise } from '../rules/notice.ts'
 import { couponCounts } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
+import { asOrdered, dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
+import { toldRises } from './told-rises.ts'
 
 /** What a renewal is decided from, beside the subscription itself. */
 export interface RenewalFacts {
@@ -40,7 +44,11 @@ const planOf = (plans: Plans, code: string, id: string): Plan => {
   return plan
 }
 
+/** The day for which a price is asked: of the order to come, or the date it would have. */
+const priceDay = (steering: Steering): Temporal.PlainDate => dueOn(asOrdered(steering) ?? steering)
+
 interface Found {
+  readonly rises: ReadonlyMap<string, readonly ToldRise[]>
   readonly plans: Plans
   readonly coupons: ReadonlyMap<string, Coupon>
   readonly addresses: ReadonlyMap<string, Address>
@@ -57,7 +65,7 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
   const renewal = {
     plan,
     quantity: steering.quantity,
-    unitPriceCents: steering.unitPriceCents,
+    unitPriceCents: unitPriceOn(steering, found.rises.get(id) ?? [], priceDay(steering)),
     coupon: counts ? coupon : null,
     country,
     taxRate: await taxes.rateFor({ country, region, zip }),
@@ -89,6 +97,10 @@ export const gatherRenewalFacts = async (
     plans: await listPlans(world, db),
     coupons: await couponsByCodes(db, codes),
     addresses: await ownedAddresses(db, owners),
+    rises: await toldRises(
+      db,
+      all.map(({ id }) => id),
+    ),
   }
   const facts = new Map<string, RenewalFacts>()
   for (const held of all) facts.set(held.id, await factsOf(taxes, found, held))

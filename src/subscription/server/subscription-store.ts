@@ -95,19 +95,30 @@ export const selectSubscriptionById = (
 ): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Everything overdue, oldest first, locked for this transaction; workers side by side take different rows. */
-export const claimDueSubscriptions = (work: Work, limit: number): Promise<SubscriptionRow[]> =>
+const liveStates = ['active', 'paused', 'future']
+
+type DayColumn = 'next_attempt_on' | 'paused_until' | 'notices_on'
+
+/** What has come to its day, oldest first, locked for this transaction; workers side by side take different rows. */
+const claim = (states: readonly string[], day: DayColumn) => (work: Work, limit: number) =>
   work.db
     .selectFrom('subscription')
     .selectAll()
-    .where('state', '=', 'active')
-    .where('next_attempt_on', '<=', work.today.toString())
-    .orderBy('next_attempt_on')
+    .where('state', 'in', states)
+    .where(day, '<=', work.today.toString())
+    .orderBy(day)
     .orderBy('id')
     .limit(limit)
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
+
+/** Everything overdue. */
+export const claimDueSubscriptions = claim(['active'], 'next_attempt_on')
+/** Paused subscriptions whose day has come. */
+export const claimResuming = claim(['paused'], 'paused_until')
+/** Live subscriptions whose notices are to be looked at. */
+export const claimToNotice = claim(liveStates, 'notices_on')
 
 /** Moves the claimed subscriptions out of the way while their charges are under way. */
 export const postponeAttempts = async (
@@ -124,17 +135,22 @@ export const postponeAttempts = async (
     .execute()
 }
 
-/** After a billed cycle: the next number and its date, and one renewal less of a code that is counted. */
+/** Notices are looked at anew after every change. */
+const noticesAnew = '0001-01-01'
+
+/** After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. */
 export const advanceSubscription = async (
   work: Work,
   id: string,
-  next: { readonly cycle: number; readonly on: Temporal.PlainDate },
+  next: { readonly cycle: number; readonly on: Temporal.PlainDate; readonly unitPriceCents: Cents },
   countedCoupon: string | null,
 ): Promise<void> => {
   await work.db
     .updateTable('subscription')
     .set((set) => ({
       next_cycle: next.cycle,
+      unit_price_cents: next.unitPriceCents,
+      notices_on: noticesAnew,
       next_order_on: next.on.toString(),
       // Canceled while its charge was under way: the date moves, nothing is tried.
       next_attempt_on: sql`case when state = 'active' then ${next.on.toString()}::date end`,
@@ -175,30 +191,47 @@ export const updateSteering = async (
       coupon_renewals: steering.couponRenewals,
       activated_at: steering.activatedAt,
       canceled_at: steering.canceledAt,
+      notices_on: noticesAnew,
       version: row.version + 1,
     })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The earliest day on which a renewal is due or a pause ends. */
+const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
+  db
+    .selectFrom('subscription')
+    .select(`${day} as day`)
+    .where('state', 'in', states)
+    .where(day, 'is not', null)
+    .orderBy(day)
+    .limit(1)
+    .executeTakeFirst()
+
+/** The earliest day on which a renewal is due, a pause ends or notices are to be looked at. */
 export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | null> => {
-  const attempt = db
-    .selectFrom('subscription')
-    .select('next_attempt_on as day')
-    .where('state', '=', 'active')
-    .orderBy('next_attempt_on')
-    .limit(1)
-  const resume = db
-    .selectFrom('subscription')
-    .select('paused_until as day')
-    .where('state', '=', 'paused')
-    .where('paused_until', 'is not', null)
-    .orderBy('paused_until')
-    .limit(1)
-  const [first, second] = [await attempt.executeTakeFirst(), await resume.executeTakeFirst()]
-  const days = [first?.day, second?.day].flatMap((day) => (day ? [day] : []))
+  const found = [
+    await earliest(db, ['active'], 'next_attempt_on'),
+    await earliest(db, ['paused'], 'paused_until'),
+    await earliest(db, liveStates, 'notices_on'),
+  ]
+  const days = found.flatMap((row) => (row?.day ? [row.day] : []))
   return days.sort()[0] ?? null
+}
+
+/** When the notices of a subscription are looked at again, unless it changes before. */
+export const setNoticesOn = async (work: Work, id: string, on: Temporal.PlainDate): Promise<void> => {
+  await work.db.updateTable('subscription').set({ notices_on: on.toString() }).where('id', '=', id).execute()
+}
+
+/** Something has changed for everybody who gets this plan. */
+export const lookAtPlan = async (work: Work, planCode: string): Promise<void> => {
+  await work.db
+    .updateTable('subscription')
+    .set({ notices_on: noticesAnew })
+    .where('plan_code', '=', planCode)
+    .where('state', 'in', liveStates)
+    .execute()
 }
 
 /** Paused subscriptions that would have had an order on one of these days. */
@@ -219,20 +252,6 @@ export const selectPausedOn = async (
     dueOn === null ? [] : [{ subscriptionId: id, accountId, dueOn }],
   )
 }
-
-/** Paused subscriptions whose day has come, locked for this transaction; workers take different rows. */
-export const claimResuming = (work: Work, limit: number): Promise<SubscriptionRow[]> =>
-  work.db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('state', '=', 'paused')
-    .where('paused_until', '<=', work.today.toString())
-    .orderBy('paused_until')
-    .orderBy('id')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
 
 /**
  * One subscription, locked for the transaction that moves it on. Not a plain `for update`: that would wait for, and

@@ -1,0 +1,83 @@
+import { longDate } from '#shared/dates.ts'
+import { formatPrice } from '#shared/money.ts'
+import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
+import type { NoticeWords } from '#subscription/rules/notice-facts.ts'
+import type { MailDocument, MailRow } from './mail-document.ts'
+
+interface SubscriptionNotice extends NoticeWords {
+  readonly kind: NoticeKind
+  readonly manageUrl: string
+}
+
+const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
+
+const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+
+interface Told {
+  readonly subject: string
+  readonly heading: string
+  readonly first: string
+}
+
+const toldOf = (notice: SubscriptionNotice): Told => {
+  const { planName, eventOn, totalCents, card } = notice
+  const on = longDate(eventOn)
+  switch (notice.kind) {
+    case 'renewal':
+      return {
+        subject: `Your subscription renews on ${on}`,
+        heading: `It renews on ${on}.`,
+        first: `${planName} renews on ${on} for ${price(totalCents)}, charged to the card ending ${card.last4}.`,
+      }
+    case 'regular':
+      return {
+        subject: 'What you are subscribed to',
+        heading: 'What you are subscribed to.',
+        first: `You get ${planName} ${rhythm(notice.intervalMonths)} until you cancel. The next order comes on ${longDate(notice.nextOn)}.`,
+      }
+    case 'price-rise':
+      return {
+        subject: `The price of your subscription changes on ${on}`,
+        heading: `A new price from ${on}.`,
+        first: `${planName} costs ${price(notice.newCents)} from your order of ${on} on, in place of ${price(notice.oldCents)}.`,
+      }
+    case 'promotion-end':
+      return {
+        subject: `Your first price ends on ${on}`,
+        heading: `The full price from ${on}.`,
+        first: `Your first order of ${planName} was reduced. From ${on} on it renews at the full price: ${price(totalCents)} with everything.`,
+      }
+    case 'card-expiry':
+      return {
+        subject: 'Your card expires soon',
+        heading: 'Your card expires soon.',
+        first: `The card ending ${card.last4} pays for ${planName}, and it counts until ${on}.`,
+      }
+    default:
+      return notice.kind satisfies never
+  }
+}
+
+const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
+  { label: 'What', value: notice.planName },
+  { label: 'How often', value: rhythm(notice.intervalMonths) },
+  { label: 'Next order', value: longDate(notice.nextOn) },
+  { label: 'Total', value: price(notice.totalCents), strong: true },
+]
+
+/** What a member is told before it happens, with the sentences that hold where the subscription is delivered. */
+export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => {
+  const { subject, heading, first } = toldOf(notice)
+  const [preview = ''] = notice.texts
+  return {
+    subject,
+    preview,
+    heading,
+    blocks: [
+      { kind: 'paragraph', text: first },
+      ...notice.texts.map((text) => ({ kind: 'paragraph' as const, text })),
+      { kind: 'rows', rows: rowsOf(notice) },
+      { kind: 'button', label: 'Change or cancel it', href: notice.manageUrl },
+    ],
+  }
+}

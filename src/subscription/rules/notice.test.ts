@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { day, held } from '../../../test/support/steering-cases.ts'
+import { Jurisdictions } from './jurisdiction.ts'
+import { noticesNow, unitPriceOn } from './notice.ts'
+import type { NoticeFacts, ToldRise } from './notice.ts'
+
+const file: unknown = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../content/jurisdictions.json'), 'utf8'),
+)
+const places = Jurisdictions.parse(file)
+
+/** A monthly refill from 31 January 2031 in Oregon, looked at on 10 February. */
+const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
+  steering: held(),
+  today: day('2031-02-10'),
+  place: { country: 'US', region: 'OR' },
+  begunOn: day('2031-01-31'),
+  card: { id: 'card', expMonth: 12, expYear: 2040 },
+  line: { lastCents: 4999, lastDiscountCents: 0, nextCents: 4999 },
+  rises: [],
+  made: new Set(),
+  ...changes,
+})
+
+const told = (changes: Partial<NoticeFacts>) =>
+  noticesNow(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
+
+test('a monthly box is looked at again when its card or its year comes near', () => {
+  const { notices, lookOn } = noticesNow(places, facts())
+  expect(notices).toEqual([])
+  // The year is full on 31 January 2032; thirty days before.
+  expect(lookOn?.toString()).toBe('2032-01-01')
+})
+
+const quarterly = held({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
+
+test('house-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
+  expect(told({ steering: quarterly, today: day('2031-04-08') })).toEqual([])
+  expect(told({ steering: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
+  expect(told({ steering: quarterly, today: day('2031-04-29') })).toEqual(['renewal 2031-04-30'])
+  expect(told({ steering: quarterly, today: day('2031-04-30') })).toEqual([])
+  const made = new Set(['renewal 2031-04-30'])
+  expect(told({ steering: quarterly, today: day('2031-04-09'), made })).toEqual([])
+})
+
+test('house-renewal: whoever has paused for good is not reminded of anything', () => {
+  const paused = held({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
+  expect(told({ steering: paused, today: day('2031-04-10') })).toEqual([])
+})
+
+test('house-yearly and gb-reminder: what one is subscribed to, every year or every half', () => {
+  expect(told({ today: day('2032-01-05') })).toEqual(['regular 2032-01-31'])
+  const britain = { country: 'GB', region: '' }
+  expect(told({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
+})
+
+test('ca-promotion: a first price that ends is told of before the full one is charged', () => {
+  const line = { lastCents: 3999, lastDiscountCents: 1000, nextCents: 4999 }
+  expect(told({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
+  expect(told({ line: { ...line, nextCents: 3999 } })).toEqual([])
+})
+
+test('house-card: a card that expires is named a month before its end', () => {
+  const card = { id: 'card', expMonth: 2, expYear: 2031 }
+  expect(told({ card })).toEqual(['card-expiry 2031-03-01'])
+})
+
+const rise = { planCode: 'syn-rf', priceCents: 5499, effectiveOn: day('2031-02-15') }
+
+test('house-price: the first order that can be told of in time bears the rise', () => {
+  // 28 February lies 18 days ahead: in time. In Germany 30 days are wanted: the order of 31 March.
+  expect(told({ rises: [rise] })).toEqual(['price-rise 2031-02-28'])
+  const germany = { country: 'DE', region: '' }
+  expect(told({ rises: [rise], place: germany })).toEqual(['price-rise 2031-03-31'])
+  // Told of on 20 February, the order of the 28th keeps its price everywhere.
+  expect(told({ rises: [rise], today: day('2031-02-20') })).toEqual(['price-rise 2031-03-31'])
+  expect(told({ rises: [{ ...rise, priceCents: 4999 }] })).toEqual([])
+  expect(told({ rises: [{ ...rise, planCode: 'vs-rf' }] })).toEqual([])
+})
+
+const promise: ToldRise = {
+  planCode: 'syn-rf',
+  agreedCents: 4999,
+  priceCents: 5499,
+  fromOn: '2031-02-28',
+  sentOn: '2031-02-10',
+  toDays: 14,
+}
+
+const priceOn = (on: string, changes: Partial<ToldRise> = {}) =>
+  unitPriceOn({ planCode: 'syn-rf', unitPriceCents: 4999 }, [{ ...promise, ...changes }], day(on))
+
+test('untold-rise: a rise is charged from the day that was named, if the mail is old enough, and never else', () => {
+  expect(priceOn('2031-02-28')).toBe(5499)
+  expect(priceOn('2031-02-27')).toBe(4999)
+  expect(priceOn('2031-02-28', { sentOn: null })).toBe(4999)
+  expect(priceOn('2031-02-28', { sentOn: '2031-02-15' })).toBe(4999)
+  expect(priceOn('2031-03-31', { sentOn: '2031-02-15' })).toBe(5499)
+  // Agreed to anew since, by a swap and back: the promise was about another price.
+  expect(priceOn('2031-02-28', { agreedCents: 4500 })).toBe(4999)
+  expect(priceOn('2031-02-28', { planCode: 'vs-rf' })).toBe(4999)
+})

@@ -1,0 +1,166 @@
+import { ownedPaymentMethods } from '#payment/server/payments.ts'
+import type { PaymentMethod } from '#payment/server/payments.ts'
+import { orderLinesAt } from '#order/server/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work } from '#platform/world.ts'
+import type { Jurisdictions } from '../rules/jurisdiction.ts'
+import { noticesNow } from '../rules/notice.ts'
+import type { Notice, NoticeFacts, PriceRise } from '../rules/notice.ts'
+import type { NoticeWords } from '../rules/notice-facts.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
+import type { UpcomingOrder } from '../rules/upcoming-order.ts'
+import { insertNotice, selectNotices, selectRises } from './notice-store.ts'
+import { gatherRenewalFacts } from './renewal-facts.ts'
+import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
+import { readSteerings } from './steering-records.ts'
+import { claimToNotice, setNoticesOn } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+export interface NoticeTools extends RenewalSources {
+  readonly jurisdictions: Jurisdictions
+}
+
+/** Everything that is read for a batch at once. */
+interface Batch {
+  readonly work: Work
+  readonly facts: ReadonlyMap<string, RenewalFacts>
+  readonly cards: ReadonlyMap<string, PaymentMethod>
+  readonly rises: readonly PriceRise[]
+  readonly made: ReadonlyMap<string, ReadonlySet<string>>
+  readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
+}
+
+const gatherBatch = async (
+  tools: NoticeTools,
+  work: Work,
+  rows: readonly SubscriptionRow[],
+  all: readonly HeldSteering[],
+): Promise<Batch> => {
+  const ids = rows.map(({ id }) => id)
+  const made = new Map<string, Set<string>>()
+  for (const { subscription_id: id, kind, key } of await selectNotices(work.db, ids))
+    made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
+  const rises = await selectRises(work.db, [...new Set(rows.map((row) => row.plan_code))])
+  return {
+    work,
+    facts: await gatherRenewalFacts(tools, work.db, all),
+    cards: await ownedPaymentMethods(
+      work.db,
+      rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id })),
+    ),
+    rises: rises.map((rise) => ({
+      planCode: rise.plan_code,
+      priceCents: rise.price_cents,
+      effectiveOn: Temporal.PlainDate.from(rise.effective_on),
+    })),
+    made,
+    // Only a first order can have been cheaper than what follows.
+    firstLines: await orderLinesAt(
+      work.db,
+      rows
+        .filter((row) => row.next_cycle === 1)
+        .map((row) => ({ orderId: row.order_id, position: row.line_position })),
+    ),
+  }
+}
+
+const netOfLine = ({ price }: UpcomingOrder): number => {
+  const line = price.lines[0]
+  return line ? line.subtotalCents - line.discountCents : 0
+}
+
+const factsOf = (
+  batch: Batch,
+  row: SubscriptionRow,
+  steering: NoticeFacts['steering'],
+  upcoming: UpcomingOrder,
+): NoticeFacts | null => {
+  const facts = batch.facts.get(row.id)
+  const card = batch.cards.get(row.payment_method_id)
+  if (!facts || !card) return null
+  const first = batch.firstLines.get(`${row.order_id} ${row.line_position}`)
+  const nextCents = netOfLine(upcoming)
+  return {
+    steering,
+    today: batch.work.today,
+    place: facts.address,
+    begunOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
+    card,
+    line: {
+      lastCents: first?.cents ?? nextCents,
+      lastDiscountCents: first?.discountCents ?? 0,
+      nextCents,
+    },
+    rises: batch.rises,
+    made: batch.made.get(row.id) ?? new Set(),
+  }
+}
+
+const wordsOf = (
+  notice: Notice,
+  facts: NoticeFacts,
+  upcoming: UpcomingOrder,
+  card: PaymentMethod,
+): NoticeWords => ({
+  planName: upcoming.price.lines[0]?.name ?? '',
+  intervalMonths: facts.steering.intervalMonths,
+  totalCents: upcoming.price.totalCents,
+  nextOn: upcoming.on.toString(),
+  eventOn: notice.eventOn.toString(),
+  card: { brand: card.brand, last4: card.last4 },
+  oldCents: notice.rise ? facts.steering.unitPriceCents : null,
+  newCents: notice.rise?.priceCents ?? null,
+  texts: [...new Set(notice.window.rules.map(({ text }) => text))],
+})
+
+const never = Temporal.PlainDate.from('9999-12-31')
+
+const notify = async (
+  tools: NoticeTools,
+  batch: Batch,
+  row: SubscriptionRow,
+  { steering, accountId }: HeldSteering,
+): Promise<number> => {
+  const { work } = batch
+  const renewal = batch.facts.get(row.id)
+  const upcoming = renewal ? upcomingOrder(steering, renewal.renewal) : null
+  const facts = upcoming && factsOf(batch, row, steering, upcoming)
+  const card = batch.cards.get(row.payment_method_id)
+  if (!facts || !card) {
+    await setNoticesOn(work, row.id, never)
+    return 0
+  }
+  const { notices, lookOn } = noticesNow(tools.jurisdictions, facts)
+  for (const notice of notices) {
+    const words = wordsOf(notice, facts, upcoming, card)
+    const noticeId = await insertNotice(work, { subscriptionId: row.id, accountId, notice, words })
+    if (noticeId !== null) work.announce({ kind: 'notice-due', noticeId })
+  }
+  await setNoticesOn(work, row.id, lookOn ?? never)
+  return notices.length
+}
+
+const batchSize = 100
+
+/** Makes every notice that is due, each once; answers how many. */
+export const makeNotices = async (tools: NoticeTools): Promise<number> => {
+  let count = 0
+  for (;;) {
+    const { claimed, made } = await inTransaction(tools.world, async (work) => {
+      const rows = await claimToNotice(work, batchSize)
+      if (rows.length === 0) return { claimed: 0, made: 0 }
+      const all = await readSteerings(work.db, rows)
+      const batch = await gatherBatch(tools, work, rows, all)
+      let sum = 0
+      for (const [position, row] of rows.entries()) {
+        const held = all[position]
+        if (held) sum += await notify(tools, batch, row, held)
+      }
+      return { claimed: rows.length, made: sum }
+    })
+    count += made
+    if (claimed < batchSize) return count
+  }
+}

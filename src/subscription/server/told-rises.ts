@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import type { Database } from '#platform/schema.ts'
+import { NoticeWords } from '../rules/notice-facts.ts'
+import type { ToldRise } from '../rules/notice.ts'
+import { selectToldRises } from './notice-store.ts'
+import type { NoticeRow } from './notice-store.ts'
+
+const PlanOfKey = z.string().transform((key) => key.split(' ')[0] ?? '')
+
+const riseFrom = (row: NoticeRow): ToldRise | null => {
+  const { oldCents, newCents } = NoticeWords.parse(row.facts)
+  if (oldCents === null || newCents === null) return null
+  return {
+    planCode: PlanOfKey.parse(row.key),
+    agreedCents: oldCents,
+    priceCents: newCents,
+    fromOn: row.event_on,
+    sentOn: row.sent_at && dateIn(Temporal.Instant.from(row.sent_at), brand.timeZone).toString(),
+    toDays: row.to_days,
+  }
+}
+
+/** The price rises that members were told of, by subscription. */
+export const toldRises = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, ToldRise[]>> => {
+  const found = new Map<string, ToldRise[]>()
+  for (const row of await selectToldRises(db, subscriptionIds)) {
+    const rise = riseFrom(row)
+    if (rise) found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), rise])
+  }
+  return found
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { raisePrice } from '#subscription/server/price-rises.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+test('a box of several months is told of before, once, and what was sent is kept', async ({ shop }) => {
+  const mara = await shop.member('with a 3-month refill')
+  await shop.travelTo('2031-04-06')
+  const told = (await shop.mails(mara.email)).filter(({ subject }) => /renews on/.test(subject))
+  expect(told.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
+    ['Your subscription renews on 6 April 2031', '2031-03-16'],
+  ])
+  expect(told[0]?.text).toContain('$134.97')
+  expect(told[0]?.text).toContain('two clicks')
+  const { rows } = await sql<{ kind: string; rules: string[]; sent: boolean }>`
+    select kind, rules, sent_at is not null as sent from subscription_notice`.execute(
+    shop.house.database.kysely,
+  )
+  expect(rows).toEqual([{ kind: 'renewal', rules: ['house-renewal', 'us-rosca'], sent: true }])
+})
+
+test('a price rises only for those who were told in time, and the page shows what will be charged', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await shop.travelTo('2031-01-28')
+  await shop.house.change((work) =>
+    raisePrice(work, { planCode: 'syn-rf', priceCents: 5499, effectiveOn: '2031-01-29' }),
+  )
+  // 6 February lies 9 days ahead: too late to be told of it, so it keeps its price.
+  const told = async () =>
+    (await shop.mails(mara.email)).filter(({ subject }) => /price of your/.test(subject))
+  await expect
+    .poll(async () => (await told()).map(({ subject }) => subject))
+    .toEqual(['The price of your subscription changes on 6 March 2031'])
+  expect((await told())[0]?.text).toContain('$54.99')
+  expect((await mara.view()).upcoming_order).toMatchObject({ on: '2031-02-06', total: '49.99' })
+  await shop.travelTo('2031-02-06')
+  expect((await mara.view()).upcoming_order).toMatchObject({ on: '2031-03-06', total: '54.99' })
+  await shop.travelTo('2031-04-06')
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 4999 },
+    { on: '2031-02-06', cents: 4999 },
+    { on: '2031-03-06', cents: 5499 },
+    { on: '2031-04-06', cents: 5499 },
+  ])
+  expect(await told()).toHaveLength(1)
+})
