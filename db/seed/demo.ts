@@ -33,6 +33,7 @@ const newVisit = (shop: Shop, country: string): Client => {
       set: (name, value) => void jar.set(name, value),
       clear: (name) => void jar.delete(name),
     },
+    privacySignal: false,
     secFetch: { site: undefined, dest: undefined },
   }
   return createClient(shop.calls, context)

@@ -35,6 +35,10 @@ export const placeOf = (
   return { country, region: regionForm.test(region) ? region : 'XX' }
 }
 
+/** Whether the browser says by Global Privacy Control that nothing may be sold or shared. */
+export const sendsPrivacySignal = (request: Pick<FastifyRequest, 'headers'>): boolean =>
+  headerText(request, 'sec-gpc') === '1'
+
 /** An IPv6 visitor owns a /64, so that is what limits count. */
 const networkOf = (ip: string): string => {
   if (!ip.includes(':')) return ip
@@ -73,5 +77,6 @@ export const createContextOf =
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...placeOf(request, tools),
     cookies: cookiesOf(request, reply, tools.secure),
+    privacySignal: sendsPrivacySignal(request),
     secFetch: { site: headerText(request, 'sec-fetch-site'), dest: headerText(request, 'sec-fetch-dest') },
   })

@@ -4,6 +4,8 @@ import * as catalogueCalls from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
 import * as checkoutCalls from '#checkout/calls.ts'
 import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
+import * as consentCalls from '#consent/calls.ts'
+import { createConsentHandlers } from '#consent/server/consents.ts'
 import * as contactCalls from '#contact/calls.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createContactHandlers } from '#contact/server/messages.ts'
@@ -153,6 +155,7 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
 
 const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
+  const consent = createConsentHandlers(world)
   const experiment = createExperimentHandlers({ world, flags })
   return [
     bind(surveyCalls.viewOnboarding, survey.viewOnboarding),
@@ -160,6 +163,8 @@ const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
     bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
     bind(surveyCalls.answerSurvey, survey.answerSurvey),
     bind(surveyCalls.answerUserSurvey, survey.answerUserSurvey),
+    bind(consentCalls.viewConsent, consent.viewConsent),
+    bind(consentCalls.setConsent, consent.setConsent),
     bind(experimentCalls.viewExperiments, experiment.viewExperiments),
     bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
     bind(experimentCalls.recordExposure, experiment.recordExposure),

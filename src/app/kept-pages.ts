@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { consentStanding } from '#consent/rules/consent.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
 import type { PageHandler } from './built-pages.ts'
-import { placeOf } from './call-context.ts'
+import { placeOf, sendsPrivacySignal } from './call-context.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
 
@@ -37,7 +38,9 @@ export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
     const path = addressOf(asked.url)
     if (!cache.takes(path)) return null
     const { country, region } = placeOf(asked, house.settings)
-    return { path, country, quizAudience: isQuizAudience(region, null), version: house.pageVersion() }
+    const consent = consentStanding(asked.cookies[brand.keys.consentCookie], sendsPrivacySignal(asked))
+    const quizAudience = isQuizAudience(region, null)
+    return { path, country, quizAudience, consent, version: house.pageVersion() }
   }
   return {
     /** Under which key a request's page is kept, or may be; null for members and for screens of their own. */
@@ -75,9 +78,9 @@ const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: Ca
  * cost more than the answer. Everything else goes the ordinary way.
  */
 export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages): void => {
-  const choosesCountry = `${brand.keys.countryCookie}=`
+  const choices = [brand.keys.countryCookie, brand.keys.consentCookie].map((name) => `${name}=`)
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) =>
-    cookie?.includes(choosesCountry) ? app.parseCookie(cookie) : {}
+    cookie && choices.some((mark) => cookie.includes(mark)) ? app.parseCookie(cookie) : {}
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     return kept.find({

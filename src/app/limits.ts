@@ -52,6 +52,8 @@ const limits: Readonly<Record<string, Limit>> = {
   subscribe: perMinute(10),
   viewLeftCart: perMinute(40),
   resumeCart: perMinute(20),
+  // What writes proof of what strangers choose.
+  setConsent: perMinute(30),
   // A code can be tried with these as well.
   previewChange: perMinute(120),
   viewOwedOrder: perMinute(60),

@@ -6,6 +6,14 @@ import type { CachedPage, PageKey } from './page-cache.ts'
 const key = { path: '/science', country: 'US', quizAudience: true, version: '1.1.1' } satisfies PageKey
 const page = (text: string): Promise<CachedPage> =>
   cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
+const key = {
+  path: '/science',
+  country: 'US',
+  quizAudience: true,
+  consent: 'asks',
+  version: '1.1.1',
+} satisfies PageKey
+const page = (text: string): CachedPage => cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
 
 test('what was rendered once is found again', async () => {
   const cache = createPageCache()
@@ -16,6 +24,7 @@ test('what was rendered once is found again', async () => {
 test.each([
   ['country', { ...key, country: 'CA' }],
   ['audience of the quiz', { ...key, quizAudience: false }],
+  ['standing of consent', { ...key, consent: 'decided' as const }],
   ['version of what it shows', { ...key, version: '2.1.1' }],
   ['address', { ...key, path: '/' }],
 ])('another %s is another page', async (_name, other) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { chosenCoding, packed } from './content-coding.ts'
 import type { Coding } from './content-coding.ts'
+import type { ConsentStanding } from '#consent/rules/consent.ts'
 
 /** One form of a page: its bytes and all of its headers. */
 interface PageAnswer {
@@ -22,6 +23,8 @@ export interface PageKey {
   readonly country: string
   /** Whether the quiz banner is shown (spec §4). */
   readonly quizAudience: boolean
+  /** What the page says about consent. */
+  readonly consent: ConsentStanding
   /** Of everything that visitor pages show: catalogue, content, flags. */
   readonly version: string
 }
@@ -32,8 +35,8 @@ const mostPages = 2_000
 /** Addresses in their plain form only, so that spellings of one address cannot crowd out the others. */
 const plainPath = /^\/[a-z0-9/-]{0,200}$/
 
-const textOf = ({ path, country, quizAudience, version }: PageKey): string =>
-  `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${path}`
+const textOf = ({ path, country, quizAudience, consent, version }: PageKey): string =>
+  `${version} ${country} ${quizAudience ? 'quiz' : '-'} ${consent} ${path}`
 
 /** Keeps what was rendered, with its headers; the browser asks again each time and is told 304. */
 export const cachedPage = async (

@@ -87,6 +87,7 @@ export const screens = [
   { id: 'practitioners', path: '/practitioners', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'university', path: '/seeduniversity', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'join-us', path: '/join-us', file: '../contact/screens/inquiry-page.tsx' },
+  { id: 'consent', path: '/consent', file: '../consent/screens/consent-page.tsx' },
   {
     id: 'quiz',
     path: '/is-ds01-right-for-you',

@@ -15,6 +15,7 @@ import {
 } from 'react-router'
 import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
 import { listPlans } from '#catalogue/calls.ts'
+import { viewConsent } from '#consent/calls.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
 import { SiteContext } from '#ui/page-head.tsx'
@@ -49,11 +50,14 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, region, publicUrl } = context.get(shopContext)
   const plans = await call(listPlans, {})
   const email = actor.kind === 'visitor' ? null : actor.email
+  const [plans, consent] = await Promise.all([call(listPlans, {}), call(viewConsent, {})])
+  const email = actor.kind === 'member' ? actor.email : null
   return {
     publicUrl,
     visit: visitOf(actor),
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
+    consent: consent.standing,
     prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
   }
 }
@@ -94,6 +98,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
             member={house?.member ?? null}
             visit={house?.visit ?? null}
             quizAudience={house?.quizAudience ?? false}
+            consent={house?.consent ?? 'decided'}
             prices={house?.prices ?? {}}
             failed={failure?.status ?? null}
           >

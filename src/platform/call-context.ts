@@ -50,6 +50,8 @@ export interface CallContext {
   readonly country: string
   readonly region: string
   readonly cookies: Cookies
+  /** The browser sends Global Privacy Control (ruling 24). */
+  readonly privacySignal: boolean
   /** The headers Sec-Fetch-Site and Sec-Fetch-Dest of the request; undefined where the client sent none (ruling 18). */
   readonly secFetch: { readonly site: string | undefined; readonly dest: string | undefined }
 }

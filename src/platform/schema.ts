@@ -196,6 +196,21 @@ export interface Checkout {
   state: string;
 }
 
+export interface ConsentRecord {
+  account_id: string | null;
+  active_groups: string;
+  at: string;
+  country: string;
+  id: string;
+  network: string;
+  page: string;
+  privacy_signal: boolean;
+  region: string;
+  said: string;
+  user_agent: string;
+  visit_id: string;
+}
+
 export interface ContactMessage {
   check_key: Buffer;
   country: string;
@@ -679,6 +694,7 @@ export interface Database {
   cart: Cart;
   charge: Charge;
   checkout: Checkout;
+  consent_record: ConsentRecord;
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;

@@ -20,6 +20,7 @@ export const brand = {
     cartItems: `${key}_cart_items`,
     promoCode: `${key}_promoCode`,
     userState: 'userState',
+    consentCookie: `${key}_consent`,
     surveyCookie: `${key}_survey`,
     errorHeader: `${key}-error`,
   },

@@ -77,6 +77,7 @@ export const openAccountHouse = async (
       country: 'US',
       region: 'OR',
       cookies: cookiesOf(browser),
+      privacySignal: false,
       secFetch: browser.secFetch ?? { site: 'same-origin', dest: 'empty' },
     }),
     /** An account as a purchase opens it. */

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as plain, type Page } from '@playwright/test'
+import { refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
 /** What a page has to complain about: scripts that failed, content that its policy refused. */
@@ -18,7 +19,8 @@ export const test = plain.extend<object, { readonly shop: RunningShop }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads here which other fixtures this one needs
   shop: [({}, use) => openShop(use), { scope: 'worker', timeout: 120_000 }],
   baseURL: ({ shop }, use) => use(shop.url),
-  page: async ({ page }, use) => {
+  page: async ({ page, shop }, use) => {
+    await refuseConsent(page.context(), shop.url)
     const complaints = complaintsOf(page)
     await use(page)
     expect(complaints).toEqual([])

@@ -36,6 +36,7 @@ export const from = (shopper: Shopper): CallContext => ({
   country: shopper.country,
   region: 'OR',
   cookies: cookiesOf(shopper),
+  privacySignal: false,
   secFetch: { site: 'same-origin', dest: 'empty' },
 })
 

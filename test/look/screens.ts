@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { openBrowser } from './look-browser.ts'
+import { refuseConsent } from '../browser/refused-consent.ts'
 import { openShop } from '../browser/shop-child.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 
@@ -99,6 +100,7 @@ const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Pr
   const context = () =>
     browser.newContext({ baseURL, viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' })
   const [visitors, members] = [await context(), await context()]
+  await Promise.all([visitors, members].map((browsing) => refuseConsent(browsing, baseURL)))
   if (chosen.some((screen) => screen.member)) await signIn(await members.newPage())
   for (const { name, path, member, prepare, window } of chosen) {
     const page = await (member ? members : visitors).newPage()

@@ -143,6 +143,7 @@ export const openSimulatedShop = async (address: DatabaseAddress, outside: Outsi
           set: (name: string, value: string) => void cookies.set(name, value),
           clear: (name: string) => void cookies.delete(name),
         },
+        privacySignal: false,
         secFetch: { site: 'same-origin', dest: 'empty' },
       }
       return createClient(shop.calls, context)(asked, payload)

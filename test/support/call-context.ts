@@ -9,5 +9,6 @@ export const visitorContext = (country = 'US'): CallContext => ({
   country,
   region: 'XX',
   cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
+  privacySignal: false,
   secFetch: { site: 'same-origin', dest: 'empty' },
 })

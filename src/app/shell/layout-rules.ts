@@ -53,3 +53,7 @@ export const showsBanner = (
   layout: LayoutRule,
   { member, quizAudience }: { readonly member: object | null; readonly quizAudience: boolean },
 ): boolean => shows(layout, 'banner') && member === null && quizAudience
+
+/** Consent is asked for on pages with an ordinary header; never in the middle of a checkout or a quiz. */
+export const asksConsent = (layout: LayoutRule, path: string): boolean =>
+  shows(layout, 'actions') && withoutEndSlash(path) !== '/consent'

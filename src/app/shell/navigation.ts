@@ -145,6 +145,7 @@ export const footerColumns: readonly FooterColumn[] = [
 ]
 
 export const legalLinks: readonly NavigationLink[] = [
+  { label: 'Consent Preferences', href: '/consent' },
   { label: 'Privacy Policy', href: '/privacy-policy' },
   { label: 'Terms + Conditions', href: '/terms-conditions' },
   { label: 'Accessibility', href: '/accessibility' },

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AgentBanner } from '#agent/screens/agent-banner.tsx'
 import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
+import { ConsentBanner } from '#consent/screens/consent-banner.tsx'
+import type { ConsentStanding } from '#consent/rules/consent.ts'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { blank, layoutOf, shows, showsBanner } from './layout-rules.ts'
+import { asksConsent, blank, layoutOf, shows, showsBanner } from './layout-rules.ts'
 import { QuizBanner } from './quiz-banner.tsx'
 import styles from './shell.module.css'
 
@@ -14,6 +16,8 @@ export interface ShellFacts {
   /** While an agent of support acts for the member. */
   readonly visit: BannerVisit | null
   readonly quizAudience: boolean
+  /** Whether the page asks for consent (spec §9). */
+  readonly consent: ConsentStanding
   /** Numeric strings of the plans call by plan code. */
   readonly prices: Readonly<Record<string, string>>
 }
@@ -32,6 +36,7 @@ const layoutFor = (path: string, failed: number | null) => {
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
 export const Shell = ({ member, visit, quizAudience, prices, failed, children }: ShellProps) => {
+export const Shell = ({ member, quizAudience, consent, prices, failed, children }: ShellProps) => {
   const { pathname } = useLocation()
   const layout = layoutFor(pathname, failed)
   return (
@@ -40,6 +45,9 @@ export const Shell = ({ member, visit, quizAudience, prices, failed, children }:
         Skip to content
       </a>
       {visit ? <AgentBanner {...visit} /> : null}
+      {consent !== 'decided' && asksConsent(layout, pathname) ? (
+        <ConsentBanner standing={consent} path={pathname} />
+      ) : null}
       {showsBanner(layout, { member, quizAudience }) ? <QuizBanner /> : null}
       {shows(layout, 'header') ? (
         <Header layout={layout} member={member} prices={prices} path={pathname} />

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+
+const Groups = z.object({
+  C0001: z.boolean(),
+  C0002: z.boolean(),
+  C0003: z.boolean(),
+  C0004: z.boolean(),
+  C0005: z.boolean(),
+})
+
+const reply = z.object({
+  standing: z.enum(['asks', 'honours-signal', 'decided']),
+  /** The browser sends Global Privacy Control; it is honoured above every choice. */
+  privacy_signal: z.boolean(),
+  groups: Groups,
+})
+
+/** What whoever asks has consented to. */
+export const viewConsent = defineCall({
+  name: 'viewConsent',
+  method: 'GET',
+  path: '/api/consent/',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({}),
+  reply,
+  errors: [],
+})
+
+/** Keeps a choice for 365 days, with its proof. What is left out is a no. */
+export const setConsent = defineCall({
+  name: 'setConsent',
+  method: 'PUT',
+  path: '/api/consent/',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({
+    groups: Groups.partial(),
+    /** The page that the form stood on; kept with the proof. */
+    page: z.string().max(300).default(''),
+  }),
+  reply,
+  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})

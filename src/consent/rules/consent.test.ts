@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  activeGroups,
+  consentCookieText,
+  consentStanding,
+  decidedGroups,
+  groupsFrom,
+  keptConsent,
+} from './consent.ts'
+
+const visitId = '0199a000-0000-4000-8000-000000000001'
+
+const choices = fc.record({
+  C0001: fc.boolean(),
+  C0002: fc.boolean(),
+  C0003: fc.boolean(),
+  C0004: fc.boolean(),
+  C0005: fc.boolean(),
+})
+
+test('each of the 32 choices, with and without the signal, comes out as it went in', () => {
+  fc.assert(
+    fc.property(choices, fc.boolean(), (chosen, signal) => {
+      const groups = decidedGroups(chosen, signal)
+      expect(groups).toEqual({
+        C0001: true,
+        C0002: chosen.C0002,
+        C0003: chosen.C0003,
+        C0004: chosen.C0004 && !signal,
+        C0005: chosen.C0005 && !signal,
+      })
+      expect(groupsFrom(activeGroups(groups))).toEqual(groups)
+      expect(keptConsent(consentCookieText({ visitId, groups }))).toEqual({ visitId, groups })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('nothing chosen is a no to everything that is not needed', () => {
+  expect(activeGroups(decidedGroups({}, false))).toBe('C0001')
+})
+
+test('a signal that comes later than a yes stands above it', () => {
+  const cookie = `${visitId}:C0001,C0002,C0004,C0005`
+  expect(activeGroups(keptConsent(cookie, true)?.groups ?? decidedGroups({}, true))).toBe('C0001,C0002')
+})
+
+test.each([
+  [undefined, false, 'asks'],
+  [undefined, true, 'honours-signal'],
+  ['yes', false, 'asks'],
+  [`${visitId}:C0001`, false, 'decided'],
+  [`${visitId}:C0001`, true, 'decided'],
+  [`${visitId}:C0009`, false, 'asks'],
+])('with the cookie %s and the signal %s a page %s', (cookie, signal, standing) => {
+  expect(consentStanding(cookie, signal)).toBe(standing)
+})

@@ -1,0 +1,93 @@
+/** The groups of spec §9, and what each one is for. The first is always on. */
+export const consentGroups = {
+  C0001: {
+    title: 'Strictly necessary',
+    text: 'Your cart, your session, and what protects both. The shop does not run without them.',
+  },
+  C0002: {
+    title: 'Counting visits',
+    text: 'Which pages are read and where people give up. Kept here, with us.',
+  },
+  C0003: {
+    title: 'Comfort',
+    text: 'Remembers choices beyond what the shop needs.',
+  },
+  C0004: {
+    title: 'Advertising',
+    text: 'Tells advertisers which of their notices led to an order. Answers about health are never part of it.',
+  },
+  C0005: {
+    title: 'Social media',
+    text: 'Lets social networks know that you were here, where a page shows something of theirs.',
+  },
+} as const
+
+export type ConsentGroup = keyof typeof consentGroups
+
+/** Whether each group is on. */
+export type Groups = Readonly<Record<ConsentGroup, boolean>>
+
+/** The question of the banner, as it is kept with the proof. */
+export const consentQuestion =
+  'Some cookies are needed to run the shop. May we use others as well, to count visits and to see which notices work?'
+
+/** What Global Privacy Control says no to: it holds as long as the browser sends it (ruling 24). */
+const againstSignal: readonly ConsentGroup[] = ['C0004', 'C0005']
+
+const names: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
+
+/** The groups that are on, from a choice; the browser's own no to selling and sharing stands above it. */
+export const decidedGroups = (
+  chosen: Readonly<Partial<Record<ConsentGroup, boolean | undefined>>>,
+  privacySignal: boolean,
+): Groups => {
+  const isOn = (group: ConsentGroup): boolean =>
+    group === 'C0001' || (chosen[group] === true && !(privacySignal && againstSignal.includes(group)))
+  return {
+    C0001: true,
+    C0002: isOn('C0002'),
+    C0003: isOn('C0003'),
+    C0004: isOn('C0004'),
+    C0005: isOn('C0005'),
+  }
+}
+
+/** The active-groups list of spec §9: `C0001,C0003`. */
+export const activeGroups = (groups: Groups): string => names.filter((name) => groups[name]).join(',')
+
+/** Groups true or false from an active-groups list; what is not on the list is off. */
+export const groupsFrom = (list: string, privacySignal = false): Groups => {
+  const active = list.split(',').map((name) => name.trim())
+  const chosen = Object.fromEntries(names.map((name) => [name, active.includes(name)]))
+  return decidedGroups(chosen, privacySignal)
+}
+
+/** What the browser keeps of a choice: whose it is, and the active groups. */
+export interface KeptConsent {
+  readonly visitId: string
+  readonly groups: Groups
+}
+
+const cookieForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):((?:C000[1-5])(?:,C000[1-5]){0,4})$/
+
+export const consentCookieText = ({ visitId, groups }: KeptConsent): string =>
+  `${visitId}:${activeGroups(groups)}`
+
+/** The choice in the cookie; null when there is none, and for anything else that stands in it. */
+export const keptConsent = (cookie: string | undefined, privacySignal = false): KeptConsent | null => {
+  const [, visitId, list] = cookieForm.exec(cookie ?? '') ?? []
+  return visitId === undefined || list === undefined
+    ? null
+    : { visitId, groups: groupsFrom(list, privacySignal) }
+}
+
+/** Seconds that a choice holds: 365 days (spec §9). */
+export const consentAge = 365 * 24 * 60 * 60
+
+/** What a page says about consent: it asks, it says that the browser's signal is honoured, or it is silent. */
+export type ConsentStanding = 'asks' | 'honours-signal' | 'decided'
+
+export const consentStanding = (cookie: string | undefined, privacySignal: boolean): ConsentStanding => {
+  if (keptConsent(cookie) !== null) return 'decided'
+  return privacySignal ? 'honours-signal' : 'asks'
+}

@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
+import { safeReturnPath } from '#account/rules/return-path.ts'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { setConsent, viewConsent } from '../calls.ts'
+import { consentGroups } from '../rules/consent.ts'
+import type { ConsentGroup } from '../rules/consent.ts'
+import styles from './consent-page.module.css'
+
+const here = '/consent'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { groups, privacy_signal: privacySignal } = await context.get(shopContext).call(viewConsent, {})
+  return { groups, privacySignal, done: new URL(request.url).searchParams.has('done') }
+}
+
+/** Takes the banner of any page and leads back to it, and the form of this page. */
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const choice = formText(form, 'choice')
+  const isOn = (group: ConsentGroup): boolean =>
+    choice === 'all' || (choice === 'these' && form.get(group) === 'on')
+  const page = safeReturnPath(formText(form, 'return_to'), here)
+  const groups = { C0002: isOn('C0002'), C0003: isOn('C0003'), C0004: isOn('C0004'), C0005: isOn('C0005') }
+  await context.get(shopContext).call(setConsent, { groups, page: page.slice(0, 300) })
+  return redirect(page === here ? `${here}?done` : page, 303)
+}
+
+interface GroupRowProps {
+  readonly group: ConsentGroup
+  readonly isOn: boolean
+  readonly isFixed: boolean
+}
+
+const GroupRow = ({ group, isOn, isFixed }: GroupRowProps) => {
+  const { title, text: purpose } = consentGroups[group]
+  return (
+    <li className={styles.row}>
+      <input
+        type="checkbox"
+        id={group}
+        name={group}
+        defaultChecked={isOn}
+        disabled={isFixed}
+        aria-describedby={`${group}-purpose`}
+      />
+      <div>
+        <label className={text.strong} htmlFor={group}>
+          {title}
+        </label>
+        <p className={classNames(text.small, text.mute)} id={`${group}-purpose`}>
+          {purpose}
+          {isFixed && group !== 'C0001' ? ' Off, because your browser says so.' : ''}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const Choices = () => (
+  <div className={styles.buttons}>
+    <Button name="choice" value="these">
+      Keep these
+    </Button>
+    <Button kind="line" name="choice" value="none">
+      Refuse all
+    </Button>
+    <Button kind="line" name="choice" value="all">
+      Allow all
+    </Button>
+  </div>
+)
+
+const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
+
+/** What may be kept and told beyond what the shop needs: each group by itself, all, or none. */
+const ConsentPage = () => {
+  const { groups, privacySignal, done } = useLoaderData<typeof loader>()
+  const isFixed = (group: ConsentGroup): boolean =>
+    group === 'C0001' || (privacySignal && (group === 'C0004' || group === 'C0005'))
+  return (
+    <div className={classNames(layout.page, styles.page)}>
+      <PageHead title={`Consent Preferences | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>Consent Preferences</h1>
+      <p className={classNames(text.lead, styles.lead)}>
+        Only what the shop needs is on until you say otherwise. A choice holds for 365 days, and you can
+        change it here at any time.
+      </p>
+      {done ? (
+        <Note kind="ok" className={layout.gap5}>
+          Your choice is kept.
+        </Note>
+      ) : null}
+      {privacySignal ? (
+        <Note className={layout.gap5}>
+          Your browser sends Global Privacy Control. It is honoured: nothing is sold or shared, whatever
+          stands below.
+        </Note>
+      ) : null}
+      <form method="post" className={styles.form}>
+        <ul className={styles.rows}>
+          {groupNames.map((group) => (
+            <GroupRow key={group} group={group} isOn={groups[group]} isFixed={isFixed(group)} />
+          ))}
+        </ul>
+        <Choices />
+      </form>
+    </div>
+  )
+}
+
+export default ConsentPage

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+/** One piece of proof. */
+export interface ConsentRecord {
+  readonly visitId: string
+  readonly accountId: string | null
+  readonly activeGroups: string
+  readonly privacySignal: boolean
+  readonly said: string
+  readonly page: string
+  readonly network: string
+  readonly userAgent: string
+  readonly country: string
+  readonly region: string
+}
+
+export const insertRecord = async (work: Work, record: ConsentRecord): Promise<void> => {
+  await work.db
+    .insertInto('consent_record')
+    .values({
+      id: work.ids.uuid(),
+      visit_id: record.visitId,
+      account_id: record.accountId,
+      active_groups: record.activeGroups,
+      privacy_signal: record.privacySignal,
+      said: record.said,
+      page: record.page,
+      network: record.network,
+      user_agent: record.userAgent,
+      country: record.country,
+      region: record.region,
+      at: work.now.toString(),
+    })
+    .execute()
+}
+
+/** What a member has chosen while signed in, for the member. */
+export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
+  db
+    .selectFrom('consent_record')
+    .select(['active_groups', 'privacy_signal', 'page', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .execute()
+
+/** The proof stays; who it was goes. */
+export const blankRecordsOf = async (work: Work, accountId: string): Promise<void> => {
+  await work.db
+    .updateTable('consent_record')
+    .set({ account_id: null, network: '', user_agent: '' })
+    .where('account_id', '=', accountId)
+    .execute()
+}

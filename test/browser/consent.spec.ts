@@ -1,0 +1,43 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('the question of consent moves nothing, is refused in one press, and is asked again on request', async ({
+      page,
+      context,
+    }) => {
+      await context.clearCookies()
+      await page.goto('/science')
+      const banner = page.getByRole('region', { name: 'Consent' })
+      await expect(banner).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const [refuse, allow] = await Promise.all([
+        banner.getByRole('button', { name: 'Refuse all' }).boundingBox(),
+        banner.getByRole('button', { name: 'Allow all' }).boundingBox(),
+      ])
+      // As easy as a yes: the same size, on the same line.
+      expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([allow?.width, allow?.height, allow?.y])
+      const heading = page.getByRole('heading', { level: 1 })
+      const before = await heading.boundingBox()
+      await banner.getByRole('button', { name: 'Refuse all' }).click()
+      await expect(banner).toBeHidden()
+      await expect(page).toHaveURL(/\/science$/)
+      expect(await heading.boundingBox()).toEqual(before)
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Consent Preferences' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consent Preferences')
+      await page.getByRole('checkbox', { name: 'Counting visits' }).check()
+      await page.getByRole('button', { name: 'Keep these' }).click()
+      await expect(page.getByText('Your choice is kept.')).toBeVisible()
+      await expect(page.getByRole('checkbox', { name: 'Counting visits' })).toBeChecked()
+      await expect(page.getByRole('checkbox', { name: 'Advertising' })).not.toBeChecked()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  })
+}

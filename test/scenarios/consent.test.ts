@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { setConsent, viewConsent } from '#consent/calls.ts'
+import { newCaller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
+import { testInOneShop, type TestShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+const read = async (caller: Caller, path: string): Promise<string> =>
+  (await caller.send({ method: 'GET', path })).text
+
+const choose = (caller: Caller, fields: Readonly<Record<string, string>>) =>
+  caller.send({
+    method: 'POST',
+    path: '/consent',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const isAsked = (html: string): boolean => html.includes('aria-label="Consent"')
+
+const proofOf = async (shop: TestShop, caller: Caller) => {
+  const [visitId = ''] = decodeURIComponent(caller.jar.get('loam_consent') ?? '').split(':')
+  const { kysely } = shop.house.database
+  return kysely
+    .selectFrom('consent_record')
+    .select(['active_groups', 'privacy_signal', 'page', 'said'])
+    .where('visit_id', '=', visitId)
+    .orderBy('at')
+    .execute()
+}
+
+test('a page asks until there is a choice, refusing is one press, and each choice leaves its proof', async ({
+  shop,
+}) => {
+  const { caller } = shop.visitor()
+  expect(isAsked(await read(caller, '/science'))).toBe(true)
+  expect(isAsked(await read(caller, '/consent'))).toBe(false)
+  const refused = await choose(caller, { choice: 'none', return_to: '/science' })
+  expect([refused.status, refused.headers.get('location')]).toEqual([303, '/science'])
+  expect(refused.headers.getSetCookie().join()).toMatch(/loam_consent=[^;]+;.*Max-Age=31536000/)
+  expect(isAsked(await read(caller, '/science'))).toBe(false)
+  // Whoever has not chosen is still asked: the kept page of one is not that of the other.
+  expect(isAsked(await read(shop.visitor().caller, '/science'))).toBe(true)
+  await choose(caller, { choice: 'these', C0002: 'on', C0004: 'on' })
+  expect((await caller.call(viewConsent, {})).groups).toEqual({
+    C0001: true, C0002: true, C0003: false, C0004: true, C0005: false,
+  }) // prettier-ignore
+  expect(await proofOf(shop, caller)).toMatchObject([
+    {
+      active_groups: 'C0001',
+      privacy_signal: false,
+      page: '/science',
+      said: expect.stringContaining('May we'),
+    },
+    { active_groups: 'C0001,C0002,C0004', page: '/consent' },
+  ])
+})
+
+test('Global Privacy Control is honoured above a yes, and every page says so until it is read', async ({
+  shop,
+}) => {
+  const caller = newCaller(shop.url, { 'sec-gpc': '1' })
+  const page = await read(caller, '/science')
+  expect([page.includes('Allow all'), page.includes('Global Privacy Control')]).toEqual([false, true])
+  expect(await caller.call(viewConsent, {})).toMatchObject({
+    standing: 'honours-signal',
+    groups: { C0002: false, C0004: false },
+  })
+  const all = { C0002: true, C0003: true, C0004: true, C0005: true }
+  expect((await caller.call(setConsent, { groups: all })).groups).toEqual({
+    C0001: true, C0002: true, C0003: true, C0004: false, C0005: false,
+  }) // prettier-ignore
+  expect(await proofOf(shop, caller)).toMatchObject([
+    { active_groups: 'C0001,C0002,C0003', privacy_signal: true },
+  ])
+})
+
+test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
+  const { caller } = shop.visitor()
+  caller.jar.set('loam_consent', 'yes')
+  expect(await caller.call(viewConsent, {})).toMatchObject({ standing: 'asks', groups: { C0002: false } })
+  expect(isAsked(await read(caller, '/science'))).toBe(true)
+})
