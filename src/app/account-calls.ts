@@ -4,11 +4,6 @@ import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
 import { bindCart } from '#cart/server/carts.ts'
 import { variantsOf } from '#experiment/server/experiments.ts'
-import { bindCart, forgetCartsOf } from '#cart/server/carts.ts'
-import { ordersOf } from '#order/server/orders.ts'
-import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
-import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
-import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
@@ -33,25 +28,6 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
       (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
     dataOf: (accountId) => dataElsewhere(tools, accountId),
     eraseElsewhere,
-    dataOf: async (accountId) => ({
-      orders: await ordersOf(world.database, accountId),
-      subscriptions: await subscriptionsOf(tools, accountId),
-      payment_methods: (await listPaymentMethods(world.database, accountId)).map(
-        ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
-      ),
-      survey_answers: await answersOf(world.database, accountId),
-      loyalty_points: await pointsOf(world.database, accountId),
-      experiments: await exposuresOf(world.database, accountId),
-      consents: await consentsOf(world.database, accountId),
-    }),
-    eraseElsewhere: async (work, accountId) => {
-      await forgetPaymentMethods(work, accountId)
-      await forgetCartsOf(work, accountId)
-      await forgetAnswersOf(work, accountId)
-      await forgetPointsOf(work, accountId)
-      await forgetExperimentsOf(work, accountId)
-      await forgetConsentsOf(work, accountId)
-    },
     onSignIn: async (work, context, accountId) => {
       await bindCart(work, context, accountId)
       await bindAnswers(work, context, accountId, surveys)

@@ -1,6 +1,7 @@
 import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
 import { forgetCartsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
+import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
 import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
@@ -29,6 +30,7 @@ export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => 
     survey_answers: await answersOf(database, accountId),
     loyalty_points: await pointsOf(database, accountId),
     experiments: await exposuresOf(database, accountId),
+    consents: await consentsOf(database, accountId),
     support_visits: await visitsTo(database, accountId),
   }
 }
@@ -40,5 +42,6 @@ export const eraseElsewhere = async (work: Work, accountId: string): Promise<voi
   await forgetAnswersOf(work, accountId)
   await forgetPointsOf(work, accountId)
   await forgetExperimentsOf(work, accountId)
+  await forgetConsentsOf(work, accountId)
   await forgetVisitsOf(work, accountId)
 }

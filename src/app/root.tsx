@@ -48,10 +48,8 @@ const visitOf = (actor: ShopContext['actor']): BannerVisit | null => {
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, region, publicUrl } = context.get(shopContext)
-  const plans = await call(listPlans, {})
-  const email = actor.kind === 'visitor' ? null : actor.email
   const [plans, consent] = await Promise.all([call(listPlans, {}), call(viewConsent, {})])
-  const email = actor.kind === 'member' ? actor.email : null
+  const email = actor.kind === 'visitor' ? null : actor.email
   return {
     publicUrl,
     visit: visitOf(actor),

@@ -54,6 +54,7 @@ const open = async () => {
         set: (name, value) => void jar.set(name, value),
         clear: (name) => void jar.delete(name),
       },
+      privacySignal: false,
       secFetch: { site: 'same-origin', dest: 'empty' },
     })
     const start = async (id: string, typed = password) =>

@@ -35,8 +35,7 @@ const layoutFor = (path: string, failed: number | null) => {
 }
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
-export const Shell = ({ member, visit, quizAudience, prices, failed, children }: ShellProps) => {
-export const Shell = ({ member, quizAudience, consent, prices, failed, children }: ShellProps) => {
+export const Shell = ({ member, visit, quizAudience, consent, prices, failed, children }: ShellProps) => {
   const { pathname } = useLocation()
   const layout = layoutFor(pathname, failed)
   return (

@@ -4,7 +4,7 @@ export const pointsFor = { complete_profile: 100 } as const
 export type LoyaltyAction = keyof typeof pointsFor
 
 /** The experiment group that sees nothing of loyalty (spec §1). */
-export const loyaltyExperiment = { name: 'loyalty_new_user', hidden: 'exclude' } as const
+const loyaltyExperiment = { name: 'loyalty_new_user', hidden: 'exclude' } as const
 
 /** Whether somebody with these variants sees loyalty at all. */
 export const hasLoyalty = (variants: Readonly<Record<string, string>>): boolean =>
