@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { answerOf, cachedPage, createPageCache } from './page-cache.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 
-const key = { path: '/science', country: 'US', quizAudience: true, version: '1.1.1' } satisfies PageKey
 const page = (text: string): Promise<CachedPage> =>
   cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
 const key = {
@@ -13,7 +12,6 @@ const key = {
   consent: 'asks',
   version: '1.1.1',
 } satisfies PageKey
-const page = (text: string): CachedPage => cachedPage(Buffer.from(text), { 'content-type': 'text/html' })
 
 test('what was rendered once is found again', async () => {
   const cache = createPageCache()
