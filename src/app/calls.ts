@@ -27,6 +27,7 @@ import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
 import * as orderCalls from '#order/calls.ts'
 import { createOrderHandlers } from '#order/server/order-handlers.ts'
 import * as paymentCalls from '#payment/calls.ts'
+import { createBillingHandlers } from '#payment/server/billing-handlers.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
 import * as subscriptionCalls from '#subscription/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
@@ -45,6 +46,7 @@ import { bindAgent } from './agent-calls.ts'
 import { admitAgents } from './agent-edge.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
+import { createCardPayments } from './card-payments.ts'
 import { limitCalls } from './limits.ts'
 import type { Shop } from './shop.ts'
 import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
@@ -121,7 +123,6 @@ const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[
     bind(changeCalls.reactivateSubscription, changes.reactivateSubscription),
     bind(changeCalls.cancelSubscription, changes.cancelSubscription),
     bind(changeCalls.changeShippingAddress, changes.changeShippingAddress),
-    bind(changeCalls.changeBilling, changes.changeBilling),
     bind(changeCalls.skipNextOrder, changes.skipNextOrder),
     bind(changeCalls.unskipOrder, changes.unskipOrder),
     bind(changeCalls.pauseSubscription, changes.pauseSubscription),
@@ -172,9 +173,12 @@ const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
   ]
 }
 
-const bindTakingBack = ({ tools }: Rooms): readonly BoundCall[] => {
+const bindPaying = ({ tools, identityOf }: Rooms): readonly BoundCall[] => {
+  const billing = createBillingHandlers(tools, createCardPayments(tools), identityOf)
   const withdrawal = createWithdrawalHandlers(tools)
   return [
+    bind(paymentCalls.changeBilling, billing.changeBilling),
+    bind(paymentCalls.viewCardRequest, billing.viewCardRequest),
     bind(withdrawalCalls.previewWithdrawal, withdrawal.previewWithdrawal),
     bind(withdrawalCalls.withdraw, withdrawal.withdraw),
   ]
@@ -201,7 +205,7 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
       ...bindAccount(rooms),
       ...bindAgent(rooms),
       ...bindBuying(rooms),
-      ...bindTakingBack(rooms),
+      ...bindPaying(rooms),
       ...bindChanges(rooms),
       ...bindWriting(rooms),
       ...bindVisits(rooms),

@@ -1,5 +1,6 @@
 import { bookMissing } from '#order/server/order-books.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
+import { finishCard } from '#payment/server/keep-card.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
@@ -26,8 +27,16 @@ export interface DueReport {
 export const finishChargeWith =
   ({ dunning }: Pick<RenewalTools, 'dunning'>): FinishCharge =>
   async (work: Work, charge: Charge): Promise<void> => {
-    if (charge.purpose === 'purchase') await finishCheckout(work, charge)
-    else await finishCycle(dunning, work, charge)
+    switch (charge.purpose) {
+      case 'purchase':
+        return void (await finishCheckout(work, charge))
+      case 'renewal':
+        return void (await finishCycle(dunning, work, charge))
+      case 'card':
+        return finishCard(work, charge)
+      default:
+        return charge.purpose satisfies never
+    }
   }
 
 /** One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. */

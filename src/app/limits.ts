@@ -38,6 +38,8 @@ const limits: Readonly<Record<string, Limit>> = {
   findGuestInvoice: perMinute(10),
   // Drawing is work; nobody reads that many.
   viewInvoicePdf: perMinute(60),
+  // Each new card is asked after at its bank.
+  changeBilling: perMinute(20),
   previewWithdrawal: perMinute(10),
   withdraw: perMinute(10),
   viewCoupon: perMinute(60),

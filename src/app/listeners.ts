@@ -57,6 +57,8 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       return isOnboarding(announcement.survey)
         ? [{ kind: 'loyalty: profile completed', payload: { accountId: announcement.accountId } }]
         : []
+    case 'card-kept':
+      return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
     case 'withdrawal-received':
       return withdrawalJobs(announcement)
     case 'message-left':

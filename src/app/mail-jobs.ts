@@ -19,6 +19,7 @@ import { createAccountMailJobs } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 import { createLetterJobs } from './letter-jobs.ts'
 import { createRefundMailJobs } from './refund-mail-jobs.ts'
+import { createCardJobs } from './card-payments.ts'
 import { createWithdrawalJobs } from './withdrawal-jobs.ts'
 import { mailedOrder, mailedSubscription } from './mail-facts.ts'
 import type { MailDocument } from './mails/mail-document.ts'
@@ -188,6 +189,7 @@ export const createMailJobs = (tools: MailTools): MailJobs => {
     ...createRefundMailJobs(tools.world, send),
     ...createWithdrawalJobs(tools),
     ...createNoticeMailJobs(tools.world, send),
+    ...createCardJobs(tools),
     ...createLetterJobs(tools),
     ...createAccountMailJobs(tools.world, send),
   }

@@ -43,7 +43,7 @@ export const receiveProcessorWebhook = defineCall({
   errors: ['FORBIDDEN'],
 })
 
-/** A member's kept cards. Taking a new one is for the checkout: the processor keeps a card with a charge alone. */
+/** A member's kept cards. */
 export const listCards = defineCall({
   name: 'listCards',
   method: 'GET',
@@ -88,4 +88,63 @@ export const removeCard = defineCall({
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+
+/** `pending`: the processor has not said yet, nothing is asked twice. `challenge`: the bank asks at `challenge_url`. */
+const CardStanding = z.object({
+  status: z.enum(['kept', 'challenge', 'pending', 'declined']),
+  /** Of a card that was brought; for looking again. Null where a kept card was named. */
+  card_request_id: z.string().nullable(),
+  payment_method_id: z.string().nullable(),
+  challenge_url: z.string().nullable(),
+})
+
+/**
+ * Another card: a new one by its token, kept without a charge, or one that is kept already. It pays one subscription from
+ * now on, all live ones, or none yet.
+ */
+export const changeBilling = defineCall({
+  name: 'changeBilling',
+  method: 'PUT',
+  path: '/api/billing',
+  spec: 'spec §7',
+  who: 'member',
+  payload: z.object({
+    card: z.union([
+      z.object({ token: z.string().min(1).max(255) }),
+      z.object({ payment_method_id: z.uuid() }),
+    ]),
+    subscription_id: z.uuid().optional(),
+    all_subscriptions: z.boolean().default(false),
+    /** New purchases take this card first. */
+    make_default: z.boolean().default(false),
+    /** Made by whoever asks, once per filled form: the same twice is one card and one change. */
+    request_id: z.string().min(8).max(64).optional(),
+  }),
+  reply: CardStanding.extend({
+    /** The subscriptions that it pays by this request. */
+    subscription_ids: z.array(z.string()),
+    loamSessionToken: z.string().nullable(),
+  }),
+  errors: [
+    'UNAUTHENTICATED',
+    'VALIDATION_ERROR',
+    'NOT_FOUND',
+    'ACTION_NOT_ALLOWED',
+    'CARD_DECLINED',
+    'CARD_EXPIRED',
+    'PAYMENT_PENDING',
+  ],
+})
+
+/** What became of a card that was brought, after the bank asked or the answer was late. */
+export const viewCardRequest = defineCall({
+  name: 'viewCardRequest',
+  method: 'GET',
+  path: '/account/card-requests/{id}',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ id: z.uuid() }),
+  reply: CardStanding,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })

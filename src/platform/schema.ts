@@ -140,6 +140,17 @@ export interface BillingCycle {
   subscription_id: string;
 }
 
+export interface CardRequest {
+  account_id: string;
+  all_subscriptions: boolean;
+  created_at: string;
+  id: string;
+  make_default: boolean;
+  payment_method_id: string | null;
+  request_id: string;
+  subscription_id: string | null;
+}
+
 export interface Cart {
   account_id: string | null;
   bundles: Generated<Json>;
@@ -691,6 +702,7 @@ export interface Database {
   agent_visit: AgentVisit;
   agent_visit_member: AgentVisitMember;
   billing_cycle: BillingCycle;
+  card_request: CardRequest;
   cart: Cart;
   charge: Charge;
   checkout: Checkout;

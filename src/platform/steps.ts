@@ -11,6 +11,8 @@ export const steps = [
   'dunning: processor answered',
   'dunning: order written',
   'settlement: processor answered',
+  'card: request written',
+  'card: processor answered',
   'refund: written',
   'refund: processor answered',
   'refund: recorded',

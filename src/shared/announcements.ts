@@ -36,6 +36,8 @@ export type Announcement =
       readonly currency: string
     }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
+  /** A card that a member brought is kept, and there is something that it is to pay. */
+  | { readonly kind: 'card-kept'; readonly cardRequestId: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }

@@ -130,14 +130,6 @@ export const changeShippingAddress = change({
   spec: 'spec §7',
   payload: { subscription_id: id, address: Address },
 })
-/** Among the cards that the shop keeps for the member. */
-export const changeBilling = change({
-  name: 'changeBilling',
-  method: 'PUT',
-  path: '/api/billing',
-  spec: 'spec §7',
-  payload: { subscription_id: id, payment_method_id: z.uuid() },
-})
 
 /** The next order is let pass; the dates after it stay. */
 export const skipNextOrder = change({

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { steps, type Step } from '#platform/steps.ts'
 import { linkOf } from '../support/card-link.ts'
+import { changeBilling } from '#payment/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { expectWhole } from '../support/invariants.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -122,6 +123,27 @@ test.for(atRefund)(
   },
 )
 
+const atCard: readonly Step[] = ['card: request written', 'card: processor answered']
+
+test.for(atCard)(
+  'killed at "%s": a card is kept once, and pays what it is for, or not at all',
+  async (step, { shop }) => {
+    const mara = await shop.member('with a monthly refill')
+    const id = (await mara.subscriptions())[0]?.id ?? ''
+    const card = { token: await shop.pages.tokenFor('mastercard') }
+    const { died } = await armed(shop, step)
+    const sent = { card, subscription_id: id, request_id: 'one more card' }
+    expect(await mara.caller.call(changeBilling, sent).catch(cut)).toBe('cut')
+    await died
+    await shop.house.start()
+    await shop.travelDays(1)
+    const wasKept = step === 'card: processor answered'
+    expect((await mara.subscriptions())[0]?.card?.last4).toBe(wasKept ? '4444' : '4242')
+    expect(await shop.taken()).toEqual([4999])
+    await expectWhole(shop)
+  },
+)
+
 test('killed at "mail: sent": the mail is taken up and stands in the outbox once', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
@@ -181,6 +203,7 @@ test('every step is walked', () => {
     ...atRenewal,
     ...atDunning,
     ...atRefund,
+    ...atCard,
     'settlement: processor answered',
     'mail: sent',
   ]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { changeBilling } from '#payment/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import {
   listCancellationReasons,
@@ -41,7 +42,7 @@ test('somebody else’s subscription is not there, whatever is asked of it', asy
     noor.call(changeCalls.updateSubscription, { subscription_id: id, change: skip }),
     noor.call(changeCalls.moveBillingDate, { subscription_id: id, update: '2031-01-31' }),
     noor.call(changeCalls.changeShippingAddress, { subscription_id: id, address: places.oregon }),
-    noor.call(changeCalls.changeBilling, { subscription_id: id, payment_method_id: randomUUID() }),
+    noor.call(changeBilling, { subscription_id: id, card: { payment_method_id: randomUUID() } }),
     noor.call(changeCalls.addOneTime, { id, plan_code: 'vs-rst' }),
     noor.call(changeCalls.removeOneTime, { id, add_on_id: randomUUID() }),
     noor.call(changeCalls.undoChange, { id, change_id }),

@@ -26,8 +26,6 @@ export interface PurchaseFacts {
   readonly address: Address
   readonly email: string
   readonly hasCard: boolean
-  /** The card is one that the shop keeps already. */
-  readonly hasSavedCard: boolean
   /** The e-mail has an account and the buyer is not signed in to it. */
   readonly isForeignAccount: boolean
   readonly recent: readonly PlacedPurchase[]
@@ -91,11 +89,5 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   const needsCard = quote.totalCents > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
     throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })
-  }
-  // A new card is kept by charging it; with nothing to charge, only a kept card can carry a subscription.
-  if (quote.totalCents === 0 && quote.renewals.length > 0 && !facts.hasSavedCard) {
-    throw couponRefused(
-      quote.acceptedCoupons.map(({ coupon }) => ({ code: coupon.code, reason: 'nothing-to-pay' })),
-    )
   }
 }

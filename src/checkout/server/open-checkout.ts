@@ -91,7 +91,6 @@ const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, qu
     address: payload.address,
     email: buyer.email,
     hasCard: payload.card !== undefined,
-    hasSavedCard: buyer.savedMethod !== null,
     isForeignAccount: buyer.isForeignAccount,
     recent: await recentPurchases(work, buyer.email),
     now: work.now,
@@ -124,6 +123,10 @@ const chargeDraft = (
   }
 }
 
+/** For the money, or for a new card that renewals will charge: then the charge is one of nothing. */
+const asksProcessor = ({ savedMethod }: Buyer, { totalCents, renewals }: Quote): boolean =>
+  totalCents > 0 || (renewals.length > 0 && savedMethod === null)
+
 const writeDown = async (
   tools: CheckoutTools,
   work: Work,
@@ -151,7 +154,7 @@ const writeDown = async (
   })
   if (!isOurs) return null
   const draft = chargeDraft(tools, request, buyer, quote, checkoutId)
-  const charge = quote.totalCents > 0 ? await openCharge(work, tools.processor.name, draft) : null
+  const charge = asksProcessor(buyer, quote) ? await openCharge(work, tools.processor.name, draft) : null
   const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
   await reserveRedemptions(work, { checkoutId, email: buyer.email, coupons })
   // Everybody's rows come last, so that they are locked for the commit only.

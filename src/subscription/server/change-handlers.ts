@@ -42,10 +42,6 @@ const specifiedCalls = (commit: MakeChange) =>
     },
     changeShippingAddress: (context, sent) =>
       commit(context, sent.subscription_id, { action: 'change-address', address: sent.address }, sent),
-    changeBilling: (context, sent) => {
-      const { subscription_id: id, payment_method_id } = sent
-      return commit(context, id, { action: 'change-payment-method', payment_method_id }, sent)
-    },
   }) satisfies Partial<ChangeHandlers>
 
 /** A path for each of the other actions. */

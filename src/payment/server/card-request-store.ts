@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Db } from './charge-store.ts'
+
+/** A card that a member brings to be kept; the charge of nothing with its id as purpose keeps it. */
+export interface CardRequest {
+  readonly id: string
+  readonly accountId: string
+  /** Made by whoever asks: the same again is the same request. */
+  readonly requestId: string
+  /** The subscription it is to pay from now on; null for none. */
+  readonly subscriptionId: string | null
+  /** It is to pay every live subscription. */
+  readonly allSubscriptions: boolean
+  readonly makeDefault: boolean
+  /** The kept card; null while it is not kept. */
+  readonly paymentMethodId: string | null
+}
+
+const requestFrom = (row: Selectable<Database['card_request']>): CardRequest => ({
+  id: row.id,
+  accountId: row.account_id,
+  requestId: row.request_id,
+  subscriptionId: row.subscription_id,
+  allSubscriptions: row.all_subscriptions,
+  makeDefault: row.make_default,
+  paymentMethodId: row.payment_method_id,
+})
+
+/** False when the member made this request before. */
+export const insertCardRequest = async (work: Work, request: CardRequest): Promise<boolean> => {
+  const row = await work.db
+    .insertInto('card_request')
+    .values({
+      id: request.id,
+      account_id: request.accountId,
+      request_id: request.requestId,
+      subscription_id: request.subscriptionId,
+      all_subscriptions: request.allSubscriptions,
+      make_default: request.makeDefault,
+      created_at: work.now.toString(),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A member's request by the id that they gave it. */
+export const readRequestOf = async (
+  db: Db,
+  accountId: string,
+  requestId: string,
+): Promise<CardRequest | null> => {
+  const row = await db
+    .selectFrom('card_request')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return row ? requestFrom(row) : null
+}
+
+export const readCardRequest = async (db: Db, id: string): Promise<CardRequest | null> => {
+  const row = await db.selectFrom('card_request').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? requestFrom(row) : null
+}
+
+export const setKeptCard = async (work: Work, id: string, paymentMethodId: string): Promise<void> => {
+  await work.db
+    .updateTable('card_request')
+    .set({ payment_method_id: paymentMethodId })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
+import { withCoupon } from '../support/coupons.ts'
+import { expectWhole } from '../support/invariants.ts'
+import type { Member } from '../support/member.ts'
+import { test, testInOneShop, type TestShop } from '../support/shop.ts'
+
+const cards = async ({ caller }: Member): Promise<string[]> =>
+  (await caller.call(listCards, {})).cards.map(
+    ({ brand, last4, is_default }) => `${brand} ${last4}${is_default ? ' default' : ''}`,
+  )
+
+const newCard = async (shop: TestShop, name: string) => ({ token: await shop.pages.tokenFor(name) })
+
+/** How the card of a member's only subscription ends. */
+const paidBy = async (member: Member): Promise<string | undefined> =>
+  (await member.subscriptions())[0]?.card?.last4
+
+test('a card is kept without a charge, and pays the subscription that it was brought for', async ({
+  shop,
+}) => {
+  const mara = await shop.member('with a monthly refill')
+  const { caller } = mara
+  const id = (await mara.subscriptions())[0]?.id ?? ''
+  const card = await newCard(shop, 'mastercard')
+  const sent = { card, subscription_id: id, request_id: 'another card' }
+  const kept = await caller.call(changeBilling, sent)
+  expect(kept).toMatchObject({ status: 'kept', challenge_url: null, subscription_ids: [id] })
+  expect(kept.loamSessionToken).toEqual(expect.any(String))
+  expect(await caller.call(changeBilling, sent)).toEqual({ ...kept, loamSessionToken: expect.any(String) })
+  expect(await cards(mara)).toEqual(['visa 4242 default', 'mastercard 4444'])
+  expect(await paidBy(mara)).toBe('4444')
+  expect(await shop.taken()).toEqual([4999])
+  const again = (await caller.call(listCards, {})).cards
+  const [first, second] = [again[0]?.id ?? '', again[1]?.id ?? '']
+  await expect(caller.call(removeCard, { id: second })).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await caller.call(chooseDefaultCard, { id: second })
+  await caller.call(removeCard, { id: first })
+  expect(await cards(mara)).toEqual(['mastercard 4444 default'])
+  await shop.travelTo('2031-02-06')
+  expect((await shop.pages.charges()).map(({ card: last4 }) => last4)).toEqual(['4242', '4444'])
+  await expectWhole(shop)
+})
+
+test('the bank asks before a card is kept; what it is for follows from the answer', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  const ask = async () =>
+    mara.caller.call(changeBilling, {
+      card: await newCard(shop, 'challenge'),
+      all_subscriptions: true,
+      make_default: true,
+    })
+  const refused = await ask()
+  expect(refused).toMatchObject({ status: 'challenge', payment_method_id: null, subscription_ids: [] })
+  await shop.pages.answerChallenge(refused.challenge_url ?? '', 'refuse')
+  const approved = await ask()
+  const back = await shop.pages.answerChallenge(approved.challenge_url ?? '', 'approve')
+  expect(`${back.pathname}${back.search}`).toBe(
+    `/account/settings/payment-methods?card=${approved.card_request_id ?? ''}`,
+  )
+  const standing = (id: string | null) => mara.caller.call(viewCardRequest, { id: id ?? '' })
+  await expect.poll(async () => (await standing(refused.card_request_id)).status).toBe('declined')
+  await expect.poll(async () => (await standing(approved.card_request_id)).status).toBe('kept')
+  await shop.settled()
+  expect(await cards(mara)).toEqual(['visa 3155 default', 'visa 4242'])
+  expect(await paidBy(mara)).toBe('3155')
+  await shop.travelTo('2031-02-06')
+  expect(await shop.taken()).toEqual([4999, 4999])
+  await expectWhole(shop)
+})
+
+test.for(['time-out', 'lost'])(
+  '%s: a card whose answer is lost is kept or not, but never in between',
+  async (card, { shop }) => {
+    const mara = await shop.member('with a monthly refill')
+    const id = (await mara.subscriptions())[0]?.id ?? ''
+    const sent = { card: await newCard(shop, card), subscription_id: id, request_id: 'a lost card' }
+    expect(await mara.caller.call(changeBilling, sent)).toMatchObject({
+      status: 'pending',
+      subscription_ids: [],
+    })
+    await shop.travelDays(1)
+    if (card === 'lost') {
+      await expect(mara.caller.call(changeBilling, sent)).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+      expect(await paidBy(mara)).toBe('4242')
+    } else {
+      expect(await mara.caller.call(changeBilling, sent)).toMatchObject({
+        status: 'kept',
+        subscription_ids: [id],
+      })
+      expect(await paidBy(mara)).toBe('0024')
+    }
+    expect(await shop.taken()).toEqual([4999])
+    await expectWhole(shop)
+  },
+)
+
+test('what is refused keeps nothing, and nobody reaches for what is not theirs', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  const noor = await shop.member('with a vaginal refill')
+  for (const [card, code] of [
+    ['stolen', 'CARD_DECLINED'],
+    ['expired', 'CARD_EXPIRED'],
+  ] as const)
+    await expect(mara.caller.call(changeBilling, { card: await newCard(shop, card) })).rejects.toMatchObject({
+      code,
+      status: 402,
+    })
+  expect(await cards(mara)).toEqual(['visa 4242 default'])
+  const hers = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
+  const subscription = (await mara.subscriptions())[0]?.id ?? ''
+  const missing = { code: 'NOT_FOUND' }
+  const call = noor.caller.call
+  await expect(call(changeBilling, { card: { payment_method_id: hers } })).rejects.toMatchObject(missing)
+  await expect(
+    call(changeBilling, { card: await newCard(shop, 'approve'), subscription_id: subscription }),
+  ).rejects.toMatchObject(missing)
+  expect(await cards(noor)).toEqual(['visa 4242 default'])
+  await expect(call(viewCardRequest, { id: randomUUID() })).rejects.toMatchObject(missing)
+})
+
+test('the same request sent twenty times at once is one card', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  const sent = { card: await newCard(shop, 'mastercard'), request_id: 'twenty times', make_default: true }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => mara.caller.call(changeBilling, sent)))
+  expect(new Set(answers.map((one) => one.card_request_id)).size).toBe(1)
+  await shop.settled()
+  expect(await cards(mara)).toEqual(['mastercard 4444 default', 'visa 4242'])
+})
+
+const freeShop = testInOneShop({ prepare: withCoupon('NOTHING', { value: 100 }) })
+
+freeShop.for([
+  ['approve', '4242'],
+  ['challenge', '3155'],
+] as const)(
+  'a purchase of 0.00 keeps the new card (%s) that the subscription renews with',
+  async ([card, last4], { shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    await buyer.enterCode('NOTHING')
+    expect(await buyer.preview()).toMatchObject({ total: '0.00' })
+    const bought = await buyer.checkout({ card })
+    if (card === 'challenge') await shop.pages.answerChallenge(bought.challenge_url ?? '', 'approve')
+    expect(await buyer.decided(bought.checkout_id)).toMatchObject({
+      status: 'ordered',
+      order: { total: '0.00' },
+    })
+    const mara = await shop.asMember(buyer)
+    expect(await cards(mara)).toEqual([`visa ${last4} default`])
+    expect(await paidBy(mara)).toBe(last4)
+    expect(await shop.taken()).toEqual([])
+    // And once more with the card that is kept already.
+    const kept = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
+    await mara.add('vs-rf')
+    await mara.enterCode('NOTHING')
+    const again = await mara.checkout({ but: { card: { payment_method_id: kept } } })
+    expect(again).toMatchObject({ status: 'ordered', order: { total: '0.00' } })
+    expect(await cards(mara)).toEqual([`visa ${last4} default`])
+    expect(await mara.subscriptions()).toHaveLength(2)
+    await expectWhole(shop)
+  },
+)
+
+freeShop('a purchase of 0.00 with a card that is refused is no purchase', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.enterCode('NOTHING')
+  await expect(buyer.checkout({ card: 'stolen' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  await expect(buyer.checkout({ but: { card: undefined } })).rejects.toMatchObject({
+    fields: { card: 'Kindly enter a card.' },
+  })
+  expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
+})
