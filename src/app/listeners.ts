@@ -58,9 +58,8 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
         ? [{ kind: 'loyalty: profile completed', payload: { accountId: announcement.accountId } }]
         : []
     case 'card-kept':
-      return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
     case 'withdrawal-received':
-      return withdrawalJobs(announcement)
+      return jobsAfterwards(announcement)
     case 'message-left':
     case 'cart-left':
     case 'newsletter-asked':
@@ -80,10 +79,18 @@ const passwordJob = ({ accountId, reason }: Extract<Announcement, { kind: 'passw
   payload: { accountId, reason },
 })
 
-const withdrawalJobs = ({ withdrawalId }: { readonly withdrawalId: string }): readonly Job[] => [
-  { kind: 'mail: withdrawal', payload: { withdrawalId } },
-  { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
-]
+/** What is done besides mails. */
+const jobsAfterwards = (
+  announcement: Extract<Announcement, { kind: 'card-kept' | 'withdrawal-received' }>,
+): readonly Job[] => {
+  if (announcement.kind === 'card-kept')
+    return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
+  const { withdrawalId } = announcement
+  return [
+    { kind: 'mail: withdrawal', payload: { withdrawalId } },
+    { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
+  ]
+}
 
 const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly accountId: string }) => ({
   orderId,
