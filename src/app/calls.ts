@@ -21,6 +21,8 @@ import * as locationCalls from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
 import * as loyaltyCalls from '#loyalty/calls.ts'
 import { createCustomAction } from '#loyalty/server/points.ts'
+import { viewReport } from '#report/calls.ts'
+import { createReportHandlers } from '#report/server/report-handlers.ts'
 import * as newsletterCalls from '#newsletter/calls.ts'
 import { createCartReminderHandlers } from '#newsletter/server/cart-reminders.ts'
 import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
@@ -151,6 +153,7 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
     bind(newsletterCalls.unsubscribe, newsletter.unsubscribe),
     bind(newsletterCalls.viewLeftCart, cartReminders.viewLeftCart),
     bind(newsletterCalls.resumeCart, cartReminders.resumeCart),
+    bind(viewReport, createReportHandlers(world).viewReport),
   ]
 }
 

@@ -52,6 +52,8 @@ const limits: Readonly<Record<string, Limit>> = {
   mailUniversity: perMinute(5),
   verifyTurnstile: perMinute(20),
   subscribe: perMinute(10),
+  // Reads the whole shop.
+  viewReport: perMinute(10),
   viewLeftCart: perMinute(40),
   resumeCart: perMinute(20),
   // What writes proof of what strangers choose.

@@ -109,6 +109,7 @@ export const screens = [
     path: '/newsletter/unsubscribe',
     file: '../newsletter/screens/unsubscribe-page.tsx',
   },
+  { id: 'report', path: '/report', file: '../report/screens/report-page.tsx' },
   { id: 'preview', path: '/preview', file: '../content/screens/preview-page.tsx' },
   { id: 'outbox', path: '/outbox', file: '../workbench/screens/outbox-page.tsx' },
   { id: 'mail', path: '/outbox/:id', file: '../workbench/screens/mail-page.tsx' },

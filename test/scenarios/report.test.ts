@@ -45,4 +45,11 @@ test('the report leads from a month to the next to the cent, and its money is th
     bridges: [{ openingCents: 14_997, closingCents: 9_998 }],
   })
   expect(await asOperator(shop, 'report', '2031-03', '2031-01')).toMatchObject({ code: 1 })
+  // The page of the same months says the same; without a link of an operator it says nothing.
+  const [link = ''] = (await asOperator(shop, 'report', '--link')).lines
+  const page = await (await fetch(`${link}&from=2031-01&to=2031-03`)).text()
+  expect(page).toContain('-99.98 (1)')
+  const stranger = await fetch(`${shop.url}/report?token=${'x'.repeat(40)}`)
+  expect(stranger.status).toBeGreaterThanOrEqual(400)
+  expect(await stranger.text()).not.toContain('149.97')
 })

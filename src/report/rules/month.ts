@@ -24,7 +24,7 @@ const monthOf = (month: Temporal.PlainYearMonth, timeZone: string): ReportMonth 
 }
 
 /** Every month from the first to the last, both included; none when the last lies before the first. */
-export const monthsBetween = (
+const monthsBetween = (
   first: Temporal.PlainYearMonth,
   last: Temporal.PlainYearMonth,
   timeZone: string,
@@ -33,4 +33,23 @@ export const monthsBetween = (
   return Array.from({ length: Math.max(0, count + 1) }, (_, after) =>
     monthOf(first.add({ months: after }), timeZone),
   )
+}
+
+const longest = 24
+
+/**
+ * The months of a report, named as `2031-01`: those asked for, or the last six. Null for more than 24, or when the last
+ * lies before the first.
+ */
+export const reportMonths = (
+  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  today: Temporal.PlainDate,
+  timeZone: string,
+): readonly ReportMonth[] | null => {
+  const thisMonth = today.toPlainYearMonth()
+  const last = asked.to === undefined ? thisMonth : Temporal.PlainYearMonth.from(asked.to)
+  const first =
+    asked.from === undefined ? last.subtract({ months: 5 }) : Temporal.PlainYearMonth.from(asked.from)
+  const months = monthsBetween(first, last, timeZone)
+  return months.length === 0 || months.length > longest ? null : months
 }

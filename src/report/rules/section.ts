@@ -22,15 +22,18 @@ const tableOf = ({ columns, rows }: Section): string[] => {
   return [line('', columns), ...rows.map(({ name, values }) => line(name, values))]
 }
 
-/** Rows that count the same share their definition. */
-const definitionsOf = ({ rows }: Section): string[] =>
-  [...Map.groupBy(rows, ({ definition }) => definition)].map(
-    ([definition, [first, ...others]]) =>
-      `  ${others.length > 0 ? 'Each row' : (first?.name ?? '')}: ${definition}`,
-  )
+/** What the rows count; rows that count the same share their definition. */
+export const definitionsOf = ({
+  rows,
+}: Pick<Section, 'rows'>): readonly { readonly name: string; readonly definition: string }[] =>
+  [...Map.groupBy(rows, ({ definition }) => definition)].map(([definition, [first, ...others]]) => ({
+    name: others.length > 0 ? 'Each row' : (first?.name ?? ''),
+    definition,
+  }))
 
 /** A section for a terminal: the table, then what each row counts. */
-export const sectionText = (section: Section): string =>
-  [section.title, '', ...tableOf(section).map((line) => `  ${line}`), '', ...definitionsOf(section)].join(
-    '\n',
-  )
+export const sectionText = (section: Section): string => {
+  const table = tableOf(section).map((line) => `  ${line}`)
+  const definitions = definitionsOf(section).map(({ name, definition }) => `  ${name}: ${definition}`)
+  return [section.title, '', ...table, '', ...definitions].join('\n')
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineCall } from '#shared/call.ts'
+
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Kindly say a month as 2031-01.')
+
+const Section = z.object({
+  title: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.object({ name: z.string(), definition: z.string(), values: z.array(z.string()) })),
+})
+
+/** The report, for whoever has a link that an operator made; without months, the last six. */
+export const viewReport = defineCall({
+  name: 'viewReport',
+  method: 'GET',
+  path: '/api/report',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({
+    token: z.string().max(400),
+    from: Month.optional(),
+    to: Month.optional(),
+  }),
+  reply: z.object({ from: z.string(), to: z.string(), sections: z.array(Section) }),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+})

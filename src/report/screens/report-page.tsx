@@ -1,0 +1,102 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { isShopError } from '#shared/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Field } from '#ui/field.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { TableRegion } from '#ui/table-region.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { viewReport } from '../calls.ts'
+import type { Section } from '../rules/section.ts'
+import { definitionsOf } from '../rules/section.ts'
+import styles from './report-page.module.css'
+
+export const loader = async ({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>) => {
+  const { searchParams: query } = url
+  const asked = { token: query.get('token') ?? '', from: query.get('from') ?? '', to: query.get('to') ?? '' }
+  try {
+    const months = { from: asked.from || undefined, to: asked.to || undefined }
+    const report = await context.get(shopContext).call(viewReport, { token: asked.token, ...months })
+    return data({ ...asked, ...report, message: null })
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    const message = Object.values(thrown.fields ?? {})[0] ?? thrown.detail
+    return data({ ...asked, sections: [], message }, { status: thrown.status })
+  }
+}
+
+const Table = ({ section }: { readonly section: Section }) => (
+  <TableRegion label={section.title}>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          {section.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {section.rows.map(({ name, values }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {section.columns.map((column, at) => (
+              <td key={column}>{values[at]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableRegion>
+)
+
+const Part = ({ section }: { readonly section: Section }) => (
+  <section className={styles.part}>
+    <h2 className={text.h3}>{section.title}</h2>
+    {section.rows.length === 0 ? (
+      <p className={text.mute}>Nothing yet.</p>
+    ) : (
+      <>
+        <Table section={section} />
+        <dl className={styles.definitions}>
+          {definitionsOf(section).map(({ name, definition }) => (
+            <div key={definition}>
+              <dt>{name}</dt>
+              <dd>{definition}</dd>
+            </div>
+          ))}
+        </dl>
+      </>
+    )}
+  </section>
+)
+
+/** What the brand sees of its shop; opened by a link that an operator made. */
+const ReportPage = () => {
+  const { token, from, to, sections, message } = useLoaderData<typeof loader>()
+  return (
+    <div className={classNames(layout.page, styles.page)}>
+      <PageHead title={`Report | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>Report</h1>
+      {message ? <ErrorSummary message={message} className={styles.part} /> : null}
+      <form method="get" className={styles.months}>
+        <input type="hidden" name="token" defaultValue={token} />
+        <Field name="from" type="text" label="From month, as 2031-01" defaultValue={from} />
+        <Field name="to" type="text" label="To month" defaultValue={to} />
+        <Button kind="line">Show</Button>
+      </form>
+      {sections.map((section) => (
+        <Part key={section.title} section={section} />
+      ))}
+    </div>
+  )
+}
+
+export default ReportPage

@@ -1,0 +1,38 @@
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import type { viewReport } from '../calls.ts'
+import { reportMonths } from '../rules/month.ts'
+import { reportSections } from '../rules/report-sections.ts'
+import { gatherReport } from './gather-report.ts'
+import { createReportLink } from './report-link.ts'
+
+const outOfRange = new ShopError('VALIDATION_ERROR', {
+  fields: { from: 'Kindly choose from 1 to 24 months, the earlier one first.' },
+})
+
+/** Answers the call behind the report's page. */
+export const createReportHandlers = (world: World): { readonly viewReport: Handler<typeof viewReport> } => {
+  const link = createReportLink(world)
+  return {
+    viewReport: async (_context, { token, from, to }) => {
+      const now = world.clock.now()
+      if (!link.isOpen(token, now)) throw new ShopError('LINK_EXPIRED')
+      const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
+      const [first, last] = [months?.[0], months?.at(-1)]
+      if (!months || !first || !last) throw outOfRange
+      const sections = reportSections(await gatherReport(world.database, months))
+      return {
+        from: first.name,
+        to: last.name,
+        sections: sections.map(({ title, columns, rows }) => ({
+          title,
+          columns: [...columns],
+          rows: rows.map((row) => ({ ...row, values: [...row.values] })),
+        })),
+      }
+    },
+  }
+}
