@@ -31,6 +31,8 @@ const startingCoupons: readonly Coupon[] = [
   coupon('WELCOME10', { ...fixed(1000), oncePerAccount: true }),
   coupon('FOREVER15', { ...percent(15), duration: 'forever' }),
   coupon('THREE20', { ...percent(20), duration: 'renewals', renewals: 3 }),
+  // Offered to those who leave for the price, `content/cancellation-reasons.json`.
+  coupon('STAY15', { ...percent(15), duration: 'renewals', renewals: 3, oncePerAccount: true }),
   coupon('PAIR5', { ...percent(5), stackable: true }),
   coupon('FIRST100', { ...percent(20), maxRedemptions: 100 }),
   coupon('SPRING26', {

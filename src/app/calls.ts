@@ -88,11 +88,17 @@ const bindShopping = ({ world, content, catalogueEntries }: Rooms): readonly Bou
   ]
 }
 
-const bindBuying = ({ world, tools, identityOf, cancellationReasons }: Rooms): readonly BoundCall[] => {
+const bindBuying = ({
+  world,
+  tools,
+  identityOf,
+  cancellationReasons,
+  flags,
+}: Rooms): readonly BoundCall[] => {
   const checkout = createCheckoutHandlers(tools, identityOf)
   const order = createOrderHandlers(world)
   const invoice = createInvoiceHandlers(world)
-  const subscription = createSubscriptionHandlers(tools, cancellationReasons)
+  const subscription = createSubscriptionHandlers(tools, cancellationReasons, { world, flags })
   return [
     bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
     bind(checkoutCalls.purchase, checkout.purchase),
@@ -114,8 +120,8 @@ const bindBuying = ({ world, tools, identityOf, cancellationReasons }: Rooms): r
   ]
 }
 
-const bindChanges = ({ tools, cancellationReasons }: Rooms): readonly BoundCall[] => {
-  const changes = createChangeHandlers(tools, cancellationReasons)
+const bindChanges = ({ tools, cancellationReasons, flags }: Rooms): readonly BoundCall[] => {
+  const changes = createChangeHandlers(tools, cancellationReasons, { world: tools.world, flags })
   const owed = createOwedHandlers(tools)
   return [
     bind(changeCalls.previewChange, changes.previewChange),

@@ -525,6 +525,16 @@ export interface RenewalRunEntry {
   subscription_id: string;
 }
 
+export interface RetentionOutcome {
+  account_id: string;
+  at: string;
+  change_id: string;
+  outcome: string;
+  reason_id: string;
+  subscription_id: string;
+  variant: string;
+}
+
 export interface Session {
   account_id: string;
   created_at: string;
@@ -732,6 +742,7 @@ export interface Database {
   refund: Refund;
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
+  retention_outcome: RetentionOutcome;
   session: Session;
   session_member: SessionMember;
   shop_clock: ShopClock;

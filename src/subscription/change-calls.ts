@@ -53,6 +53,8 @@ export const previewChange = defineCall({
 const commit = {
   request_id: z.string().min(8).max(64).optional(),
   token: z.string().max(200).optional(),
+  /** The reason for leaving that this change was offered for instead. */
+  offered_for: z.string().max(60).optional(),
 }
 
 export const ChangeReply = z.object({

@@ -28,6 +28,10 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an offer stands beside "Cancel now" and is no larger', async ({ page }) => {
       await signInAsJune(page)
+      const chosen = await page.request.put('/account/user-experiment/retention_offer', {
+        data: { variant: 'offer' },
+      })
+      expect(chosen.ok()).toBe(true)
       await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
       const leave = page.getByRole('button', { name: 'Cancel now' })
       const offers = page.locator('form span > a')

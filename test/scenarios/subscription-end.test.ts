@@ -1,6 +1,13 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { setUserExperiment } from '#experiment/calls.ts'
 import { listCancellationReasons, listSubscriptionChanges } from '#subscription/calls.ts'
-import { cancelSubscription, reactivateSubscription, undoChange } from '#subscription/change-calls.ts'
+import {
+  cancelSubscription,
+  changeSubscription,
+  reactivateSubscription,
+  undoChange,
+} from '#subscription/change-calls.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
@@ -8,14 +15,18 @@ test('a subscription that was canceled charges nothing in 13 months, and says so
   shop,
 }) => {
   const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
   const { reasons, none } = await mara.call(listCancellationReasons, { id: mara.id })
   expect(none).toEqual({ id: 'prefer-not-to-say', text: 'Prefer not to say' })
   expect(reasons.map(({ id, offer }) => [id, offer?.change ?? null])).toContainEqual([
     'too-much',
     { action: 'skip' },
   ])
-  // One unit a month is as small as it gets: nothing is offered that is not to be had.
-  expect(reasons.find(({ id }) => id === 'too-expensive')?.offer).toBeNull()
+  // One unit a month is as small as it gets: what is offered is what is to be had.
+  expect(reasons.find(({ id }) => id === 'too-expensive')?.offer?.change).toEqual({
+    action: 'apply-coupon',
+    code: 'STAY15',
+  })
   const { subscription } = await mara.call(cancelSubscription, {
     id: mara.id,
     cancellationReasonId: 'too-much',
@@ -112,4 +123,34 @@ test('the history of a subscription tells who did what, and what became of it', 
     before: { next_order_on: '2031-02-06' },
     after: { next_order_on: '2031-03-06' },
   })
+})
+
+test('half of the members see an offer; leaving is on every page, and what came of it is written down', async ({
+  shop,
+}) => {
+  const kept = await steers(await shop.member('with a monthly refill'))
+  const left = await steers(await shop.member('with a monthly refill'))
+  await kept.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
+  await left.call(setUserExperiment, { id: 'retention_offer', variant: 'none' })
+  const offers = async (member: typeof kept) =>
+    (await member.call(listCancellationReasons, { id: member.id })).reasons.filter(
+      ({ offer }) => offer !== null,
+    )
+  expect((await offers(kept)).length).toBeGreaterThan(0)
+  expect(await offers(left)).toEqual([])
+  for (const member of [kept, left]) {
+    const path = `/account/subscriptions/${member.id}/cancel`
+    expect((await member.caller.send({ method: 'GET', path })).text).toContain('Cancel now')
+  }
+  const change = { action: 'apply-coupon', code: 'STAY15' } as const
+  await kept.call(changeSubscription, { id: kept.id, change, offered_for: 'too-expensive' })
+  // 49.99 less 15 %, 7.4985, rounded 7.50.
+  expect((await kept.view()).upcoming_order?.total).toBe('42.49')
+  await left.call(cancelSubscription, { id: left.id })
+  const { rows } = await sql`select o.variant, o.reason_id, o.outcome, e.experiment from retention_outcome o
+    join experiment_exposure e using (account_id, variant) order by o.at`.execute(shop.house.database.kysely)
+  expect(rows).toEqual([
+    { variant: 'offer', reason_id: 'too-expensive', outcome: 'stayed', experiment: 'retention_offer' },
+    { variant: 'none', reason_id: 'prefer-not-to-say', outcome: 'left', experiment: 'retention_offer' },
+  ])
 })

@@ -45,6 +45,10 @@ export const variantsOf = async (
 /** What the shop keeps of a member's experiments, for the member's data file. */
 export const exposuresOf = (db: World['database'], accountId: string) => readExposures(db, accountId)
 
+/** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
+export const exposeTo = (work: Work, accountId: string, name: string, variant: string): Promise<void> =>
+  writeExposure(work, accountId, name, variant)
+
 /** Forgets a member's variants. */
 export const forgetExperimentsOf = (work: Work, accountId: string): Promise<void> =>
   deleteExperimentsOf(work, accountId)

@@ -10,15 +10,20 @@ import type { Steering } from './steering.ts'
 const Sentence = z.string().min(1)
 const Named = z.object({ id: Sentence, text: Sentence })
 
-/** What may help instead of leaving; one at most for a reason (ruling 22). */
-const Offer = z.object({ kind: z.enum(['pause', 'skip', 'smaller-plan']), title: Sentence, text: Sentence })
+const words = { title: Sentence, text: Sentence }
 
-type OfferKind = z.output<typeof Offer>['kind']
+/** What may help instead of leaving. */
+const Offer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['pause', 'skip', 'smaller-plan']), ...words }),
+  z.object({ kind: z.literal('discount'), code: Sentence, ...words }),
+])
 
-/** The file of reasons. `none` is sent when the member would rather not say. */
+type Offer = z.output<typeof Offer>
+
+/** The file of reasons; of a reason's offers the first that is to be had is made, one at most (ruling 22). `none` is sent when the member would rather not say. */
 export const CancellationReasons = z.object({
   none: Named,
-  reasons: z.array(Named.extend({ secondary: z.array(Named), offer: Offer.nullable() })),
+  reasons: z.array(Named.extend({ secondary: z.array(Named), offers: z.array(Offer) })),
 })
 
 export type CancellationReasons = z.output<typeof CancellationReasons>
@@ -33,8 +38,8 @@ const smallerPlan = (steering: Steering, plans: Plans): Change | null => {
     : null
 }
 
-const offeredChange = (kind: OfferKind, steering: Steering, plans: Plans): Change | null => {
-  switch (kind) {
+const offeredChange = (offer: Offer, steering: Steering, plans: Plans): Change | null => {
+  switch (offer.kind) {
     case 'pause':
       // Whoever is paused already gains nothing by it.
       return steering.state === 'paused' ? null : { action: 'pause' }
@@ -42,16 +47,32 @@ const offeredChange = (kind: OfferKind, steering: Steering, plans: Plans): Chang
       return { action: 'skip' }
     case 'smaller-plan':
       return smallerPlan(steering, plans)
+    case 'discount':
+      // Never in place of another one.
+      return steering.couponCode === null ? { action: 'apply-coupon', code: offer.code } : null
     default:
-      return kind satisfies never
+      return offer satisfies never
   }
 }
 
-/** The change behind an offer, ready for its preview; null when it is not to be had for this subscription now. */
-export const offerFor = (kind: OfferKind, facts: ActionFacts, plans: Plans): Change | null => {
-  const change = offeredChange(kind, facts.steering, plans)
-  return change !== null && refusalNow(change.action, facts) === null ? change : null
+/** An offer with the change behind it, ready for its preview. */
+export interface ReadyOffer {
+  readonly title: string
+  readonly text: string
+  readonly change: Change
 }
+
+/** The offers that are to be had for this subscription now, as far as a rule can say. */
+export const offersFor = (
+  offers: readonly Offer[],
+  facts: ActionFacts,
+  plans: Plans,
+): readonly ReadyOffer[] =>
+  offers.flatMap((offer) => {
+    const change = offeredChange(offer, facts.steering, plans)
+    if (change === null || refusalNow(change.action, facts) !== null) return []
+    return [{ title: offer.title, text: offer.text, change }]
+  })
 
 /** The reason as it is kept: nothing said counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
 export const checkedReason = (

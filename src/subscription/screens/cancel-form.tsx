@@ -19,13 +19,13 @@ interface CancelFormProps {
 }
 
 /** The page of the offered change, filled in; everything an offer can be goes by its query. */
-const offerHref = (id: string, { change }: Offer): string => {
+const offerHref = (id: string, reasonId: string, { change }: Offer): string => {
   const { action, ...rest } = change
   const query = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   )
-  const search = new URLSearchParams(query).toString()
-  return search === '' ? actionPath(id, action) : `${actionPath(id, action)}?${search}`
+  const search = new URLSearchParams([...query, ['offered_for', reasonId]]).toString()
+  return `${actionPath(id, action)}?${search}`
 }
 
 /** Asked more exactly, once a reason with more to it is chosen. */
@@ -52,7 +52,7 @@ const Ahead = ({ reason, typed }: { readonly reason: Reason; readonly typed: Typ
 const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reason }) => (
   <span className={styles.offer}>
     {reason.offer === null ? null : (
-      <ButtonLink kind="line" wide href={offerHref(id, reason.offer)}>
+      <ButtonLink kind="line" wide href={offerHref(id, reason.id, reason.offer)}>
         {reason.offer.title}
       </ButtonLink>
     )}

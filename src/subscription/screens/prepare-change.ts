@@ -89,8 +89,9 @@ export const commitChange = async (
   if (change === null) return { refused: await prepareChange(call, asked) }
   // Whoever leaves has agreed to no sum: nothing that changes meanwhile stands in the way.
   const meant = action === 'cancel' ? { request_id: token } : { token }
+  const { offered_for: offeredFor } = typed
   try {
-    return { reply: await call(changeSubscription, { id, change, ...meant }) }
+    return { reply: await call(changeSubscription, { id, change, ...meant, offered_for: offeredFor }) }
   } catch (thrown) {
     const failure = failureOf(thrown, action)
     const preview = newPreview(thrown) ?? (await prepareChange(call, asked)).preview

@@ -1,3 +1,4 @@
+import type { ExperimentTools } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../change-calls.ts'
@@ -5,10 +6,12 @@ import type { ChangeReply } from '../change-calls.ts'
 import { checkedReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
+import { retentionIn } from '../rules/retention.ts'
 import { commitChange, previewChange } from './change-subscription.ts'
 import type { Commit } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
 import type { RenewalTools } from './open-renewals.ts'
+import { noteRetention } from './note-retention.ts'
 import { undoChange } from './undo-change.ts'
 
 type ChangeHandlers = {
@@ -22,7 +25,9 @@ const memberOf = ({ actor }: CallContext): Member => {
   return actor
 }
 
-type MakeChange = (context: CallContext, id: string, change: Change, sent: Commit) => Promise<ChangeReply>
+type Sent = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
+
+type MakeChange = (context: CallContext, id: string, change: Change, sent: Sent) => Promise<ChangeReply>
 
 /** The specification's own paths (spec §7). */
 const specifiedCalls = (commit: MakeChange) =>
@@ -64,11 +69,21 @@ const shopCalls = (commit: MakeChange) =>
   }) satisfies Partial<ChangeHandlers>
 
 /** The calls that change a subscription; whatever the path, they come to one decision. */
-export const createChangeHandlers = (tools: RenewalTools, reasons: CancellationReasons): ChangeHandlers => {
+export const createChangeHandlers = (
+  tools: RenewalTools,
+  reasons: CancellationReasons,
+  experiments: ExperimentTools,
+): ChangeHandlers => {
   const checked = (change: Change): Change =>
     change.action === 'cancel' ? { ...checkedReason(reasons, change), action: 'cancel' } : change
-  const commit: MakeChange = (context, id, change, sent) =>
-    commitChange(tools, memberOf(context), id, checked(change), sent)
+  const commit: MakeChange = async (context, id, change, sent) => {
+    const member = memberOf(context)
+    const meant = checked(change)
+    const leaving = retentionIn(reasons, meant, sent.offered_for)
+    const note =
+      leaving === null ? undefined : await noteRetention(experiments, member.accountId, id, leaving)
+    return commitChange(tools, member, id, meant, { request_id: sent.request_id, token: sent.token, note })
+  }
   return {
     ...specifiedCalls(commit),
     ...shopCalls(commit),

@@ -30,6 +30,8 @@ import { subscriptionOf } from './subscriptions.ts'
 export interface Commit {
   readonly request_id?: string | undefined
   readonly token?: string | undefined
+  /** Written beside the change, in its transaction, by whoever makes it. */
+  readonly note?: ((work: Work, changeId: string) => Promise<void>) | undefined
 }
 
 /** What a change would do. NOT_FOUND for somebody else's subscription. */
@@ -128,7 +130,7 @@ const makeChange = async (
   member: Member,
   id: string,
   change: Change,
-  { requestId, token }: { readonly requestId: string; readonly token: string | undefined },
+  { requestId, token, note }: Commit & { readonly requestId: string },
 ): Promise<Made> => {
   const row = await lockSubscriptionOf(work, member.accountId, id)
   if (!row) throw new ShopError('NOT_FOUND')
@@ -138,7 +140,9 @@ const makeChange = async (
   const asked = { member, row, change, now: work.now, today: work.today, newId: work.ids.uuid() }
   const decided = await gatherChange(tools, work.db, asked)
   checkToken(token, decided, previewOf(tools.world, row, change, decided))
-  return writeChange({ tools, work, member, row, change, requestId }, decided)
+  const written = await writeChange({ tools, work, member, row, change, requestId }, decided)
+  await note?.(work, written.changeId)
+  return written
 }
 
 const settleOpened = async (tools: RenewalTools, { charges, free }: OpenedRenewals): Promise<void> => {
@@ -177,7 +181,7 @@ export const commitChange = async (
   const { token } = commit
   const requestId = commit.request_id ?? token ?? world.ids.uuid()
   const { changeId, opened } = await inTransaction(world, (work) =>
-    makeChange(tools, work, member, id, change, { requestId, token }),
+    makeChange(tools, work, member, id, change, { requestId, token, note: commit.note }),
   )
   if (opened) await settleOpened(tools, opened)
   const written = await selectChange(world.database, id, changeId)

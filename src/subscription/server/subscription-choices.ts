@@ -5,14 +5,17 @@ import { listPaymentMethods } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { dateIn } from '#shared/dates.ts'
-import { ShopError } from '#shared/errors.ts'
+import { ShopError, isShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { listCancellationReasons, viewSubscriptionChoices } from '../calls.ts'
-import { offerFor } from '../rules/cancellation-reasons.ts'
-import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
+import { offersFor } from '../rules/cancellation-reasons.ts'
+import type { CancellationReasons, ReadyOffer } from '../rules/cancellation-reasons.ts'
 import { frequenciesOf, isAddOn, isRefill, planNamed } from '../rules/plan-choice.ts'
 import { furthestOrderDays, longestPauseMonths } from '../rules/refused-action.ts'
+import { showsOffers, waysFromHere } from '../rules/retention.ts'
 import { selectInHand } from './billing-cycle-store.ts'
+import { gatherChange } from './gather-change.ts'
+import type { Member } from './gather-change.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
@@ -75,22 +78,51 @@ export const choicesOf = async (
   }
 }
 
-/** The reasons to leave, each with the offer that is to be had for this subscription; NOT_FOUND for somebody else's. */
+/** The first of these that a preview would not refuse: a code may be used up. */
+const firstToBeHad = async (
+  sources: RenewalSources,
+  member: Member,
+  id: string,
+  offers: readonly ReadyOffer[],
+): Promise<ReadyOffer | null> => {
+  const { world } = sources
+  const row = await selectSubscriptionOf(world.database, member.accountId, id)
+  if (!row) return null
+  const now = world.clock.now()
+  for (const offer of offers) {
+    if (offer.change.action !== 'apply-coupon') return offer
+    const asked = { member, row, change: offer.change, now, today: dateIn(now, brand.timeZone), newId: '' }
+    try {
+      await gatherChange(sources, world.database, asked)
+      return offer
+    } catch (thrown) {
+      if (!isShopError(thrown)) throw thrown
+    }
+  }
+  return null
+}
+
+/**
+ * The reasons to leave, each with the offer that is to be had for this subscription; NOT_FOUND for somebody else's.
+ * `variant` is the member's of the experiment about offers.
+ */
 export const reasonsFor = async (
   sources: RenewalSources,
   { none, reasons }: CancellationReasons,
-  accountId: string,
+  member: Member,
   id: string,
+  variant: string | undefined,
 ): Promise<ReplyOf<typeof listCancellationReasons>> => {
-  const { held, today } = await heldOf(sources, accountId, id)
+  const { held, today } = await heldOf(sources, member.accountId, id)
   const plans = await listPlans(sources.world)
   const chargeInHand = (await selectInHand(sources.world.database, [id])).has(id)
   const facts = { steering: held.steering, today, chargeInHand }
-  return {
-    none,
-    reasons: reasons.map(({ offer, ...reason }) => {
-      const change = offer && offerFor(offer.kind, facts, plans)
-      return { ...reason, offer: offer && change && { title: offer.title, text: offer.text, change } }
-    }),
+  const told = []
+  for (const { offers, ...reason } of reasons) {
+    const ready = showsOffers(variant) ? offersFor(offers, facts, plans) : []
+    const offer = await firstToBeHad(sources, member, id, ready)
+    const { offer: change } = waysFromHere(variant, offer?.change ?? null)
+    told.push({ ...reason, offer: offer && change && { ...offer, change } })
   }
+  return { none, reasons: told }
 }

@@ -1,10 +1,14 @@
+import { variantsOf } from '#experiment/server/experiments.ts'
+import type { ExperimentTools } from '#experiment/server/experiments.ts'
 import { dateIn } from '#shared/dates.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../calls.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
+import { retentionExperiment } from '../rules/retention.ts'
 import { changesOf } from './change-history.ts'
+import type { Member } from './gather-change.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { subscriptionOf, subscriptionsOf } from './subscriptions.ts'
 import type { SubscriptionSources } from './subscriptions.ts'
@@ -18,15 +22,18 @@ interface SubscriptionHandlers {
   readonly listCancellationReasons: Handler<typeof calls.listCancellationReasons>
 }
 
-const memberId = (context: CallContext): string => {
-  if (context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return context.actor.accountId
+const memberIn = ({ actor }: CallContext): Member => {
+  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  return actor
 }
+
+const memberId = (context: CallContext): string => memberIn(context).accountId
 
 /** The calls of §7 that look at subscriptions; those that change them are in `change-handlers.ts`. */
 export const createSubscriptionHandlers = (
   sources: SubscriptionSources,
   reasons: CancellationReasons,
+  experiments: ExperimentTools,
 ): SubscriptionHandlers => ({
   listSubscriptions: async (context, payload) => {
     const subscriptions = await subscriptionsOf(sources, memberId(context))
@@ -46,5 +53,9 @@ export const createSubscriptionHandlers = (
   }),
   viewSubscriptionChoices: (context, { id }) => choicesOf(sources, memberId(context), id),
   listSubscriptionChanges: (context, { id }) => changesOf(sources.world, memberId(context), id),
-  listCancellationReasons: (context, { id }) => reasonsFor(sources, reasons, memberId(context), id),
+  listCancellationReasons: async (context, { id }) => {
+    const member = memberIn(context)
+    const variants = await variantsOf(experiments, member.accountId)
+    return reasonsFor(sources, reasons, member, id, variants[retentionExperiment])
+  },
 })

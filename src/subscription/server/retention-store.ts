@@ -1,0 +1,26 @@
+import type { Work } from '#platform/world.ts'
+
+interface RetentionOutcome {
+  readonly changeId: string
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly variant: string
+  readonly reasonId: string
+  readonly outcome: 'left' | 'stayed'
+}
+
+/** What came of a wish to leave, once per change. */
+export const insertOutcome = async (work: Work, outcome: RetentionOutcome): Promise<void> => {
+  await work.db
+    .insertInto('retention_outcome')
+    .values({
+      change_id: outcome.changeId,
+      subscription_id: outcome.subscriptionId,
+      account_id: outcome.accountId,
+      variant: outcome.variant,
+      reason_id: outcome.reasonId,
+      outcome: outcome.outcome,
+      at: work.now.toString(),
+    })
+    .execute()
+}
