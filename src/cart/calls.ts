@@ -61,6 +61,8 @@ export const CartReply = z.object({
   items: z.record(z.string(), z.number().int()),
   bundles: z.array(z.string()),
   promo_code: z.string().nullable(),
+  /** Codes beside it that go together with others, in the order in which they were typed. */
+  further_codes: z.array(z.string()),
   stackable_coupon: z.string().nullable(),
   lines: z.array(CartLine),
   currency: z.literal('USD'),
@@ -143,7 +145,8 @@ export const clearCart = defineCall({
 })
 
 /**
- * Puts a code on the cart. A typed code that takes nothing off is refused and the one before it stays; a code that a
+ * Puts a code on the cart. A typed code that goes together with others stands beside them, at most four in all; any
+ * other takes the promo code's place. One that takes nothing off is refused and the one before it stays; a code that a
  * link brought is kept by the rule of spec §4, and the reply's `refusals` say what is wrong with it.
  */
 export const setPromoCode = defineCall({
@@ -163,9 +166,10 @@ export const removePromoCode = defineCall({
   path: '/api/cart/promo-code',
   spec: 'shop',
   who: 'anyone',
-  payload: z.object({}),
+  /** Left out: the promo code; else that one of the typed codes. */
+  payload: z.object({ code: PromoCode.optional() }),
   reply: CartReply,
-  errors: [],
+  errors: ['VALIDATION_ERROR'],
 })
 
 /** Checks a code and puts it on the cart. */

@@ -156,6 +156,7 @@ export interface Cart {
   bundles: Generated<Json>;
   created_at: string;
   draft: Generated<Json>;
+  further_codes: Generated<string[]>;
   id: string;
   items: Generated<Json>;
   ordered_at: string | null;

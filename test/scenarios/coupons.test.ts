@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { takeVaginalOffer } from '#cart/calls.ts'
+import { removePromoCode, takeVaginalOffer } from '#cart/calls.ts'
 import { viewCoupon, viewCouponPlans } from '#coupon/calls.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { testInOneShop } from '../support/shop.ts'
@@ -52,6 +52,39 @@ test('the vaginal discount stands beside a promo code', async ({ shop }) => {
   // 89.98; 25 % of 49.99 is 12.50; 10.00 off the vaginal kit.
   expect(await visitor.enterCode('DS-01-25-OFF')).toMatchObject({ discount: '22.50', total: '67.48' })
   expect(await visitor.checkout()).toMatchObject({ order: { total: '67.48' } })
+})
+
+test('codes that go together are typed one after the other, and come off in the stated order', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.enterCode('PAIR5')
+  // The one that stands alone comes first: 12.50 off 49.99, then 5 % of 49.99, 2.50.
+  expect(await visitor.enterCode('DS-01-25-OFF')).toMatchObject({
+    promo_code: 'DS-01-25-OFF',
+    further_codes: ['PAIR5'],
+    discounts: [
+      { code: 'DS-01-25-OFF', sentence: 'Your code DS-01-25-OFF.', amount: '12.50' },
+      { code: 'PAIR5', amount: '2.50' },
+    ],
+    total: '34.99',
+  })
+  // One that stands alone takes the place of the one that did: 10.00 and 2.50 off.
+  expect(await visitor.enterCode('WELCOME10')).toMatchObject({ further_codes: ['PAIR5'], total: '37.49' })
+  await expect(visitor.enterCode('SPRING26')).rejects.toMatchObject({
+    data: { refusals: [{ reason: 'expired', sentence: 'It has expired.' }] },
+  })
+  expect(await visitor.checkout()).toMatchObject({ status: 'ordered', order: { total: '37.49' } })
+})
+
+test('a typed code is removed by its name, and the next one takes its place', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  for (const code of ['DS-01-25-OFF', 'PAIR5']) await visitor.enterCode(code)
+  const left = await visitor.caller.call(removePromoCode, { code: 'ds-01-25-off' })
+  expect(left).toMatchObject({ promo_code: 'PAIR5', further_codes: [], total: '47.49' })
+  expect(await visitor.caller.call(removePromoCode, {})).toMatchObject({ promo_code: null, total: '49.99' })
 })
 
 test('a code with one use is used once', async ({ shop }) => {

@@ -1,19 +1,9 @@
 import { expect } from 'vitest'
 import { purchase } from '#checkout/calls.ts'
 import { newCaller, CallFailed } from '../support/caller.ts'
-import { withCoupon } from '../support/coupons.ts'
 import { freePort } from '../support/children.ts'
-import { openTestShop, test as shopTest, type TestShop } from '../support/shop.ts'
+import { test, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
-
-const test = shopTest.extend<{ readonly limited: TestShop }>({
-  limited: async ({ task }, use) => {
-    const shop = await openTestShop({ prepare: withCoupon('LAST', { maxRedemptions: 1 }) })
-    await use(shop)
-    await shop.close()
-    if (task.result?.state === 'fail') console.error(shop.logged().join('\n'))
-  },
-})
 
 /** What became of a call: `ordered`, `pending` … or the code of its error. */
 const endOf = async (answer: Promise<{ readonly status: string }>): Promise<string> => {
@@ -67,20 +57,6 @@ test('the same cart from 10 windows at once, each with a form of its own, is bou
   expect(ends).toContain('ordered')
   expect(await shop.taken()).toEqual([4999])
   expect(await shop.rows()).toMatchObject({ order: 1, subscription: 1 })
-})
-
-test('one use of a coupon left and 20 buyers: 1 wins, 19 keep their cart', async ({ limited: shop }) => {
-  const buyers = await readyBuyers(shop, 20, async (buyer) => {
-    await buyer.add('syn-rf')
-    await buyer.enterCode('LAST')
-  })
-  const ends = await Promise.all(buyers.map(({ buyer, filled }) => endOf(buyer.send(filled))))
-  expect(count(ends)).toEqual({ ordered: 1, INVALID_COUPON: 19 })
-  const carts = await Promise.all(buyers.map(({ buyer }) => buyer.cart()))
-  expect(carts.filter(({ items }) => items['syn-rf'] === 1)).toHaveLength(19)
-  // 49.99 less 20 %, 9.998, rounded 10.00.
-  expect(await shop.taken()).toEqual([3999])
-  expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, coupon_redemption: 1, checkout: 1 })
 })
 
 test('the last unit and 20 buyers: 1 gets it', async ({ shop }) => {

@@ -10,6 +10,8 @@ export interface Cart {
   /** Codes of the bundles whose units are all still here. */
   readonly bundles: readonly string[]
   readonly promoCode: string | null
+  /** Codes typed beside it that go together with others, in the order in which they were typed. */
+  readonly furtherCodes: readonly string[]
   /** Key of a hidden coupon that works beside the promo code. */
   readonly stackableCoupon: string | null
   /** The visitor was offered the vaginal discount. */
@@ -20,6 +22,7 @@ export const emptyCart: Cart = {
   items: {},
   bundles: [],
   promoCode: null,
+  furtherCodes: [],
   stackableCoupon: null,
   vaginalDiscountEligible: false,
 }
@@ -117,7 +120,7 @@ export const addFromLink = (cart: Cart, plans: Plans, code: string): Cart =>
   quantityOf(cart, code) > 0 || cart.bundles.includes(code) ? cart : addToCart(cart, plans, code)
 
 /**
- * Takes one away, or all of it by force or when one is left (spec §4). Deleting a refill clears the promo code. What is
+ * Takes one away, or all of it by force or when one is left (spec §4). Deleting a refill clears the typed codes. What is
  * not in the cart stays away. PRODUCT_NOT_FOUND for an unknown code, ITEM_NOT_AVAILABLE for a gift.
  */
 export const removeFromCart = (cart: Cart, plans: Plans, code: string, force = false): Cart => {
@@ -137,7 +140,7 @@ const removeBundle = (cart: Cart, bundle: Bundle): Cart => {
 
 const withCount = (cart: Cart, plan: Plan, count: number): Cart => {
   const deleted = count === 0 && quantityOf(cart, plan.code) > 0
-  const kept = deleted && plan.isSrp ? { ...cart, promoCode: null } : cart
+  const kept = deleted && plan.isSrp ? { ...cart, promoCode: null, furtherCodes: [] } : cart
   return settled(withQuantity(kept, plan.code, count), cart)
 }
 

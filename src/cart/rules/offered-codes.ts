@@ -9,10 +9,10 @@ export interface OfferedCode {
 
 /**
  * The codes that would like to count for a cart, in the order in which they are judged: the promo code, then the
- * plans' own codes (so a promo code that counts replaces them), then the hidden stackable one.
+ * plans' own codes (so a promo code that counts replaces them), then further typed ones, then the hidden stackable one.
  */
 export const offeredCodes = (
-  cart: Pick<Cart, 'promoCode' | 'stackableCoupon'>,
+  cart: Pick<Cart, 'promoCode' | 'furtherCodes' | 'stackableCoupon'>,
   lines: readonly CartLine[],
 ): OfferedCode[] => {
   const own = new Set(
@@ -21,6 +21,7 @@ export const offeredCodes = (
   return [
     ...(cart.promoCode === null ? [] : [{ code: cart.promoCode, source: 'promo-code' as const }]),
     ...[...own].map((code) => ({ code, source: 'automatic' as const })),
+    ...cart.furtherCodes.map((code) => ({ code, source: 'promo-code' as const })),
     ...(cart.stackableCoupon === null ? [] : [{ code: cart.stackableCoupon, source: 'stackable' as const }]),
   ]
 }

@@ -36,10 +36,17 @@ export const followLink = async (
   if (link.plan !== '') await call(calls.addCartItem, { code: link.plan, only_if_absent: true })
 }
 
+/** The code that a pressed "Remove" names; null for any other button. */
+export const codeToRemove = (intent: string): string | null =>
+  intent.startsWith('remove-code ') ? intent.slice('remove-code '.length) : null
+
 /** Does what the pressed button says. */
 export const changeCart = async (call: Call, form: FormData): Promise<CartReply | void> => {
   const code = formText(form, 'plan')
-  switch (formText(form, 'intent')) {
+  const intent = formText(form, 'intent')
+  const removed = codeToRemove(intent)
+  if (removed !== null) return call(calls.removePromoCode, { code: removed })
+  switch (intent) {
     case 'add':
     case 'increment':
       return call(calls.addCartItem, { code })
@@ -53,8 +60,6 @@ export const changeCart = async (call: Call, form: FormData): Promise<CartReply 
       return call(calls.clearCart, {})
     case 'apply-code':
       return call(calls.setPromoCode, { code: formText(form, 'promo_code') })
-    case 'remove-code':
-      return call(calls.removePromoCode, {})
     case 'follow-link':
       return followLink(call, { plan: code, promoCode: formText(form, 'promo_code') })
     default:

@@ -1,49 +1,66 @@
 import { couponCode } from '#coupon/rules/coupon.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
 import styles from './promo-code-fields.module.css'
 
+/** A code that stands in the cart. */
+interface AppliedCode {
+  readonly code: string
+  /** Why it takes nothing off; null for one that counts. */
+  readonly refusal: string | null
+}
+
 export interface PromoCode {
-  /** The code that stands in the cart and counts; null when there is none. */
-  readonly applied: string | null
+  /** The codes of the cart, in the order in which they are judged. */
+  readonly applied: readonly AppliedCode[]
   /** What was typed, or a code of the cart that does not count. */
   readonly typed: string
   /** Why the typed code does nothing. */
   readonly error: string | null
 }
 
-const Applied = ({ code, counts }: { readonly code: string; readonly counts: boolean }) => (
+const Applied = ({ code, refusal, isTold }: AppliedCode & { readonly isTold: boolean }) => (
   <p className={styles.applied}>
     <span>
-      Promo code <Badge kind={counts ? 'ok' : 'off'}>{couponCode(code)}</Badge>
+      Promo code <Badge kind={refusal === null ? 'ok' : 'off'}>{couponCode(code)}</Badge>
+      {refusal === null || isTold ? null : (
+        <span className={classNames(text.block, text.small, text.mute)}>{refusal}</span>
+      )}
     </span>
-    <Button kind="link" size="small" name="intent" value="remove-code" label={`Remove promo code ${code}`}>
+    <Button
+      kind="link"
+      size="small"
+      name="intent"
+      value={`remove-code ${code}`}
+      label={`Remove promo code ${code}`}
+    >
       Remove
     </Button>
   </p>
 )
 
-/** Part of a form: a place for a code, or the code that counts with its way out. */
-export const PromoCodeFields = ({ applied, typed, error }: PromoCode) =>
-  applied === null || error !== null ? (
-    <>
-      <div className={styles.entry}>
-        <Field
-          key={typed}
-          name="promo_code"
-          label="Enter promo code"
-          defaultValue={typed}
-          error={error ?? undefined}
-          autoComplete="off"
-          maxLength={60}
-        />
-        <Button kind="line" name="intent" value="apply-code">
-          Apply
-        </Button>
-      </div>
-      {applied === null ? null : <Applied code={applied} counts={applied !== typed} />}
-    </>
-  ) : (
-    <Applied code={applied} counts />
-  )
+/** Part of a form: a place for a code, and the codes of the cart with their way out. */
+export const PromoCodeFields = ({ applied, typed, error }: PromoCode) => (
+  <>
+    <div className={styles.entry}>
+      <Field
+        key={[...applied.map(({ code }) => code), typed].join(' ')}
+        name="promo_code"
+        label="Enter promo code"
+        defaultValue={typed}
+        error={error ?? undefined}
+        autoComplete="off"
+        maxLength={60}
+      />
+      <Button kind="line" name="intent" value="apply-code">
+        Apply
+      </Button>
+    </div>
+    {applied.map((one) => (
+      <Applied key={one.code} {...one} isTold={one.code === typed} />
+    ))}
+  </>
+)

@@ -5,6 +5,7 @@ import { changeCart, clearCart, readCart } from './carts.ts'
 import type { CartChange, FoundCart } from './carts.ts'
 import { cartReply } from './cart-reply.ts'
 import type { CartTools } from './cart-reply.ts'
+import { withoutCode } from '../rules/typed-codes.ts'
 import { applyTypedCode, keepLinkedCode } from './promo-code.ts'
 
 interface CartHandlers {
@@ -47,8 +48,11 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
     clearCart: (context) => answer(context, clearCart(world, context)),
     setPromoCode: (context, { code, from_link: fromLink }) =>
       answer(context, fromLink ? keepLinkedCode(tools, context, code) : applyTypedCode(tools, context, code)),
-    removePromoCode: (context) =>
-      change(context, ({ cart, draft }) => ({ cart: { ...cart, promoCode: null }, draft })),
+    removePromoCode: (context, { code }) =>
+      change(context, ({ cart, draft }) => ({
+        cart: withoutCode(cart, code ?? cart.promoCode ?? ''),
+        draft,
+      })),
     redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
     keepDraft: (context, { draft }) => change(context, ({ cart }) => ({ cart, draft })),
     takeVaginalOffer: (context) =>

@@ -100,6 +100,7 @@ export const cartReply = async (
     items: cart.items,
     bundles: [...cart.bundles],
     promo_code: cart.promoCode,
+    further_codes: [...cart.furtherCodes],
     stackable_coupon: cart.stackableCoupon,
     lines: price.lines.flatMap((line) => wireLine(line, plans, tools)),
     currency: price.currency,

@@ -1,12 +1,14 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import { refusalOutright } from '#coupon/rules/coupon.ts'
+import { couponCode, refusalOutright } from '#coupon/rules/coupon.ts'
 import { discountOnPlan } from '#coupon/rules/discount.ts'
 import { codeFromLink, containsQuizCode } from '#coupon/rules/quiz-code.ts'
-import { couponOffers, invalidCoupon } from '#coupon/server/coupons.ts'
+import { couponOffers, couponsByCodes, invalidCoupon } from '#coupon/server/coupons.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
 import { isEmpty } from '../rules/cart.ts'
+import type { Cart } from '../rules/cart.ts'
+import { typedCodes, withTypedCode } from '../rules/typed-codes.ts'
 import { changeCart, readCart } from './carts.ts'
 import type { FoundCart } from './carts.ts'
 import { priceFound } from './cart-reply.ts'
@@ -41,9 +43,18 @@ export const keepLinkedCode = async (
   return withCode(world, context, codeFromLink({ code }, earlier))
 }
 
+/** The cart with the typed code where it belongs. INVALID_COUPON when there is no room for it. */
+const withTyped = async (world: World, cart: Cart, code: string): Promise<Cart> => {
+  const known = await couponsByCodes(world.database, [...typedCodes(cart), code])
+  const goesTogether = (one: string): boolean => known.get(couponCode(one))?.stackable ?? false
+  const typed = withTypedCode(cart, code, goesTogether)
+  if (typed === null) throw invalidCoupon(code, 'too-many')
+  return typed
+}
+
 /**
- * A typed code replaces the one before it only when it counts: INVALID_COUPON with the reason otherwise. In an empty
- * cart every code that could count is kept.
+ * A typed code takes its place on the cart only when it counts: INVALID_COUPON with the reason otherwise, and the codes
+ * before it stay. In an empty cart every code that could count is kept.
  */
 export const applyTypedCode = async (
   tools: CartTools,
@@ -51,9 +62,16 @@ export const applyTypedCode = async (
   code: string,
 ): Promise<FoundCart> => {
   const { cart } = await readCart(tools.world, context)
-  const tried = await priceFound(tools, context, { ...cart, promoCode: code })
-  const refused = tried.refusedCoupons.find(({ source }) => source === 'promo-code')
+  const typed = await withTyped(tools.world, cart, code)
+  const tried = await priceFound(tools, context, typed)
+  const refused = tried.refusedCoupons.find(
+    (one) => one.source === 'promo-code' && couponCode(one.code) === couponCode(code),
+  )
   const mayWait = isEmpty(cart) && refused?.reason === 'no-matching-plan'
   if (refused && !mayWait) throw invalidCoupon(refused.code, refused.reason)
-  return withCode(tools.world, context, code)
+  const { promoCode, furtherCodes } = typed
+  return changeCart(tools.world, context, ({ cart: now, draft }) => ({
+    cart: { ...now, promoCode, furtherCodes },
+    draft,
+  }))
 }

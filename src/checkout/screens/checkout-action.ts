@@ -4,7 +4,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { keepDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
-import { promoCodeMessage } from '#cart/screens/cart-actions.ts'
+import { codeToRemove, promoCodeMessage } from '#cart/screens/cart-actions.ts'
 import { subscribe } from '#newsletter/calls.ts'
 import { viewCardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
@@ -113,13 +113,14 @@ const pay = async (sent: Sent) => {
 }
 
 const act = (sent: Sent) => {
-  switch (formText(sent.form, 'intent')) {
+  const intent = formText(sent.form, 'intent')
+  const code = codeToRemove(intent)
+  if (code !== null) return sent.shop.call(removePromoCode, { code }).then(() => stay(sent))
+  switch (intent) {
     case 'pay':
       return pay(sent)
     case 'apply-code':
       return applyCode(sent)
-    case 'remove-code':
-      return sent.shop.call(removePromoCode, {}).then(() => stay(sent))
     default:
       return stay(sent)
   }

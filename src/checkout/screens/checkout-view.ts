@@ -21,7 +21,7 @@ export interface CheckoutView {
   readonly typed: TypedCheckout
   /** Of the purchase this form is for; sent twice, it buys once. */
   readonly requestId: string
-  readonly cart: Pick<CartReply, 'promo_code' | 'refusals'>
+  readonly cart: Pick<CartReply, 'promo_code' | 'further_codes' | 'refusals'>
   /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
   readonly sums: Sums | null
   readonly problem: string | null
@@ -80,7 +80,7 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
   return {
     typed,
     requestId: cart.draft['request_id'] ?? shop.requestId,
-    cart: { promo_code: cart.promo_code, refusals: cart.refusals },
+    cart: { promo_code: cart.promo_code, further_codes: cart.further_codes, refusals: cart.refusals },
     ...(await previewOf(shop.call, typed)),
     cardEntry: entry,
     cardPageUrl,

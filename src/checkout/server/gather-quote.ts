@@ -33,7 +33,7 @@ export interface GatheredQuote {
 const offeredBy = ({ cart, namedCoupons }: QuoteRequest, lines: readonly CartLine[]) => {
   if (namedCoupons === null) return offeredCodes(cart, lines)
   const named = namedCoupons.map((code) => ({ code, source: 'promo-code' as const }))
-  return [...named, ...offeredCodes({ ...cart, promoCode: null }, lines)]
+  return [...named, ...offeredCodes({ ...cart, promoCode: null, furtherCodes: [] }, lines)]
 }
 
 /**

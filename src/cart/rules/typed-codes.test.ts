@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { emptyCart } from './cart.ts'
+import type { Cart } from './cart.ts'
+import { typedCodes, withoutCode, withTypedCode } from './typed-codes.ts'
+
+const goesTogether = (code: string): boolean => /^pair/i.test(code)
+
+const typing = (...codes: string[]): Cart | null =>
+  codes.reduce<Cart | null>((cart, code) => cart && withTypedCode(cart, code, goesTogether), emptyCart)
+
+test.each([
+  [['ALONE'], 'ALONE', []],
+  [['ALONE', 'OTHER'], 'OTHER', []],
+  [['ALONE', 'PAIR5'], 'ALONE', ['PAIR5']],
+  [['PAIR5', 'ALONE'], 'ALONE', ['PAIR5']],
+  [['PAIR5', 'PAIR6'], 'PAIR5', ['PAIR6']],
+  [['ALONE', 'PAIR5', 'OTHER'], 'OTHER', ['PAIR5']],
+  [['PAIR5', ' pair5 '], 'PAIR5', []],
+])('%s: the promo code is %s, beside it %s', (codes, promoCode, furtherCodes) => {
+  expect(typing(...codes)).toMatchObject({ promoCode, furtherCodes })
+})
+
+test('there is room for four, and a fifth changes nothing but one in the place of another', () => {
+  const full = ['ALONE', 'PAIR1', 'PAIR2', 'PAIR3']
+  expect(typing(...full, 'PAIR4')).toBeNull()
+  expect(typing(...full, 'OTHER')).toMatchObject({ promoCode: 'OTHER', furtherCodes: full.slice(1) })
+})
+
+test('the first of those that are left is the promo code', () => {
+  const cart = typing('ALONE', 'PAIR1', 'PAIR2') ?? emptyCart
+  expect(typedCodes(withoutCode(cart, 'alone'))).toEqual(['PAIR1', 'PAIR2'])
+  expect(withoutCode(cart, 'alone').promoCode).toBe('PAIR1')
+  expect(typedCodes(withoutCode(cart, 'PAIR1'))).toEqual(['ALONE', 'PAIR2'])
+})

@@ -1,0 +1,42 @@
+import { couponCode } from '#coupon/rules/coupon.ts'
+import type { Cart } from './cart.ts'
+
+/** Typed codes on one order, the promo code with them. */
+const mostCodes = 4
+
+const isSame = (one: string, other: string): boolean => couponCode(one) === couponCode(other)
+
+/** The typed codes of a cart, in the order in which they are judged. */
+export const typedCodes = ({
+  promoCode,
+  furtherCodes,
+}: Pick<Cart, 'promoCode' | 'furtherCodes'>): string[] => [
+  ...(promoCode === null ? [] : [promoCode]),
+  ...furtherCodes,
+]
+
+/**
+ * The cart with one more typed code; null when there is no room for it. `goesTogether` says of a code that it works
+ * beside others. Such a code stands beside what is there; any other takes the place of the promo code, which stays
+ * beside it when it goes together with others. A code that is there already changes nothing.
+ */
+export const withTypedCode = (
+  cart: Cart,
+  code: string,
+  goesTogether: (code: string) => boolean,
+): Cart | null => {
+  const { promoCode, furtherCodes } = cart
+  if (typedCodes(cart).some((one) => isSame(one, code))) return cart
+  if (promoCode === null) return { ...cart, promoCode: code }
+  if (!goesTogether(code) && !goesTogether(promoCode)) return { ...cart, promoCode: code }
+  if (typedCodes(cart).length >= mostCodes) return null
+  return goesTogether(code)
+    ? { ...cart, furtherCodes: [...furtherCodes, code] }
+    : { ...cart, promoCode: code, furtherCodes: [promoCode, ...furtherCodes] }
+}
+
+/** The cart without one of its typed codes; of what is left the first is the promo code. */
+export const withoutCode = (cart: Cart, code: string): Cart => {
+  const [promoCode = null, ...furtherCodes] = typedCodes(cart).filter((one) => !isSame(one, code))
+  return { ...cart, promoCode, furtherCodes }
+}

@@ -1,0 +1,12 @@
+import { startVitest } from 'vitest/node'
+
+// The same test as in every run, with as many buyers and rounds as asked for.
+process.env['LAST_USE_BUYERS'] ??= '200'
+process.env['LAST_USE_ROUNDS'] ??= '20'
+
+const run = await startVitest('test', ['test/scenarios/last-use.test.ts'], {
+  project: ['scenarios'],
+  run: true,
+  watch: false,
+})
+await run.close()
