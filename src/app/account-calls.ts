@@ -4,6 +4,7 @@ import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
 import { bindCart } from '#cart/server/carts.ts'
 import { variantsOf } from '#experiment/server/experiments.ts'
+import { bindReferral } from '#loyalty/server/referrals.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
@@ -31,6 +32,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
     onSignIn: async (work, context, accountId) => {
       await bindCart(work, context, accountId)
       await bindAnswers(work, context, accountId, surveys)
+      await bindReferral(world, work, context, accountId)
     },
     experimentsOf: (accountId) => variantsOf({ world, flags }, accountId),
     subscriptionsOf: async (accountId) =>

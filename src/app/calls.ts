@@ -23,6 +23,7 @@ import * as loyaltyCalls from '#loyalty/calls.ts'
 import { createCustomAction } from '#loyalty/server/points.ts'
 import { viewReport } from '#report/calls.ts'
 import { createReportHandlers } from '#report/server/report-handlers.ts'
+import { createReferralHandlers } from '#loyalty/server/referrals.ts'
 import * as newsletterCalls from '#newsletter/calls.ts'
 import { createCartReminderHandlers } from '#newsletter/server/cart-reminders.ts'
 import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
@@ -165,6 +166,7 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
 
 const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
+  const referral = createReferralHandlers({ world, flags })
   const consent = createConsentHandlers(world)
   const experiment = createExperimentHandlers({ world, flags })
   return [
@@ -178,6 +180,10 @@ const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
     bind(experimentCalls.viewExperiments, experiment.viewExperiments),
     bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
     bind(experimentCalls.recordExposure, experiment.recordExposure),
+    bind(loyaltyCalls.viewLoyalty, referral.viewLoyalty),
+    bind(loyaltyCalls.openReferral, referral.openReferral),
+    bind(loyaltyCalls.viewReferral, referral.viewReferral),
+    bind(loyaltyCalls.takeReferral, referral.takeReferral),
     bind(loyaltyCalls.customAction, createCustomAction({ world, flags })),
   ]
 }

@@ -1,4 +1,5 @@
 import { bookMissing } from '#order/server/order-books.ts'
+import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
 import { finishCard } from '#payment/server/keep-card.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
@@ -48,6 +49,7 @@ export const runDue = async (tools: RenewalTools & NoticeTools): Promise<DueRepo
   await makeNotices(tools)
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)
+  await reviewReferrals(tools.world)
   await reviewLeftCarts(tools.world)
   return { renewals: ends.billed, declined: ends.declined + ends.failed, shipped }
 }

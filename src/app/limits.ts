@@ -58,6 +58,8 @@ const limits: Readonly<Record<string, Limit>> = {
   resumeCart: perMinute(20),
   // What writes proof of what strangers choose.
   setConsent: perMinute(30),
+  viewReferral: perMinute(40),
+  takeReferral: perMinute(20),
   // A code can be tried with these as well.
   previewChange: perMinute(120),
   viewOwedOrder: perMinute(60),

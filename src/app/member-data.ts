@@ -4,6 +4,7 @@ import { ordersOf } from '#order/server/orders.ts'
 import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
 import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
+import { forgetReferralsOf } from '#loyalty/server/referrals.ts'
 import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
@@ -41,6 +42,7 @@ export const eraseElsewhere = async (work: Work, accountId: string): Promise<voi
   await forgetCartsOf(work, accountId)
   await forgetAnswersOf(work, accountId)
   await forgetPointsOf(work, accountId)
+  await forgetReferralsOf(work, accountId)
   await forgetExperimentsOf(work, accountId)
   await forgetConsentsOf(work, accountId)
   await forgetVisitsOf(work, accountId)

@@ -16,7 +16,10 @@ import {
 import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
 import { listPlans } from '#catalogue/calls.ts'
 import { viewConsent } from '#consent/calls.ts'
+import { viewExperiments } from '#experiment/calls.ts'
+import { FlagsElement } from '#experiment/screens/flags-element.tsx'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
+import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { brand } from '#shared/brand.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { pageRun } from './page-run.ts'
@@ -48,7 +51,11 @@ const visitOf = (actor: ShopContext['actor']): BannerVisit | null => {
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, region, publicUrl } = context.get(shopContext)
-  const [plans, consent] = await Promise.all([call(listPlans, {}), call(viewConsent, {})])
+  const [plans, consent, { flags, experiments }] = await Promise.all([
+    call(listPlans, {}),
+    call(viewConsent, {}),
+    call(viewExperiments, {}),
+  ])
   const email = actor.kind === 'visitor' ? null : actor.email
   return {
     publicUrl,
@@ -56,6 +63,9 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
     consent: consent.standing,
+    flags,
+    // A visitor's come from a cookie, and visitors' pages are the same for all.
+    experiments: actor.kind === 'visitor' ? {} : experiments,
     prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
   }
 }
@@ -88,7 +98,11 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const house = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html
+      lang="en"
+      data-loyalty={hasLoyalty(house?.experiments ?? {}) ? undefined : 'hidden'}
+      suppressHydrationWarning
+    >
       <Head />
       <body>
         <SiteContext value={{ name: brand.name, url: house?.publicUrl ?? null }}>
@@ -103,6 +117,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
             {children}
           </Shell>
         </SiteContext>
+        <FlagsElement flags={house?.flags ?? {}} experiments={house?.experiments ?? {}} />
         {hydrates ? (
           <>
             <ScrollRestoration />

@@ -13,3 +13,61 @@ export const customAction = defineCall({
   reply: z.object({ success: z.literal(true), points: z.number().int() }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
 })
+
+const Code = z.string().trim().toUpperCase().max(20)
+
+/** Points, where they came from, and the friends who came by the member's code. */
+export const viewLoyalty = defineCall({
+  name: 'viewLoyalty',
+  method: 'GET',
+  path: '/api/loyalty/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    points: z.number().int(),
+    entries: z.array(z.object({ action: z.string(), points: z.number().int(), at: z.string() })),
+    /** Null until the member asks for one. */
+    code: z.string().nullable(),
+    url: z.string().nullable(),
+    referrals: z.array(z.object({ state: z.enum(['waiting', 'earned', 'refused']), claimed_at: z.string() })),
+  }),
+  /** NOT_FOUND for members who are not in the programme. */
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+/** Gives a member the code for friends: the same one however often it is asked for. */
+export const openReferral = defineCall({
+  name: 'openReferral',
+  method: 'POST',
+  path: '/api/loyalty/code',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({ traffic_source: z.string().max(60).default('') }),
+  reply: z.object({ code: z.string(), url: z.string() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** Whether a friend's code is one of ours. */
+export const viewReferral = defineCall({
+  name: 'viewReferral',
+  method: 'GET',
+  path: '/api/loyalty/referral/{code}',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ code: Code }),
+  reply: z.object({ code: z.string() }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+/** Remembers in the browser that somebody came by a friend's code, until the first sign-in. */
+export const takeReferral = defineCall({
+  name: 'takeReferral',
+  method: 'POST',
+  path: '/api/loyalty/referral/{code}',
+  spec: 'shop',
+  who: 'anyone',
+  payload: z.object({ code: Code }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})

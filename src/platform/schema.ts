@@ -353,6 +353,13 @@ export interface LedgerPosting {
   position: number;
 }
 
+export interface LoyaltyCode {
+  account_id: string;
+  code: string;
+  created_at: string;
+  traffic_source: string;
+}
+
 export interface LoyaltyEntry {
   account_id: string;
   action: string;
@@ -360,6 +367,15 @@ export interface LoyaltyEntry {
   id: string;
   points: number;
   source: Generated<string>;
+}
+
+export interface LoyaltyReferral {
+  claimed_at: string;
+  earned_at: string | null;
+  friend_id: string;
+  look_on: string;
+  referrer_id: string;
+  refused: string | null;
 }
 
 export interface MailPreference {
@@ -730,7 +746,9 @@ export interface Database {
   ledger_account: LedgerAccount;
   ledger_journal: LedgerJournal;
   ledger_posting: LedgerPosting;
+  loyalty_code: LoyaltyCode;
   loyalty_entry: LoyaltyEntry;
+  loyalty_referral: LoyaltyReferral;
   mail_preference: MailPreference;
   newsletter_consent: NewsletterConsent;
   newsletter_subscriber: NewsletterSubscriber;

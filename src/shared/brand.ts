@@ -21,6 +21,7 @@ export const brand = {
     promoCode: `${key}_promoCode`,
     userState: 'userState',
     consentCookie: `${key}_consent`,
+    referralCookie: `${key}_referral`,
     surveyCookie: `${key}_survey`,
     errorHeader: `${key}-error`,
   },

@@ -9,6 +9,7 @@ const places = {
   home: { label: 'Home', href: '/account/home' },
   subscriptions: { label: 'Subscriptions', href: '/account/subscriptions' },
   orders: { label: 'Order History', href: '/account/orders' },
+  circle: { label: 'Inner Circle', href: '/account/inner-circle' },
   settings: { label: 'Settings', href: '/account' },
 } as const
 

@@ -2,6 +2,7 @@ import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { followSession } from '#account/browser/user-state.ts'
 import { watchBuyBar } from './buy-bar.ts'
 import { showCartCount } from './cart-count.ts'
+import { followLoyalty } from './loyalty-links.ts'
 import { mendDrawer } from './drawer.ts'
 import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
@@ -14,6 +15,7 @@ watchHeader()
 mendDrawer()
 showCartCount()
 watchBuyBar()
+followLoyalty()
 watchNewsletterForm()
 keepOfflinePage()
 void followPromoLink()

@@ -1,0 +1,49 @@
+import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
+import { attributeOfExperiment, flagsElementId, flagsFrom } from '../rules/flag-attributes.ts'
+import type { PageFlags } from '../rules/flag-attributes.ts'
+
+const cookieNamed = (name: string): string | undefined => {
+  const found = document.cookie.split(/;\s*/).find((one) => one.startsWith(`${name}=`))
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
+}
+
+const read = (element: Element): PageFlags =>
+  flagsFrom(element.getAttributeNames().map((name) => [name, element.getAttribute(name) ?? ''] as const))
+
+/** Counts a member's meeting with an experiment: once in a browser's session. */
+const recordOnce = (experiment: string, variant: string): void => {
+  const mark = `exposure ${experiment}`
+  try {
+    if (sessionStorage.getItem(mark) === variant) return
+    sessionStorage.setItem(mark, variant)
+  } catch {
+    // Nothing is kept here; the server counts the first time only.
+  }
+  void fetch(`/api/experiment/${experiment}/exposure`, { method: 'POST', keepalive: true }).catch(
+    () => undefined,
+  )
+}
+
+// Anything else could not be the name of an attribute.
+const nameForm = /^[a-z][a-z0-9_]*$/
+
+/** A visitor's pages are the same for all, so what the edge has chosen for them is put in here. */
+const putEdgeVariants = (element: Element): void => {
+  const said = Object.entries(edgeVariants(cookieNamed(edgeCookie)))
+  for (const [name, variant] of said.filter(([known]) => nameForm.test(known)))
+    element.setAttribute(attributeOfExperiment(name), variant)
+}
+
+/**
+ * Tells what the page's flags are, now and whenever an attribute of the element changes (spec §4). What stands in the
+ * element of a member's page counts as met.
+ */
+export const watchPageFlags = (tell: (flags: PageFlags) => void): void => {
+  const element = document.getElementById(flagsElementId)
+  if (!element) return
+  const { experiments } = read(element)
+  for (const [name, variant] of Object.entries(experiments)) recordOnce(name, variant)
+  if (Object.keys(experiments).length === 0) putEdgeVariants(element)
+  tell(read(element))
+  new MutationObserver(() => tell(read(element))).observe(element, { attributes: true })
+}

@@ -1,0 +1,28 @@
+import type { Variants } from './assignment.ts'
+
+/** The page element that holds flags and variants as attributes (spec §4). */
+export const flagsElementId = 'flags'
+
+const flagPrefix = 'data-flag-'
+const experimentPrefix = 'data-experiment-'
+
+export const attributeOfFlag = (name: string): string => `${flagPrefix}${name}`
+
+export const attributeOfExperiment = (name: string): string => `${experimentPrefix}${name}`
+
+/** What the attributes of the element say. */
+export interface PageFlags {
+  readonly flags: Readonly<Record<string, boolean>>
+  readonly experiments: Variants
+}
+
+const named = (attributes: Iterable<readonly [string, string]>, prefix: string) =>
+  [...attributes].flatMap(([name, value]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
+  )
+
+/** Reads flags and variants from attributes; a flag is on when it says `true`. */
+export const flagsFrom = (attributes: readonly (readonly [string, string])[]): PageFlags => ({
+  flags: Object.fromEntries(named(attributes, flagPrefix).map(([name, value]) => [name, value === 'true'])),
+  experiments: Object.fromEntries(named(attributes, experimentPrefix)),
+})

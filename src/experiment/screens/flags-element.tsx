@@ -1,0 +1,23 @@
+import type { Variants } from '../rules/assignment.ts'
+import { attributeOfExperiment, attributeOfFlag, flagsElementId } from '../rules/flag-attributes.ts'
+
+interface FlagsElementProps {
+  readonly flags: Readonly<Record<string, boolean>>
+  /** Of the member; a visitor's are known to the browser alone, for their pages are the same for all. */
+  readonly experiments: Variants
+}
+
+/** The page element whose attributes hold flags and variants (spec §4). */
+export const FlagsElement = ({ flags, experiments }: FlagsElementProps) => (
+  <div
+    id={flagsElementId}
+    hidden
+    suppressHydrationWarning
+    {...Object.fromEntries(
+      Object.entries(flags).map(([name, isOn]) => [attributeOfFlag(name), String(isOn)]),
+    )}
+    {...Object.fromEntries(
+      Object.entries(experiments).map(([name, variant]) => [attributeOfExperiment(name), variant]),
+    )}
+  />
+)

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { earnsFrom, referralRefusal } from './referral.ts'
+import type { ReferredOrder } from './referral.ts'
+
+const facts = {
+  friendId: 'fay',
+  friendEmail: 'fay@example.com',
+  referrerId: 'rex',
+  referrerEmail: 'rex@example.com',
+  before: ['ann'],
+  hadOrdered: false,
+}
+
+test.each([
+  ['a new friend', {}, null],
+  ['oneself', { friendId: 'rex' }, 'self'],
+  ['oneself by another spelling', { friendEmail: 'R.ex+second@example.com' }, 'self'],
+  ['whoever brought one', { before: ['ann', 'fay'] }, 'loop'],
+  ['somebody who is no longer new', { hadOrdered: true }, 'not-new'],
+])('%s', (_who, other, refusal) => {
+  expect(referralRefusal({ ...facts, ...other })).toBe(refusal)
+})
+
+const order = (day: string, other: Partial<ReferredOrder> = {}): ReferredOrder => ({
+  state: 'shipped',
+  placedAt: Temporal.Instant.from(`${day}T12:00Z`),
+  shippedOn: Temporal.PlainDate.from(day).add({ days: 1 }),
+  total: '49.99',
+  isRefunded: false,
+  ...other,
+})
+
+test.each([
+  ['nothing ordered', [], null],
+  ['30 days after the first parcel', [order('2027-02-01'), order('2027-01-01')], '2027-02-01'],
+  ['nothing before it ships', [order('2027-01-01', { state: 'placed', shippedOn: null })], null],
+  ['a free order does not count', [order('2027-01-01', { total: '0.00' })], null],
+  ['one that was given back does not', [order('2027-01-01', { isRefunded: true })], null],
+  ['one that was canceled does not', [order('2027-01-01', { state: 'canceled' })], null],
+  ['the next one may', [order('2027-01-01', { state: 'canceled' }), order('2027-02-01')], '2027-03-04'],
+])('%s', (_what, orders, day) => {
+  expect(earnsFrom(orders)?.toString() ?? null).toBe(day)
+})

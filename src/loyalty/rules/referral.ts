@@ -1,0 +1,51 @@
+import { parsePrice } from '#shared/money.ts'
+
+/** Days after the first parcel has left: longer than an order can be taken back anywhere we ship to. */
+export const referralWaitDays = 30
+
+/** Why somebody who came by a code earns nothing for anybody. */
+export type ReferralRefusal = 'self' | 'loop' | 'not-new'
+
+interface ReferralFacts {
+  readonly friendId: string
+  readonly friendEmail: string
+  readonly referrerId: string
+  readonly referrerEmail: string
+  /** Who brought the referrer, who brought that one, and so on. */
+  readonly before: readonly string[]
+  /** The friend had ordered before taking the code. */
+  readonly hadOrdered: boolean
+}
+
+/** One mailbox has many spellings: case, a `+label`, and dots, as far as they tell nobody apart. */
+const mailbox = (email: string): string => {
+  const [name = '', host = ''] = email.toLowerCase().trim().split('@')
+  return `${(name.split('+')[0] ?? '').replaceAll('.', '')}@${host}`
+}
+
+/** Members bring neither themselves nor those who brought them, and only people who are new. */
+export const referralRefusal = (facts: ReferralFacts): ReferralRefusal | null => {
+  const { friendId, friendEmail, referrerId, referrerEmail, before, hadOrdered } = facts
+  if (friendId === referrerId || mailbox(friendEmail) === mailbox(referrerEmail)) return 'self'
+  if (before.includes(friendId)) return 'loop'
+  return hadOrdered ? 'not-new' : null
+}
+
+/** An order as far as a referral looks at it. */
+export interface ReferredOrder {
+  readonly state: 'placed' | 'shipped' | 'canceled'
+  readonly placedAt: Temporal.Instant
+  /** The shop's date; null before the parcel left. */
+  readonly shippedOn: Temporal.PlainDate | null
+  /** Numeric string. */
+  readonly total: string
+  readonly isRefunded: boolean
+}
+
+/** The day from which the friend's first paid order counts; null while there is none that does. */
+export const earnsFrom = (orders: readonly ReferredOrder[]): Temporal.PlainDate | null => {
+  const [first] = orders
+    .filter(({ state, total, isRefunded }) => state !== 'canceled' && !isRefunded && parsePrice(total) > 0)
+    .toSorted((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt))
+  return first?.shippedOn?.add({ days: referralWaitDays }) ?? null
+}

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import layout from '#ui/layout.module.css'
+import text from '#ui/text.module.css'
+import { takeReferral, viewReferral } from '../calls.ts'
+import { pointsFor } from '../rules/points.ts'
+import styles from './loyalty.module.css'
+
+const codeOf = (params: LoaderFunctionArgs['params']): string => params['code'] ?? ''
+
+export const loader = ({ params, context }: LoaderFunctionArgs) =>
+  context.get(shopContext).call(viewReferral, { code: codeOf(params) })
+
+export const action = async ({ params, context }: ActionFunctionArgs) => {
+  await context.get(shopContext).call(takeReferral, { code: codeOf(params) })
+  return redirect('/get-started', 303)
+}
+
+/** Where a member's link leads friends. Nothing is remembered before the button is pressed (ruling 18). */
+const FriendPage = () => (
+  <div className={classNames(layout.page, styles.friend)}>
+    <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>A friend sent you.</h1>
+    <p className={classNames(text.lead, styles.lead)}>
+      Have a look around. If you order, you and your friend both get points: {pointsFor.came_by_friend} for
+      you, {pointsFor.refer_friend} for your friend.
+    </p>
+    <form method="post" className={styles.make}>
+      <Button kind="seam">Go to the shop</Button>
+    </form>
+    <p className={classNames(text.small, text.mute, styles.terms)}>
+      Pressing it keeps a cookie for 30 days, so that we know who sent you when you first sign in. It is for
+      nothing else.
+    </p>
+  </div>
+)
+
+export default FriendPage

@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { shopDay } from '#order/screens/shop-day.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import { viewLoyalty } from '../calls.ts'
+import { openReferralHere } from './referral-action.ts'
+import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
+import styles from './loyalty.module.css'
+
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(viewLoyalty, {})
+
+export const action = (args: ActionFunctionArgs) => openReferralHere(args, '#refer')
+
+const actionWords: Readonly<Record<string, string>> = {
+  complete_profile: 'You answered our questions',
+  refer_friend: 'A friend came by your link',
+  came_by_friend: 'You came by a friend’s link',
+}
+
+type Entries = ReplyOf<typeof viewLoyalty>['entries']
+
+const Statement = ({ entries }: { readonly entries: Entries }) =>
+  entries.length === 0 ? (
+    <p className={styles.lead}>Nothing yet.</p>
+  ) : (
+    <table className={styles.statement}>
+      <caption className={styles.caption}>Statement of points</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">For</th>
+          <th scope="col" className={styles.amount}>
+            Points
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ action: name, points, at }) => (
+          <tr key={`${name} ${at}`}>
+            <td>{shopDay(at)}</td>
+            <td>{actionWords[name] ?? name}</td>
+            <td className={styles.amount}>{points}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+/** What a member has earned, line by line, and how friends come in. */
+const InnerCirclePage = () => {
+  const { points, entries, code, url, referrals } = useLoaderData<typeof loader>()
+  return (
+    <AccountFrame at="circle" title="Inner Circle">
+      <section className={styles.total} aria-labelledby="points">
+        <h2 className={text.label} id="points">
+          Points
+        </h2>
+        <p className={styles.figure}>{points}</p>
+        <p className={classNames(text.mute, styles.terms)}>
+          Points count what you did for the house. They are not money, they cost nothing and they do not
+          expire.
+        </p>
+      </section>
+      <Statement entries={entries} />
+      <section className={styles.section} id="refer" aria-labelledby="refer-title">
+        <h2 className={text.d3} id="refer-title">
+          Refer a friend
+        </h2>
+        <ReferralTerms />
+        <ReferralLink code={code} url={url} source="inner_circle" />
+        <Friends referrals={referrals} />
+      </section>
+    </AccountFrame>
+  )
+}
+
+export default InnerCirclePage

@@ -1,0 +1,39 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import { viewLoyalty } from '../calls.ts'
+import { openReferralHere } from './referral-action.ts'
+import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
+import styles from './loyalty.module.css'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => ({
+  ...(await context.get(shopContext).call(viewLoyalty, {})),
+  source: (new URL(request.url).searchParams.get('traffic_source') ?? '').slice(0, 60),
+})
+
+export const action = (args: ActionFunctionArgs) => openReferralHere(args, '')
+
+/** Refer a friend: the link, the code, and what it earns. */
+const ReferPage = () => {
+  const { code, url, referrals, source } = useLoaderData<typeof loader>()
+  return (
+    <AccountFrame at="circle" tab="Refer" title="Tell a neighbour.">
+      <p className={styles.lead}>
+        Send the link to somebody who might like it. There is nothing to print and nothing to sell.
+      </p>
+      <ReferralTerms />
+      <ReferralLink code={code} url={url} source={source} />
+      <Friends referrals={referrals} />
+      <p className={text.small}>
+        <ButtonLink kind="link" href="/account/inner-circle">
+          Your points
+        </ButtonLink>
+      </p>
+    </AccountFrame>
+  )
+}
+
+export default ReferPage

@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { redirect } from 'react-router'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import { openReferral } from '../calls.ts'
+
+/** Makes the member's link and comes back to the page that asked for it. */
+export const openReferralHere = async (
+  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  anchor: string,
+) => {
+  const form = await request.formData()
+  const source = formText(form, 'traffic_source').slice(0, 60)
+  await context.get(shopContext).call(openReferral, { traffic_source: source })
+  return redirect(`${new URL(request.url).pathname}${anchor}`, 303)
+}

@@ -1,0 +1,70 @@
+import type { ReplyOf } from '#shared/call.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { viewLoyalty } from '../calls.ts'
+import { pointsFor } from '../rules/points.ts'
+import { referralWaitDays } from '../rules/referral.ts'
+import styles from './loyalty.module.css'
+
+type Loyalty = ReplyOf<typeof viewLoyalty>
+
+/** What a referral earns, and when, before anybody sends a link. */
+export const ReferralTerms = () => (
+  <p className={classNames(text.mute, styles.terms)}>
+    You get {pointsFor.refer_friend} points and your friend gets {pointsFor.came_by_friend},{' '}
+    {referralWaitDays} days after the friend&apos;s first paid order has left us. It counts for people who
+    have not ordered before, and not for oneself.
+  </p>
+)
+
+const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: string }) => (
+  <dl className={styles.facts}>
+    <div>
+      <dt>Your link</dt>
+      <dd>
+        <a href={url}>{url}</a>
+      </dd>
+    </div>
+    <div>
+      <dt>Your code</dt>
+      <dd className={text.code}>{code}</dd>
+    </div>
+  </dl>
+)
+
+interface ReferralLinkProps extends Pick<Loyalty, 'code' | 'url'> {
+  /** Where in the shop the member came from (`traffic_source`). */
+  readonly source: string
+}
+
+/** The member's own link, or the button that makes it. */
+export const ReferralLink = ({ code, url, source }: ReferralLinkProps) =>
+  code !== null && url !== null ? (
+    <LinkAndCode code={code} url={url} />
+  ) : (
+    <form method="post" className={styles.make}>
+      <input type="hidden" name="traffic_source" value={source} />
+      <Button kind="seam">Make my link</Button>
+    </form>
+  )
+
+const words = { waiting: 'on the way', earned: 'earned', refused: 'not counted' } as const
+
+/** How many friends came, by what became of it; nobody is named. */
+export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
+  const states = ['waiting', 'earned', 'refused'] as const
+  const counts = states.map(
+    (state) => [state, referrals.filter((one) => one.state === state).length] as const,
+  )
+  return referrals.length === 0 ? null : (
+    <p className={styles.terms}>
+      Friends so far:{' '}
+      {counts
+        .filter(([, count]) => count > 0)
+        .map(([state, count]) => `${count} ${words[state]}`)
+        .join(', ')}
+      .
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { ReferralRefusal } from '../rules/referral.ts'
+
+type Db = Kysely<Database>
+
+export const readCode = async (db: Db, accountId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('loyalty_code')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.code ?? null
+}
+
+/** Writes a member's code, unless there is one; the one that holds comes back. */
+export const insertCode = async (
+  work: Work,
+  accountId: string,
+  code: string,
+  trafficSource: string,
+): Promise<string> => {
+  await work.db
+    .insertInto('loyalty_code')
+    .values({ account_id: accountId, code, traffic_source: trafficSource, created_at: work.now.toString() })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+  return (await readCode(work.db, accountId)) ?? code
+}
+
+export const readAccountOfCode = async (db: Db, code: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('loyalty_code')
+    .select('account_id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+export const readReferrer = async (db: Db, friendId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('loyalty_referral')
+    .select('referrer_id')
+    .where('friend_id', '=', friendId)
+    .executeTakeFirst()
+  return row?.referrer_id ?? null
+}
+
+interface ReferralDraft {
+  readonly friendId: string
+  readonly referrerId: string
+  readonly claimedAt: Temporal.Instant
+  readonly refused: ReferralRefusal | null
+}
+
+/** Decided once: whoever came by a code before stays that one's friend. */
+export const insertReferral = async (work: Work, draft: ReferralDraft): Promise<void> => {
+  await work.db
+    .insertInto('loyalty_referral')
+    .values({
+      friend_id: draft.friendId,
+      referrer_id: draft.referrerId,
+      claimed_at: draft.claimedAt.toString(),
+      refused: draft.refused,
+      look_on: work.today.toString(),
+    })
+    .onConflict((conflict) => conflict.column('friend_id').doNothing())
+    .execute()
+}
+
+export const readReferralsOf = (db: Db, referrerId: string) =>
+  db
+    .selectFrom('loyalty_referral')
+    .select(['refused', 'earned_at', 'claimed_at'])
+    .where('referrer_id', '=', referrerId)
+    .orderBy('claimed_at')
+    .execute()
+
+/** One open referral that is worth a look on this day, held by this transaction alone. */
+export const takeDueReferral = async (work: Work) =>
+  work.db
+    .selectFrom('loyalty_referral')
+    .select(['friend_id', 'referrer_id'])
+    .where('look_on', '<=', work.today.toString())
+    .where('refused', 'is', null)
+    .where('earned_at', 'is', null)
+    .orderBy('look_on')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export const lookAgainOn = async (work: Work, friendId: string, day: Temporal.PlainDate): Promise<void> => {
+  await work.db
+    .updateTable('loyalty_referral')
+    .set({ look_on: day.toString() })
+    .where('friend_id', '=', friendId)
+    .execute()
+}
+
+export const markEarned = async (work: Work, friendId: string): Promise<void> => {
+  await work.db
+    .updateTable('loyalty_referral')
+    .set({ earned_at: work.now.toString() })
+    .where('friend_id', '=', friendId)
+    .execute()
+}
+
+export const deleteReferralsOf = async (work: Work, accountId: string): Promise<void> => {
+  await work.db.deleteFrom('loyalty_code').where('account_id', '=', accountId).execute()
+  await work.db
+    .deleteFrom('loyalty_referral')
+    .where((where) => where.or([where('friend_id', '=', accountId), where('referrer_id', '=', accountId)]))
+    .execute()
+}

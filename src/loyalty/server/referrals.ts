@@ -1,0 +1,189 @@
+import { accountById } from '#account/server/accounts.ts'
+import type { ExperimentTools } from '#experiment/server/experiments.ts'
+import { variantsOf } from '#experiment/server/experiments.ts'
+import { ordersOf } from '#order/server/orders.ts'
+import { refundsOf } from '#payment/server/refunds.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
+import { createSeal } from '#platform/seal.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import type { openReferral, takeReferral, viewLoyalty, viewReferral } from '../calls.ts'
+import { hasLoyalty, pointsFor } from '../rules/points.ts'
+import { earnsFrom, referralRefusal } from '../rules/referral.ts'
+import type { ReferredOrder } from '../rules/referral.ts'
+import { insertEntry, readEntries } from './loyalty-store.ts'
+import {
+  deleteReferralsOf,
+  insertCode,
+  insertReferral,
+  lookAgainOn,
+  markEarned,
+  readAccountOfCode,
+  readCode,
+  readReferralsOf,
+  readReferrer,
+  takeDueReferral,
+} from './referral-store.ts'
+
+const cookieName = brand.keys.referralCookie
+const cookieAge = 30 * 24 * 60 * 60
+
+/** Longer chains than this are nobody's friends any more. */
+const longestChain = 50
+
+const sealOf = ({ secret }: Pick<World, 'secret'>) => createSeal(secret, 'referral')
+
+/** Who brought somebody, who brought that one, and so on. */
+const chainBefore = async (db: Work['db'], accountId: string): Promise<readonly string[]> => {
+  const chain: string[] = []
+  let next = await readReferrer(db, accountId)
+  while (next !== null && chain.length < longestChain) {
+    chain.push(next)
+    next = await readReferrer(db, next)
+  }
+  return chain
+}
+
+const claimIn = (world: World, { cookies }: Pick<CallContext, 'cookies'>) => {
+  const [code, at] =
+    sealOf(world)
+      .open(cookies.get(cookieName) ?? '')
+      ?.split(' ') ?? []
+  return code !== undefined && at !== undefined ? { code, claimedAt: Temporal.Instant.from(at) } : null
+}
+
+/** At sign-in: whoever came by a friend's code becomes that member's friend, or it is written down why not. */
+export const bindReferral = async (
+  world: World,
+  work: Work,
+  context: Pick<CallContext, 'cookies'>,
+  friendId: string,
+): Promise<void> => {
+  const claim = claimIn(world, context)
+  if (!claim) return
+  context.cookies.clear(cookieName)
+  const referrerId = await readAccountOfCode(work.db, claim.code)
+  const friend = await accountById(work.db, friendId)
+  const referrer = referrerId === null ? null : await accountById(work.db, referrerId)
+  if (!friend || !referrer) return
+  const orders = await ordersOf(work.db, friendId)
+  const refused = referralRefusal({
+    friendId,
+    friendEmail: friend.email,
+    referrerId: referrer.id,
+    referrerEmail: referrer.email,
+    before: await chainBefore(work.db, referrer.id),
+    hadOrdered: orders.some(
+      ({ placed_at: at }) => Temporal.Instant.compare(Temporal.Instant.from(at), claim.claimedAt) < 0,
+    ),
+  })
+  await insertReferral(work, { friendId, referrerId: referrer.id, claimedAt: claim.claimedAt, refused })
+}
+
+const referredOrders = async (work: Work, friendId: string): Promise<ReferredOrder[]> => {
+  const orders = await ordersOf(work.db, friendId)
+  const refunds = await refundsOf(
+    work.db,
+    orders.map(({ id }) => id),
+  )
+  return orders.map(({ id, state, placed_at: placedAt, shipped_at: shippedAt, total }) => ({
+    state,
+    placedAt: Temporal.Instant.from(placedAt),
+    shippedOn: shippedAt === null ? null : dateIn(Temporal.Instant.from(shippedAt), brand.timeZone),
+    total,
+    isRefunded: refunds.some(({ orderId }) => orderId === id),
+  }))
+}
+
+/** Looks at one referral: both sides earn, or it is looked at again later. False when none is due. */
+const reviewOne = async (work: Work): Promise<boolean> => {
+  const due = await takeDueReferral(work)
+  if (!due) return false
+  const { friend_id: friendId, referrer_id: referrerId } = due
+  const from = earnsFrom(await referredOrders(work, friendId))
+  if (from === null || Temporal.PlainDate.compare(from, work.today) > 0) {
+    await lookAgainOn(work, friendId, from ?? work.today.add({ days: 7 }))
+    return true
+  }
+  const { refer_friend: forReferrer, came_by_friend: forFriend } = pointsFor
+  await insertEntry(work, {
+    accountId: referrerId,
+    action: 'refer_friend',
+    source: friendId,
+    points: forReferrer,
+  })
+  await insertEntry(work, { accountId: friendId, action: 'came_by_friend', source: '', points: forFriend })
+  await markEarned(work, friendId)
+  return true
+}
+
+/** Gives points for friends whose first paid order can no longer be taken back. */
+export const reviewReferrals = async (world: World): Promise<void> => {
+  let more = true
+  while (more) more = await inTransaction(world, reviewOne)
+}
+
+/** Forgets a member's code, and who came by it. */
+export const forgetReferralsOf = (work: Work, accountId: string): Promise<void> =>
+  deleteReferralsOf(work, accountId)
+
+const stateOf = ({ refused, earned_at: earnedAt }: { refused: string | null; earned_at: string | null }) =>
+  refused === null ? (earnedAt === null ? 'waiting' : 'earned') : 'refused'
+
+/** The member who asks, if loyalty is there for them. */
+const memberIn = async (tools: ExperimentTools, { actor }: CallContext): Promise<string> => {
+  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  if (!hasLoyalty(await variantsOf(tools, actor.accountId))) throw new ShopError('NOT_FOUND')
+  return actor.accountId
+}
+
+interface ReferralHandlers {
+  readonly viewLoyalty: Handler<typeof viewLoyalty>
+  readonly openReferral: Handler<typeof openReferral>
+  readonly viewReferral: Handler<typeof viewReferral>
+  readonly takeReferral: Handler<typeof takeReferral>
+}
+
+/** The handlers of `loyalty/calls.ts` for members and their friends. */
+export const createReferralHandlers = (tools: ExperimentTools): ReferralHandlers => {
+  const { world } = tools
+  const { database } = world
+  const urlOf = (code: string): string => `${world.publicUrl}/refer/${code}`
+  const known = async (code: string): Promise<void> => {
+    if ((await readAccountOfCode(database, code)) === null) throw new ShopError('NOT_FOUND')
+  }
+  return {
+    viewLoyalty: async (context) => {
+      const accountId = await memberIn(tools, context)
+      const entries = await readEntries(database, accountId)
+      const code = await readCode(database, accountId)
+      const referrals = await readReferralsOf(database, accountId)
+      return {
+        points: entries.reduce((sum, { points }) => sum + points, 0),
+        entries,
+        code,
+        url: code === null ? null : urlOf(code),
+        referrals: referrals.map((one) => ({ state: stateOf(one), claimed_at: one.claimed_at })),
+      }
+    },
+    openReferral: async (context, { traffic_source: source }) => {
+      const accountId = await memberIn(tools, context)
+      const fresh = world.ids.orderNumber().slice(1)
+      const code = await inTransaction(world, (work) => insertCode(work, accountId, fresh, source))
+      return { code, url: urlOf(code) }
+    },
+    viewReferral: async (_context, { code }) => {
+      await known(code)
+      return { code }
+    },
+    takeReferral: async ({ cookies }, { code }) => {
+      await known(code)
+      const claim = sealOf(world).close(`${code} ${world.clock.now().toString()}`)
+      cookies.set(cookieName, claim, { httpOnly: true, maxAge: cookieAge })
+      return { success: true }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { login } from '#account/calls.ts'
+import { setUserExperiment } from '#experiment/calls.ts'
+import { openReferral, takeReferral, viewLoyalty } from '#loyalty/calls.ts'
+import type { Caller } from '../support/caller.ts'
+import { password, type Member } from '../support/member.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const inProgramme = ({ caller }: Member, variant = 'include') =>
+  caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
+
+const circle = async (member: Member) => {
+  await member.signIn()
+  const { points, referrals } = await member.caller.call(viewLoyalty, {})
+  return { points, referrals: referrals.map(({ state }) => state) }
+}
+
+const friendOf = async (shop: TestShop, code: string): Promise<Member> => {
+  const visitor = shop.visitor()
+  await visitor.caller.call(takeReferral, { code })
+  await visitor.add('vs-rst')
+  await visitor.checkout()
+  const friend = await shop.asMember(visitor)
+  await inProgramme(friend)
+  return friend
+}
+
+const read = (caller: Caller, path: string) => caller.send({ method: 'GET', path })
+
+test('both sides earn 30 days after the friend’s first parcel, once, and nobody refers themselves or in a circle', async ({
+  shop,
+}) => {
+  const rex = await shop.member('with a monthly refill')
+  await inProgramme(rex)
+  const { code } = await rex.caller.call(openReferral, { traffic_source: 'nav_earn' })
+  expect(await rex.caller.call(openReferral, {})).toMatchObject({ code })
+  const fay = await friendOf(shop, code)
+  expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting'] })
+  // In a circle: the one who came brings the one who brought.
+  const back = await fay.caller.call(openReferral, {})
+  await rex.caller.call(takeReferral, { code: back.code })
+  await rex.caller.call(login, { email: rex.email, password })
+  expect(await circle(fay)).toEqual({ points: 0, referrals: ['refused'] })
+  const day = Temporal.PlainDate.from(await shop.today())
+  await shop.travelTo(day.add({ days: 20 }).toString())
+  expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting'] })
+  await shop.travelTo(day.add({ days: 40 }).toString())
+  await shop.travelTo(day.add({ days: 44 }).toString())
+  expect(await circle(rex)).toEqual({ points: 500, referrals: ['earned'] })
+  expect(await circle(fay)).toMatchObject({ points: 250 })
+})
+
+test('whoever is not in the programme finds none of it', async ({ shop }) => {
+  const member = await shop.member('with a monthly refill')
+  const { caller } = member
+  await inProgramme(member, 'include')
+  expect((await read(caller, '/account/home')).text).not.toContain('data-loyalty="hidden"')
+  expect((await read(caller, '/account/inner-circle')).text).toContain('id="refer"')
+  expect((await read(caller, '/account/refer?traffic_source=nav_earn')).text).toContain('value="nav_earn"')
+  await inProgramme(member, 'exclude')
+  expect((await read(caller, '/account/home')).text).toContain('data-loyalty="hidden"')
+  expect((await read(caller, '/account/inner-circle')).status).toBe(404)
+  expect((await read(caller, '/account/refer')).status).toBe(404)
+  await expect(caller.call(openReferral, {})).rejects.toThrow('NOT_FOUND')
+  expect((await read(shop.visitor().caller, '/refer/NOBODY')).status).toBe(404)
+})
