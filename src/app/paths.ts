@@ -31,6 +31,11 @@ export const screens = [
     path: '/account/settings/payment-methods',
     file: '../account/screens/cards-page.tsx',
   },
+  {
+    id: 'new-card',
+    path: '/account/settings/payment-methods/new',
+    file: '../payment/screens/new-card-page.tsx',
+  },
   { id: 'privacy', path: '/account/settings/privacy', file: '../account/screens/privacy-page.tsx' },
   {
     id: 'support-visits',

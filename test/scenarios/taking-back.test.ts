@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { findGuestOrder } from '#order/calls.ts'
 import { previewWithdrawal, withdraw } from '#withdrawal/calls.ts'
@@ -142,6 +143,19 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
   expect((await asOperator(shop, 'refund', number)).lines).toEqual([
     'Everything that was charged has been given back.',
   ])
+  expect(await asOperator(shop, 'reconcile')).toEqual({
+    code: 0,
+    lines: ['1 charges and 2 refunds compared, all agree.'],
+  })
+  await shop.house.change((work) =>
+    sql`update charge set amount_cents = 5000`.execute(work.db).then(() => undefined),
+  )
+  const { code, lines } = await asOperator(shop, 'reconcile', '--from', '2000-01-01')
+  expect(code).toBe(1)
+  expect(lines[0]).toMatch(/^A charge is \$50\.00 in our books and \$49\.99 at the processor: purchase:/)
+  await shop.house.change((work) =>
+    sql`update charge set amount_cents = 4999`.execute(work.db).then(() => undefined),
+  )
   const parts = (await shop.mails(buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
   expect(parts).toHaveLength(2)
   await expectWhole(shop)

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import { chooseDefaultCard, listCards, removeCard } from '#payment/calls.ts'
+import type { ShopContext } from '#app/shop-context.ts'
+import { chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
-import { Button } from '#ui/button.tsx'
+import { isShopError } from '#shared/errors.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { AccountFrame } from './account-frame.tsx'
@@ -14,8 +16,22 @@ import { SettingsLinks } from './settings-links.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { cards } = await context.get(shopContext).call(listCards, {})
-  return { cards, done: new URL(request.url).searchParams.has('done') }
+  const { call } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
+  const brought = query.get('card')
+  const standing = brought === null ? null : await standingOf(call, brought)
+  const { cards } = await call(listCards, {})
+  return { cards, done: query.has('done'), standing }
+}
+
+/** Null for an address that somebody made up. */
+const standingOf = async (call: ShopContext['call'], id: string) => {
+  try {
+    return (await call(viewCardRequest, { id })).status
+  } catch (thrown) {
+    if (isShopError(thrown) && ['NOT_FOUND', 'VALIDATION_ERROR'].includes(thrown.code)) return null
+    throw thrown
+  }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -69,9 +85,25 @@ const Listed = ({ card }: { readonly card: Card }) => (
   </li>
 )
 
-/** A member's kept cards. A new card is kept when something is bought with it. */
+const standingWords = {
+  kept: { kind: 'ok', words: 'Your card is kept.' },
+  pending: {
+    kind: 'plain',
+    words: 'Your bank has not answered yet. Kindly look again in a moment; the card is not asked twice.',
+  },
+  challenge: {
+    kind: 'plain',
+    words: 'Your bank is still to confirm the card. Kindly look again in a moment.',
+  },
+  declined: {
+    kind: 'error',
+    words: 'Your bank did not confirm the card, so it is not kept. Kindly try another one.',
+  },
+} as const
+
+/** A member's kept cards: the one that is taken first, those that expire, and the way to add one. */
 const CardsPage = () => {
-  const { cards, done } = useLoaderData<typeof loader>()
+  const { cards, done, standing } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="settings" title="Payment methods">
@@ -82,12 +114,22 @@ const CardsPage = () => {
           Your cards are kept.
         </Note>
       ) : null}
+      {standing && !refused ? (
+        <Note kind={standingWords[standing].kind} className={styles.note}>
+          {standingWords[standing].words}
+        </Note>
+      ) : null}
       <ul className={styles.list}>
         {cards.map((card) => (
           <Listed key={card.id} card={card} />
         ))}
       </ul>
-      <p className={text.mute}>A new card is kept when you buy something with it.</p>
+      {cards.length === 0 ? <p className={text.mute}>No card is kept yet.</p> : null}
+      <p className={styles.note}>
+        <ButtonLink kind="line" size="small" href="/account/settings/payment-methods/new">
+          Add a card
+        </ButtonLink>
+      </p>
     </AccountFrame>
   )
 }

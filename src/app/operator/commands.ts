@@ -4,6 +4,7 @@ import { invariantsCommand } from './invariants-command.ts'
 import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { reportCommand } from './report-command.ts'
+import { reconcileCommand } from './reconcile-command.ts'
 import { refundCommand, returnCommand } from './refund-command.ts'
 import { raiseCommand } from './raise-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
@@ -19,6 +20,7 @@ export const commands: readonly OperatorCommand[] = [
   priceCommand,
   raiseCommand,
   reportCommand,
+  reconcileCommand,
   refundCommand,
   returnCommand,
   signOutCommand,

@@ -21,9 +21,12 @@ const appearanceOf = (place: HTMLElement): Appearance => {
   }
 }
 
+/** Nothing to pay: the card is only kept. */
+const sumOf = (amountCents: number) =>
+  amountCents === 0 ? ({ mode: 'setup' } as const) : ({ mode: 'payment', amount: amountCents } as const)
+
 const modeOf = (terms: CardTerms, appearance: Appearance): StripeElementsOptionsMode => ({
-  mode: 'payment',
-  amount: terms.amountCents,
+  ...sumOf(terms.amountCents),
   currency: terms.currency.toLowerCase(),
   setupFutureUsage: terms.keepsCard ? 'off_session' : null,
   allowedPaymentMethodTypes: ['card'],
@@ -53,7 +56,7 @@ export const openStripeElement = async (
     take: () => take().catch(() => ({ message: cardMessages.noAnswer })),
     setAmount: (amount) => {
       // A sum it refuses is refused again by `submit`, in words.
-      elements.update({ amount }).catch(() => undefined)
+      elements.update(sumOf(amount)).catch(() => undefined)
     },
     remove: () => element.destroy(),
   }

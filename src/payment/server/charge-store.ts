@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
 import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
-import type { ChargeRequest, ProcessorName } from './processor.ts'
+import type { Entry } from '../rules/reconciliation.ts'
+import type { ChargeRequest, Period, ProcessorName } from './processor.ts'
 import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
 
 /** A pool or a transaction. */
@@ -188,4 +189,44 @@ export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number)
     .returningAll()
     .execute()
   return rows.map(chargeFrom)
+}
+
+/** Which entries of our books: those of some keys, or those of a period that moved money, after an id. */
+export type EntryChoice =
+  | { readonly keys: readonly string[] }
+  | { readonly period: Period; readonly after: string; readonly limit: number }
+
+const entryState = (state: string): Entry['state'] => {
+  if (state === 'succeeded') return 'succeeded'
+  return openStates.some((open) => open === state) ? 'open' : 'failed'
+}
+
+/** Charges of more than nothing as the books compare them, in the order of their ids. */
+export const readChargeEntries = async (
+  db: Db,
+  processor: ProcessorName,
+  choice: EntryChoice,
+): Promise<(Entry & { readonly id: string })[]> => {
+  const all = db
+    .selectFrom('charge')
+    .select(['id', 'idempotency_key', 'state', 'amount_cents'])
+    .where('processor', '=', processor)
+    .where('amount_cents', '>', 0)
+    .orderBy('id')
+  const rows =
+    'keys' in choice
+      ? await all.where('idempotency_key', 'in', choice.keys).execute()
+      : await all
+          .where('state', '=', 'succeeded')
+          .where('created_at', '>=', choice.period.from.toString())
+          .where('created_at', '<', choice.period.to.toString())
+          .where('id', '>', choice.after)
+          .limit(choice.limit)
+          .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    key: row.idempotency_key,
+    state: entryState(row.state),
+    cents: row.amount_cents,
+  }))
 }

@@ -4,7 +4,8 @@ import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
 import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
-import type { Db } from './charge-store.ts'
+import type { Entry } from '../rules/reconciliation.ts'
+import type { Db, EntryChoice } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
 
 export type RefundReason = 'order-canceled' | 'withdrawal' | 'operator'
@@ -177,4 +178,42 @@ export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number)
     .returningAll()
     .execute()
   return rows.map(refundFrom)
+}
+
+/** By what the processor knows a refund. */
+export const refundKeyOf = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`
+
+/** The id in a processor's key; null for anything else. */
+export const refundIdIn = (key: string): string | null => /^refund:([0-9a-f-]{36})$/.exec(key)?.[1] ?? null
+
+const entryState = (state: RefundState): Entry['state'] => {
+  if (state === 'refunded') return 'succeeded'
+  return state === 'refused' ? 'failed' : 'open'
+}
+
+/** Refunds as the books compare them, in the order of their ids. */
+export const readRefundEntries = async (
+  db: Db,
+  processor: ProcessorName,
+  choice: EntryChoice,
+): Promise<(Entry & { readonly id: string })[]> => {
+  const all = db.selectFrom('refund').selectAll().where('processor', '=', processor).orderBy('id')
+  const ids = 'keys' in choice ? choice.keys.flatMap((key) => refundIdIn(key) ?? []) : []
+  if ('keys' in choice && ids.length === 0) return []
+  const rows =
+    'keys' in choice
+      ? await all.where('id', 'in', ids).execute()
+      : await all
+          .where('state', '=', 'refunded')
+          .where('asked_at', '>=', choice.period.from.toString())
+          .where('asked_at', '<', choice.period.to.toString())
+          .where('id', '>', choice.after)
+          .limit(choice.limit)
+          .execute()
+  return rows.map(refundFrom).map((refund) => ({
+    id: refund.id,
+    key: refundKeyOf(refund),
+    state: entryState(refund.state),
+    cents: refund.cents,
+  }))
 }

@@ -15,6 +15,8 @@ import {
   readRefundByRequest,
   readRefundsOfCharge,
   readRefundsOfOrders,
+  refundIdIn,
+  refundKeyOf,
   type Refund,
   type RefundReason,
 } from './refund-store.ts'
@@ -81,7 +83,7 @@ export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund>
 const ask = async ({ world, processor }: PaymentTools, refund: Refund): Promise<RefundOutcome> => {
   if (refund.processor === processor.name) {
     const { processorCharge, processorRefund, cents: amountCents, askedAt } = refund
-    const idempotencyKey = keyOf(refund)
+    const idempotencyKey = refundKeyOf(refund)
     return processor.refund({ idempotencyKey, processorCharge, processorRefund, amountCents, askedAt })
   }
   world.log.error(
@@ -91,13 +93,10 @@ const ask = async ({ world, processor }: PaymentTools, refund: Refund): Promise<
   return { state: 'unknown' }
 }
 
-/** By what the processor knows a refund. */
-const keyOf = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`
-
 /** The refund of a processor's key; null for anything else. */
 export const refundOfKey = async (db: Db, key: string): Promise<Refund | null> => {
-  const id = /^refund:([0-9a-f-]{36})$/.exec(key)?.[1]
-  return id === undefined ? null : readRefund(db, id)
+  const id = refundIdIn(key)
+  return id === null ? null : readRefund(db, id)
 }
 
 const record = async (work: Work, id: string, outcome: RefundOutcome): Promise<Refund | null> => {

@@ -2,10 +2,9 @@ import type { ComponentType } from 'react'
 import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { Field, SelectField } from '#ui/field.tsx'
-import text from '#ui/text.module.css'
 import type { Subscription, viewSubscriptionChoices } from '../calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -113,7 +112,11 @@ const CardRows = ({ subscription, choices, typed, errors }: FieldsProps) => (
         />
       ))}
     </ChoiceRows>
-    <p className={classNames(text.small, text.mute)}>A card is kept when you start a subscription with it.</p>
+    <p>
+      <ButtonLink kind="link" href={`/account/settings/payment-methods/new?subscription=${subscription.id}`}>
+        Another card
+      </ButtonLink>
+    </p>
   </>
 )
 

@@ -1,0 +1,23 @@
+import type { Cents } from '#shared/money.ts'
+
+/** A charge or a refund as one side has it; `succeeded` moved money, `open` may still, `failed` never will. */
+export interface Entry {
+  readonly key: string
+  readonly state: 'succeeded' | 'open' | 'failed'
+  readonly cents: Cents
+}
+
+export type Difference = 'missing-here' | 'missing-there' | 'other-sum' | 'other-state'
+
+/**
+ * What is wrong between our books and the processor's about one charge or refund; null when they agree. What neither side
+ * took money for may be missing on one of them, and what is still open on ours is not compared yet: the janitor has it.
+ */
+export const differenceOf = (ours: Entry | null, theirs: Entry | null): Difference | null => {
+  if (ours?.state === 'open') return null
+  if (ours === null) return theirs?.state === 'succeeded' ? 'missing-here' : null
+  if (theirs === null) return ours.state === 'succeeded' ? 'missing-there' : null
+  const moved = (entry: Entry): boolean => entry.state === 'succeeded'
+  if (moved(ours) !== moved(theirs)) return 'other-state'
+  return moved(ours) && ours.cents !== theirs.cents ? 'other-sum' : null
+}

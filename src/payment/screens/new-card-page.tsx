@@ -1,0 +1,158 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { formFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import type { PageHandle } from '#app/shop-context.ts'
+import { listSubscriptions } from '#subscription/calls.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { Note } from '#ui/note.tsx'
+import { Tick } from '#ui/tick.tsx'
+import text from '#ui/text.module.css'
+import { changeBilling, viewCardEntry } from '../calls.ts'
+import { CardField } from './card-field.tsx'
+import styles from './new-card-page.module.css'
+
+export const handle = { hydrates: true, takesCards: true } satisfies PageHandle
+
+const path = '/account/settings/payment-methods/new'
+
+/** With `card_token` it comes back from the processor's own page; nothing is kept by arriving, the button does it. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { call, requestId } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
+  const wanted = query.get('subscription') ?? ''
+  const { subscriptions } = await call(listSubscriptions, {})
+  const live = subscriptions.filter(({ state }) => ['active', 'future', 'paused'].includes(state))
+  const chosen = subscriptions.find(({ id }) => id === wanted) ?? null
+  const returnPath = chosen ? `${path}?subscription=${chosen.id}` : path
+  const { entry, card_page_url } = await call(viewCardEntry, { return_path: returnPath })
+  return {
+    entry,
+    cardPageUrl: card_page_url,
+    cardToken: query.get('card_token'),
+    requestId,
+    chosen: chosen && { id: chosen.id, name: chosen.plan.name },
+    live: live.length,
+  }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const form = await request.formData()
+  const pays = formText(form, 'pays')
+  const token = formText(form, 'card_token')
+  try {
+    const kept = await call(changeBilling, {
+      card: { token },
+      request_id: formText(form, 'request_id'),
+      make_default: form.has('make_default'),
+      all_subscriptions: pays === 'all',
+      subscription_id: pays === 'all' || pays === 'none' ? undefined : pays,
+    })
+    if (kept.status === 'challenge' && kept.challenge_url !== null)
+      return redirectDocument(kept.challenge_url, 303)
+    return redirect(`/account/settings/payment-methods?card=${kept.card_request_id ?? ''}`, 303)
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data(
+      { failure: token === '' ? { ...failure, message: 'Kindly enter a card.', fields: {} } : failure },
+      {
+        status: failure.status,
+      },
+    )
+  }
+}
+
+type View = ReturnType<typeof useLoaderData<typeof loader>>
+
+const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
+  if (chosen === null && live === 0) return <input type="hidden" name="pays" value="none" />
+  return (
+    <ChoiceRows legend="What it pays from now on">
+      {chosen ? <ChoiceRow name="pays" value={chosen.id} label={chosen.name} defaultChecked /> : null}
+      {live > 0 ? (
+        <ChoiceRow
+          name="pays"
+          value="all"
+          label={live === 1 ? 'My subscription' : 'All my subscriptions'}
+          hint="From the next order on. Nothing is charged before."
+          defaultChecked={chosen === null}
+        />
+      ) : null}
+      <ChoiceRow name="pays" value="none" label="Nothing yet" hint="It is kept for later." />
+    </ChoiceRows>
+  )
+}
+
+const keepButton = { name: 'intent', value: 'keep' } as const
+
+/** With scripts the field stands in the page; without, the card is typed on the processor's own page. */
+const CardEntry = ({ view }: { readonly view: View }) => {
+  if (view.cardToken !== null)
+    return (
+      <>
+        <Note>The card you just entered.</Note>
+        <input type="hidden" name="card_token" value={view.cardToken} />
+      </>
+    )
+  return (
+    <>
+      <div className={styles.scripted}>
+        <CardField entry={view.entry} amountCents={0} currency="USD" keepsCard payButton={keepButton} />
+      </div>
+      <noscript>
+        {view.cardPageUrl === null ? (
+          <Note>
+            Our card processor can take a card only with JavaScript. Kindly switch it on for this page.
+          </Note>
+        ) : (
+          <p>
+            <ButtonLink kind="seam" href={view.cardPageUrl}>
+              Continue to card page
+            </ButtonLink>
+          </p>
+        )}
+      </noscript>
+    </>
+  )
+}
+
+/** A card is brought to be kept, without buying anything. */
+const NewCardPage = () => {
+  const view = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <AccountFrame at="settings" title="Add a card">
+      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      <form
+        method="post"
+        action={view.chosen ? `${path}?subscription=${view.chosen.id}` : path}
+        className={styles.form}
+      >
+        <input type="hidden" name="request_id" value={view.requestId} />
+        <CardEntry view={view} />
+        <div className={view.cardToken === null ? styles.scripted : undefined}>
+          <div className={styles.rest}>
+            <Purpose chosen={view.chosen} live={view.live} />
+            <Tick name="make_default" label="Take it first when I buy something" />
+            <p className={text.small}>
+              Your bank may ask you to confirm. Nothing is charged by keeping a card.
+            </p>
+            <Button kind="seam" {...keepButton}>
+              Keep this card
+            </Button>
+          </div>
+        </div>
+      </form>
+      <ButtonLink kind="link" href="/account/settings/payment-methods">
+        All cards
+      </ButtonLink>
+    </AccountFrame>
+  )
+}
+
+export default NewCardPage

@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import { differenceOf, type Difference, type Entry } from '../rules/reconciliation.ts'
+import { readChargeEntries } from './charge-store.ts'
+import type { PaymentTools } from './payments.ts'
+import type { Period, ProcessorName } from './processor.ts'
+import { readRefundEntries } from './refund-store.ts'
+
+/** One disagreement about money between our books and the processor's. */
+export interface Disagreement {
+  readonly what: 'charge' | 'refund'
+  /** Our key where there is one, theirs otherwise. */
+  readonly key: string
+  readonly difference: Difference
+  readonly ours: Entry | null
+  readonly theirs: Entry | null
+}
+
+export interface Reconciliation {
+  /** How many charges and refunds were compared. */
+  readonly charges: number
+  readonly refunds: number
+  readonly disagreements: readonly Disagreement[]
+}
+
+/** Our side: by keys, and those of a period that have moved money. */
+interface OurBooks {
+  readonly byKeys: (keys: readonly string[]) => Promise<Entry[]>
+  readonly movedIn: (period: Period) => AsyncIterable<Entry[]>
+}
+
+const atOnce = 100
+
+async function* pagesOf(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
+  let page: Entry[] = []
+  for await (const entry of entries) {
+    page.push(entry)
+    if (page.length < atOnce) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+const compared = (what: Disagreement['what'], ours: Entry | null, theirs: Entry | null): Disagreement[] => {
+  const difference = differenceOf(ours, theirs)
+  const key = ours?.key ?? theirs?.key ?? ''
+  return difference === null ? [] : [{ what, key, difference, ours, theirs }]
+}
+
+/** Their list against our books, and then what of ours their list did not hold. */
+const compareBooks = async (
+  what: Disagreement['what'],
+  period: Period,
+  theirs: AsyncIterable<Entry>,
+  ours: OurBooks,
+): Promise<{ readonly count: number; readonly found: readonly Disagreement[] }> => {
+  const seen = new Set<string>()
+  const found: Disagreement[] = []
+  for await (const page of pagesOf(theirs)) {
+    const here = new Map((await ours.byKeys(page.map(({ key }) => key))).map((entry) => [entry.key, entry]))
+    for (const entry of page) {
+      seen.add(entry.key)
+      found.push(...compared(what, here.get(entry.key) ?? null, entry))
+    }
+  }
+  let count = seen.size
+  for await (const page of ours.movedIn(period))
+    for (const entry of page.filter(({ key }) => !seen.has(key))) {
+      count += 1
+      found.push(...compared(what, entry, null))
+    }
+  return { count, found }
+}
+
+async function* theirCharges({ processor }: PaymentTools, period: Period): AsyncGenerator<Entry> {
+  for await (const { idempotencyKey, processorCharge, state, amountCents } of processor.bookedCharges(period))
+    yield { key: idempotencyKey ?? processorCharge, state, cents: amountCents }
+}
+
+const refundStates = { refunded: 'succeeded', pending: 'open', refused: 'failed' } as const
+
+async function* theirRefunds({ processor }: PaymentTools, period: Period): AsyncGenerator<Entry> {
+  for await (const { idempotencyKey, processorRefund, state, amountCents } of processor.bookedRefunds(period))
+    yield { key: idempotencyKey ?? processorRefund, state: refundStates[state], cents: amountCents }
+}
+
+/** Our entries page by page, each page after the last entry of the one before. */
+async function* paged(
+  read: (after: string) => Promise<readonly (Entry & { readonly id: string })[]>,
+): AsyncGenerator<Entry[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const page = await read(after)
+    yield [...page]
+    const last = page.at(-1)
+    if (page.length < atOnce || last === undefined) return
+    after = last.id
+  }
+}
+
+const booksOf = (
+  db: Kysely<Database>,
+  name: ProcessorName,
+  read: typeof readChargeEntries | typeof readRefundEntries,
+): OurBooks => ({
+  byKeys: (keys) => read(db, name, { keys }),
+  movedIn: (period) => paged((after) => read(db, name, { period, after, limit: atOnce })),
+})
+
+const epoch = Temporal.Instant.fromEpochMilliseconds(0)
+
+/** A day more on both sides: what stands at an edge by one clock is on the other side of it by another. */
+const widened = ({ from, to }: Period): Period => {
+  const earlier = from.subtract({ hours: 24 })
+  return { from: Temporal.Instant.compare(earlier, epoch) < 0 ? epoch : earlier, to: to.add({ hours: 24 }) }
+}
+
+/**
+ * Compares our charges and refunds with the processor's own books of a period, both ways. Reads only, so it may be asked of a
+ * shop that is open; what is being asked for at this moment is left to the janitor. Throws when the processor does not answer.
+ */
+export const reconcile = async (tools: PaymentTools, period: Period): Promise<Reconciliation> => {
+  const { database } = tools.world
+  const { name } = tools.processor
+  const theirs = widened(period)
+  const charges = await compareBooks(
+    'charge',
+    period,
+    theirCharges(tools, theirs),
+    booksOf(database, name, readChargeEntries),
+  )
+  const refunds = await compareBooks(
+    'refund',
+    period,
+    theirRefunds(tools, theirs),
+    booksOf(database, name, readRefundEntries),
+  )
+  return {
+    charges: charges.count,
+    refunds: refunds.count,
+    disagreements: [...charges.found, ...refunds.found],
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Charge } from '#payment/server/payments.ts'
+import { reconcile } from '#payment/server/reconciliations.ts'
+import { openRefund, settleRefund } from '#payment/server/refunds.ts'
+import { openPaymentHouse } from './payment-house.ts'
+import { openSandboxHouse } from './sandbox-house.ts'
+
+let house: Awaited<ReturnType<typeof openSandboxHouse>>
+let shop: Awaited<ReturnType<typeof openPaymentHouse>>
+let charge: Charge
+
+const allTime = {
+  from: Temporal.Instant.from('1970-01-01T00:00Z'),
+  to: Temporal.Instant.from('9999-12-31T00:00Z'),
+}
+
+const compare = async () => {
+  const { disagreements, ...counts } = await reconcile(shop.tools(), allTime)
+  return { ...counts, found: disagreements.map(({ what, difference }) => `${what} ${difference}`) }
+}
+
+const change = (text: string) => sql.raw(text).execute(shop.database.kysely)
+
+const giveBack = async (cents: number): Promise<void> => {
+  const asked = { requestKey: randomUUID(), chargeId: charge.id, orderId: charge.purposeId, cents }
+  const refund = await inTransaction(shop.world, (work) => openRefund(work, { ...asked, reason: 'operator' }))
+  await settleRefund(shop.tools(), refund)
+}
+
+beforeEach(async () => {
+  shop = await openPaymentHouse(house)
+  charge = await shop.ask(await shop.open(await house.token('approve')))
+  await shop.ask(await shop.open(await house.token('no-funds')))
+  await shop.ask(await shop.open(await house.token('challenge')))
+  await shop.open(await house.token('approve'))
+  await giveBack(1000)
+})
+afterEach(() => shop.close())
+
+// A processor of its own for each test: its books must not know of another's charges.
+beforeAll(async () => {
+  house = await openSandboxHouse()
+})
+afterAll(() => house.stop())
+afterEach(async () => {
+  await house.stop()
+  house = await openSandboxHouse()
+})
+
+test('whole books agree, with what is declined, waits for the bank or was never sent', async () => {
+  expect(await compare()).toEqual({ charges: 3, refunds: 1, found: [] })
+})
+
+test.each([
+  [
+    'a charge deleted here',
+    `delete from refund; delete from charge where state = 'succeeded'`,
+    ['charge missing-here', 'refund missing-here'],
+  ],
+  [
+    'a charge made up here',
+    `insert into charge select (jsonb_populate_record(charge, jsonb_build_object('id', gen_random_uuid(),
+       'idempotency_key', 'made-up', 'purpose_id', gen_random_uuid()))).* from charge where state = 'succeeded'`,
+    ['charge missing-there'],
+  ],
+  [
+    'another sum of a charge',
+    `update charge set amount_cents = 5000 where state = 'succeeded'`,
+    ['charge other-sum'],
+  ],
+  [
+    'a charge that was declined here',
+    `update charge set state = 'declined' where state = 'succeeded'`,
+    ['charge other-state'],
+  ],
+  [
+    'a charge that was declined there',
+    `update charge set state = 'succeeded' where state = 'declined'`,
+    ['charge other-state'],
+  ],
+  ['a refund deleted here', `delete from refund`, ['refund missing-here']],
+  [
+    'a refund made up here',
+    `insert into refund select (jsonb_populate_record(refund, jsonb_build_object('id', gen_random_uuid(),
+       'request_key', 'made-up'))).* from refund`,
+    ['refund missing-there'],
+  ],
+  ['another sum of a refund', `update refund set amount_cents = 999`, ['refund other-sum']],
+  ['a refund that was refused here', `update refund set state = 'refused'`, ['refund other-state']],
+])('%s is found', async (_what, broken, found) => {
+  await change(broken)
+  expect((await compare()).found).toEqual(found)
+})
+
+test('a refund that is on its way is left to the janitor', async () => {
+  await change(`update refund set state = 'unknown'`)
+  expect((await compare()).found).toEqual([])
+})
+
+test('a period holds what is in it, by either clock', async () => {
+  const day = (text: string) => Temporal.Instant.from(`${text}T00:00Z`)
+  const before = { from: day('2020-01-01'), to: day('2020-01-02') }
+  expect(await reconcile(shop.tools(), before)).toEqual({ charges: 0, refunds: 0, disagreements: [] })
+})
