@@ -618,6 +618,7 @@ export interface Subscription {
   currency: string;
   id: string;
   interval_months: number;
+  item_skipped_cycle: number | null;
   last_order_on: string;
   line_position: number;
   next_attempt_on: string | null;
@@ -642,6 +643,7 @@ export interface SubscriptionAddOn {
   account_id: string;
   added_at: string;
   billed_cycle: number | null;
+  from_cycle: Generated<number>;
   id: string;
   plan_code: string;
   quantity: number;

@@ -35,6 +35,8 @@ export const UpcomingOrder = z.object({
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Price })),
   /** Codes of the subscription that take nothing off this order, and why. */
   refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
+  /** What stays back this time and comes with a later order; `unskip-item` brings it back. */
+  held: z.array(z.object({ add_on_id: z.string().nullable(), name: z.string(), quantity: z.number().int() })),
   next_dates: z.array(z.string()),
   /** Instant; from then on it is charged as it stands. */
   changeable_until: z.string(),

@@ -3,6 +3,7 @@ import { listOrders } from '#order/calls.ts'
 import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change-calls.ts'
 import { viewSubscriptionChoices } from '#subscription/calls.ts'
 import { places } from '../support/places.ts'
+import { undoChange } from '#subscription/change-calls.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
@@ -96,4 +97,23 @@ test('a code that counts for ever counts from the next order on and outlives eve
     { on: '2031-02-06', cents: 3399 },
     { on: '2031-03-06', cents: 3399 },
   ])
+})
+
+test('one item of the next order stays back and comes with the one after', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
+  const { seen } = await mara.agree({ action: 'skip-item' })
+  expect(seen.upcoming_order).toMatchObject({ total: '64.99', held: [{ add_on_id: null }] })
+  await shop.travelTo('2031-02-06')
+  expect((await mara.view()).upcoming_order).toMatchObject({ on: '2031-03-06', total: '49.99', held: [] })
+  await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
+  const id = (await mara.view()).upcoming_order?.lines[1]?.add_on_id ?? ''
+  const held = await mara.make({ action: 'skip-item', add_on_id: id })
+  expect(held.subscription.upcoming_order).toMatchObject({ total: '49.99', held: [{ add_on_id: id }] })
+  await mara.call(undoChange, { id: mara.id, change_id: held.change_id })
+  expect((await mara.view()).upcoming_order).toMatchObject({ total: '114.98', held: [] })
+  await mara.make({ action: 'skip-item', add_on_id: id })
+  await shop.travelTo('2031-04-06')
+  // 64.99 alone, 49.99 alone, and both.
+  expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 6499, 4999, 11498])
 })

@@ -38,6 +38,7 @@ export const held = (changes: Partial<Steering> = {}): Steering => ({
   canceledAt: null,
   skipped: [],
   addOns: [],
+  itemSkippedCycle: null,
   ...changes,
 })
 

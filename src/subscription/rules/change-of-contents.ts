@@ -61,6 +61,7 @@ export const addOneTime = (facts: ChangeFacts, ask: Ask<'add-one-time'>): Decisi
     planCode: plan.code,
     quantity: ask.quantity,
     unitPriceCents: plan.priceCents,
+    fromCycle: 0,
   }
   return later({ ...steering, addOns: [...steering.addOns, addOn] })
 }

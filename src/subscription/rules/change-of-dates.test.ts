@@ -117,7 +117,7 @@ test('whoever resumes on the day of an order is charged the day after at the ear
 })
 
 test('cancelling takes the date away and what was added once', () => {
-  const addOns = [{ id: 'a', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499 }]
+  const addOns = [{ id: 'a', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 0 }]
   const canceled = after(asked(held({ addOns }), { chargeInHand: true }), { action: 'cancel' })
   expect(canceled).toMatchObject({ state: 'canceled', nextAttemptOn: null, addOns: [] })
   expect(canceled.canceledAt).toBe('2031-02-10T15:00:00Z')

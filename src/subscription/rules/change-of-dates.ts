@@ -3,7 +3,7 @@ import { attempted, later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanIn, planNamed } from './plan-choice.ts'
 import { actionRefused, furthestOrderDays, longestPauseMonths, restorableSkip } from './refused-action.ts'
-import { anchoredAt, dueOn, rhythmOf } from './steering.ts'
+import { anchoredAt, comesNext, dueOn, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 
 export const skip = ({ steering, today }: ChangeFacts): Decision => {
@@ -95,6 +95,7 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
 
 /** The subscription once its order of today is placed: what a change that charges at once goes on with. */
 export const afterOrder = (steering: Steering): Steering => {
-  const ordered = { ...steering, nextCycle: steering.nextCycle + 1, skipped: [], addOns: [] }
+  const addOns = steering.addOns.filter((addOn) => !comesNext(steering, addOn))
+  const ordered = { ...steering, nextCycle: steering.nextCycle + 1, skipped: [], addOns }
   return { ...ordered, nextAttemptOn: cycleDate(rhythmOf(ordered), ordered.nextCycle).toString() }
 }

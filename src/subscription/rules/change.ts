@@ -16,6 +16,9 @@ export const Leaving = z.object({
 export const Change = z.discriminatedUnion('action', [
   z.object({ action: z.literal('skip') }),
   z.object({ action: z.literal('unskip') }),
+  /** One item of the next order stays back; without an id the subscription's own. */
+  z.object({ action: z.literal('skip-item'), add_on_id: z.uuid().optional() }),
+  z.object({ action: z.literal('unskip-item'), add_on_id: z.uuid().optional() }),
   z.object({ action: z.literal('move'), on: Day }),
   z.object({ action: z.literal('order-now') }),
   /** Without a day: until the member resumes. */

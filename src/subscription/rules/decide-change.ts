@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
 import { later } from './change-facts.ts'
-import type { ChangeFacts, Decision } from './change-facts.ts'
+import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import {
   addOneTime,
   applyCoupon,
@@ -12,8 +12,41 @@ import {
   swap,
 } from './change-of-contents.ts'
 import { cancel, move, orderNow, pause, reactivate, skip, unskip } from './change-of-dates.ts'
+import { skipItem, unskipItem } from './change-of-items.ts'
 import { actionRefused, refusalNow } from './refused-action.ts'
 import { resumedOn } from './steering.ts'
+
+type OfContents = Ask<
+  | 'skip-item'
+  | 'unskip-item'
+  | 'swap'
+  | 'change-quantity'
+  | 'change-frequency'
+  | 'add-one-time'
+  | 'remove-one-time'
+>
+
+/** What is in the box. */
+const decideContents = (facts: ChangeFacts, change: OfContents): Decision => {
+  switch (change.action) {
+    case 'skip-item':
+      return skipItem(facts, change)
+    case 'unskip-item':
+      return unskipItem(facts, change)
+    case 'swap':
+      return swap(facts, change)
+    case 'change-quantity':
+      return changeQuantity(facts, change)
+    case 'change-frequency':
+      return changeFrequency(facts, change)
+    case 'add-one-time':
+      return addOneTime(facts, change)
+    case 'remove-one-time':
+      return removeOneTime(facts, change)
+    default:
+      return change satisfies never
+  }
+}
 
 /**
  * The one rule behind preview and commit: what a change makes of a subscription. Throws ACTION_NOT_ALLOWED with the
@@ -35,16 +68,14 @@ export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
       return pause(facts, change)
     case 'resume':
       return later(resumedOn(facts.steering, facts.today))
+    case 'skip-item':
+    case 'unskip-item':
     case 'swap':
-      return swap(facts, change)
     case 'change-quantity':
-      return changeQuantity(facts, change)
     case 'change-frequency':
-      return changeFrequency(facts, change)
     case 'add-one-time':
-      return addOneTime(facts, change)
     case 'remove-one-time':
-      return removeOneTime(facts, change)
+      return decideContents(facts, change)
     case 'change-address':
       return changeAddress(facts, change)
     case 'change-payment-method':

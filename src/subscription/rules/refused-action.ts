@@ -1,7 +1,7 @@
 import { ShopError } from '#shared/errors.ts'
 import { isAllowed } from './subscription-state.ts'
 import type { MemberAction, SubscriptionState } from './subscription-state.ts'
-import { rhythmOf } from './steering.ts'
+import { comesNext, ownItemStaysBack, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 import { cycleDate } from './billing-date.ts'
 
@@ -25,6 +25,8 @@ const sentences = {
   'charge-in-hand': 'A payment for this subscription is being confirmed. Kindly try again in a few minutes.',
   'skipped-enough': `${mostSkips} orders in a row are skipped already. You can pause instead, for as long as you like.`,
   'nothing-skipped': 'No order is skipped that could be brought back.',
+  'last-item': 'Nothing else comes with that order. You can skip the whole of it.',
+  'nothing-held': 'Everything comes with the next order.',
   'nothing-added': 'Nothing is added to the next order.',
   'date-not-ahead': 'Kindly choose a day after today.',
   'date-too-far': `Kindly choose a day within the next ${furthestOrderDays} days.`,
@@ -74,6 +76,16 @@ export interface ActionFacts {
   readonly chargeInHand: boolean
 }
 
+/** How many items come with the next order. */
+export const itemsComing = (steering: Steering): number =>
+  steering.addOns.filter((addOn) => comesNext(steering, addOn)).length + (ownItemStaysBack(steering) ? 0 : 1)
+
+const itemRefusal = (action: MemberAction, steering: Steering): ActionRefusal | null => {
+  if (action === 'skip-item' && itemsComing(steering) < 2) return 'last-item'
+  const everything = itemsComing(steering) === steering.addOns.length + 1
+  return action === 'unskip-item' && everything ? 'nothing-held' : null
+}
+
 /**
  * Why an action is not to be had now, whatever it is asked with; null when it is. Cancelling waits for nothing: a
  * charge in hand ends as it ends, and no other follows.
@@ -87,5 +99,5 @@ export const refusalNow = (action: MemberAction, facts: ActionFacts): ActionRefu
   if (action === 'unskip' && restorableSkip(steering, today) === null) return 'nothing-skipped'
   if (action === 'add-one-time' && steering.addOns.length >= mostAddOns) return 'box-full'
   if (action === 'remove-one-time' && steering.addOns.length === 0) return 'nothing-added'
-  return null
+  return itemRefusal(action, steering)
 }

@@ -20,6 +20,8 @@ export interface Renewal {
   readonly taxRate: TaxRate
   /** What comes with this one order only. */
   readonly addOns?: readonly OneTimeLine[]
+  /** The order comes without the subscription's own item. */
+  readonly withoutOwn?: boolean
 }
 
 /** A line of a single order, at the price of the day it was added. */
@@ -47,11 +49,11 @@ const reasonOf = ({ duration }: Pick<Coupon, 'duration'>): 'renewals' | 'forever
 export const priceRenewal = (renewal: Renewal): OrderPrice => {
   const { plan, quantity, unitPriceCents, coupon, country, taxRate, addOns = [] } = renewal
   const deductions =
-    coupon === null
+    coupon === null || renewal.withoutOwn
       ? []
       : [{ code: coupon.code, reason: reasonOf(coupon), discount: { ...coupon, plans: [plan.code] } }]
   const lines = [
-    { plan, quantity, unitPriceCents, renewal: plan },
+    ...(renewal.withoutOwn ? [] : [{ plan, quantity, unitPriceCents, renewal: plan }]),
     ...addOns.map((line) => ({ ...line, renewal: null })),
   ]
   return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate })

@@ -7,7 +7,6 @@ import type { Change } from './change.ts'
 import type { Decision } from './change-facts.ts'
 import { afterOrder } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
-import { priceRenewal } from './renewal.ts'
 import { asOrdered, dueOn, resumedOn, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 import { isLive } from './subscription-state.ts'
@@ -23,9 +22,7 @@ interface Life {
   id: number
 }
 
-const totalOf = (steering: Steering): number => priceRenewal(renewalOf(steering)).totalCents
-
-const showing = (steering: Steering): number | null =>
+const totalOf = (steering: Steering): number | null =>
   upcomingOrder(steering, renewalOf(steering))?.price.totalCents ?? null
 
 const bill = (life: Life): void => {
@@ -37,7 +34,7 @@ const bill = (life: Life): void => {
   const nextCycle = Math.max(next.nextCycle, cycleAfter(rhythmOf(next), today))
   const nextAttemptOn = cycleDate(rhythmOf(next), nextCycle).toString()
   life.steering = { ...next, nextCycle, nextAttemptOn }
-  life.shown = showing(life.steering)
+  life.shown = totalOf(life.steering)
 }
 
 const liveADay = (life: Life): void => {
@@ -106,6 +103,9 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     plan_code,
     quantity: 1,
   })),
+  fixed({ action: 'skip-item' }),
+  fixed({ action: 'unskip-item' }),
+  fc.constant<Step>((_, { addOns }) => ({ action: 'skip-item', add_on_id: addOns[0]?.id ?? '' })),
   fc.constant<Step>((_, { addOns }) => ({ action: 'remove-one-time', add_on_id: addOns[0]?.id ?? '' })),
   fixed({ action: 'cancel' }),
   fc.boolean().map((order_now): Step => () => ({ action: 'reactivate', order_now })),
@@ -124,7 +124,7 @@ test('whatever a member does, each cycle is billed once at the sum last shown, a
         const decision = decided(life, step(life.today, life.steering))
         if (decision) {
           life.steering = decision.next
-          life.shown = showing(decision.next)
+          life.shown = totalOf(decision.next)
           if (decision.chargeNow) bill(life)
         }
         checkLife(life)

@@ -11,6 +11,8 @@ const AddOn = z.object({
   quantity: z.number().int(),
   /** Of the day it was added. */
   unitPriceCents: z.number().int(),
+  /** It stays back until this cycle. */
+  fromCycle: z.number().int().default(0),
 })
 
 export type AddOn = z.output<typeof AddOn>
@@ -46,9 +48,20 @@ export const Steering = z.object({
   /** In a row right before the next cycle, the earliest first. */
   skipped: z.array(SkippedCycle),
   addOns: z.array(AddOn),
+  /** The cycle whose order comes without the subscription's own item; null for none. */
+  itemSkippedCycle: z.number().int().nullable().default(null),
 })
 
 export type Steering = z.output<typeof Steering>
+
+/** What was added and comes with the next order. */
+export const comesNext = ({ nextCycle }: Pick<Steering, 'nextCycle'>, { fromCycle }: AddOn): boolean =>
+  fromCycle <= nextCycle
+
+/** Whether the next order comes without the subscription's own item. Never an empty box. */
+export const ownItemStaysBack = (steering: Steering): boolean =>
+  steering.itemSkippedCycle === steering.nextCycle &&
+  steering.addOns.some((addOn) => comesNext(steering, addOn))
 
 export const rhythmOf = (steering: Steering): Rhythm => ({
   anchorOn: Temporal.PlainDate.from(steering.anchorOn),

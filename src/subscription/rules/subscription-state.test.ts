@@ -20,6 +20,8 @@ const table = {
   bill: 'yes no no no no no',
   skip: 'yes no no no no no',
   unskip: 'yes no no no no no',
+  'skip-item': 'yes no no no no no',
+  'unskip-item': 'yes no no no no no',
   move: 'yes yes no no no no',
   'order-now': 'yes no no no no no',
   pause: 'yes no yes no no no',

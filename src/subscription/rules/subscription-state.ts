@@ -11,6 +11,8 @@ export const isLive = (state: SubscriptionState): boolean => liveStates.some((li
 export const memberActions = [
   'skip',
   'unskip',
+  'skip-item',
+  'unskip-item',
   'move',
   'order-now',
   'pause',
@@ -37,6 +39,8 @@ const allowedIn = {
   bill: ['active'],
   skip: ['active'],
   unskip: ['active'],
+  'skip-item': ['active'],
+  'unskip-item': ['active'],
   move: ['active', 'future'],
   'order-now': ['active'],
   // Paused again: until another day.

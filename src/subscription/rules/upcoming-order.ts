@@ -1,8 +1,8 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
 import { cycleDates } from './billing-date.ts'
 import { priceRenewal } from './renewal.ts'
-import type { Renewal } from './renewal.ts'
-import { asOrdered, dueOn, rhythmOf } from './steering.ts'
+import type { OneTimeLine, Renewal } from './renewal.ts'
+import { asOrdered, comesNext, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 
 export interface UpcomingOrder {
@@ -10,17 +10,32 @@ export interface UpcomingOrder {
   readonly price: OrderPrice
   /** Per line: what comes with this order only, by its id; null for the subscription itself. */
   readonly addOnIds: readonly (string | null)[]
+  /** What it takes from the shelves. */
+  readonly items: readonly Pick<OneTimeLine, 'plan' | 'quantity'>[]
+  /** What stays back this time, by its id; null for the subscription's own item. */
+  readonly heldIds: readonly (string | null)[]
   /** The order dates from `on`, so that a buyer can see the rhythm. */
   readonly nextDates: readonly Temporal.PlainDate[]
 }
 
 /** The order of the next cycle as it would be charged, on its date. */
-const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => ({
-  on: dueOn(steering),
-  price: priceRenewal(renewal),
-  addOnIds: [null, ...steering.addOns.map(({ id }) => id)],
-  nextDates: cycleDates(rhythmOf(steering), steering.nextCycle, 4),
-})
+const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => {
+  const withoutOwn = ownItemStaysBack(steering)
+  const added = steering.addOns.flatMap((addOn, position) => {
+    const line = renewal.addOns?.[position]
+    return line ? [{ id: addOn.id, line, comes: comesNext(steering, addOn) }] : []
+  })
+  const coming = added.filter(({ comes }) => comes)
+  const addOns = coming.map(({ line }) => line)
+  return {
+    on: dueOn(steering),
+    price: priceRenewal({ ...renewal, addOns, withoutOwn }),
+    addOnIds: [...(withoutOwn ? [] : [null]), ...coming.map(({ id }) => id)],
+    items: [...(withoutOwn ? [] : [renewal]), ...addOns],
+    heldIds: [...(withoutOwn ? [null] : []), ...added.flatMap(({ id, comes }) => (comes ? [] : [id]))],
+    nextDates: cycleDates(rhythmOf(steering), steering.nextCycle, 4),
+  }
+}
 
 /**
  * The next order as it would be charged today; null when none is coming. Of a subscription that is paused until a day

@@ -17,6 +17,9 @@ const sentences: Readonly<Record<MemberAction, (held: Held) => string>> = {
   skip: (held) =>
     `We let ${next(held)} pass: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${mostSkips} in a row.`,
   unskip: (held) => `${lastSkipped(held)} comes after all, on its day.`,
+  'skip-item': (held) =>
+    `It stays out of ${next(held)} and comes with the one after. Everything else comes as planned.`,
+  'unskip-item': (held) => `It comes with ${next(held)} after all.`,
   move: () => 'The next order comes on the day you choose; the dates after it are counted from there.',
   'order-now': () => 'The next order is charged and placed today. The dates after it are counted from today.',
   pause: () =>

@@ -226,6 +226,8 @@ export const changeFields: Readonly<Record<MemberAction, ComponentType<FieldsPro
   'change-quantity': Quantity,
   'change-frequency': FrequencyRows,
   'add-one-time': AddOnRows,
+  'skip-item': null,
+  'unskip-item': null,
   'remove-one-time': null,
   'change-address': NewAddress,
   'change-payment-method': CardRows,

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#shared/call.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
+import type { MemberAction } from '../rules/subscription-state.ts'
 import { isMemberAction } from './member-action.ts'
 import { rhythmWords } from './rhythm-words.ts'
 import { shortDate } from './shop-moment.ts'
@@ -11,10 +12,29 @@ const day = (on: string | null): string => (on === null ? 'none' : shortDate(on)
 const moved = ({ before, after }: ChangeRecord): string =>
   `from ${day(before.next_order_on)} to ${day(after.next_order_on)}`
 
+/** Changes that are told by their kind alone. */
+const plainWords = {
+  'order-now': 'Ordered at once',
+  pause: 'Paused',
+  resume: 'Resumed',
+  'skip-item': 'Left an item out of one order',
+  'unskip-item': 'Brought an item back into its order',
+  'add-one-time': 'Added something to one order',
+  'remove-one-time': 'Took something out of one order',
+  'change-address': 'Changed the address',
+  'change-payment-method': 'Changed the card',
+  'apply-coupon': 'Entered a promo code',
+  cancel: 'Canceled',
+  reactivate: 'Started again',
+} as const satisfies Partial<Record<MemberAction, string>>
+
+const isPlain = (action: MemberAction): action is keyof typeof plainWords => Object.hasOwn(plainWords, action)
+
 /** What a change did, as a line of the history. */
 export const changeWords = (change: ChangeRecord): string => {
   const { action, before, after } = change
   if (!isMemberAction(action)) return 'Changed'
+  if (isPlain(action)) return plainWords[action]
   switch (action) {
     case 'skip':
       return `Skipped the order of ${day(before.next_order_on)}`
@@ -22,32 +42,12 @@ export const changeWords = (change: ChangeRecord): string => {
       return `Brought back the order of ${day(after.next_order_on)}`
     case 'move':
       return `Moved the next order ${moved(change)}`
-    case 'order-now':
-      return 'Ordered at once'
-    case 'pause':
-      return 'Paused'
-    case 'resume':
-      return 'Resumed'
     case 'swap':
       return `Swapped ${before.plan_name} for ${after.plan_name}`
     case 'change-quantity':
       return `Changed the quantity from ${before.quantity} to ${after.quantity}`
     case 'change-frequency':
       return `Changed from ${rhythmWords(before.interval_months)} to ${rhythmWords(after.interval_months)}`
-    case 'add-one-time':
-      return 'Added something to one order'
-    case 'remove-one-time':
-      return 'Took something out of one order'
-    case 'change-address':
-      return 'Changed the address'
-    case 'change-payment-method':
-      return 'Changed the card'
-    case 'apply-coupon':
-      return 'Entered a promo code'
-    case 'cancel':
-      return 'Canceled'
-    case 'reactivate':
-      return 'Started again'
     default:
       return action satisfies never
   }

@@ -14,6 +14,7 @@ const order = (on: string, total: string): UpcomingOrder => ({
   total,
   discounts: [],
   refusals: [],
+  held: [],
   next_dates: [],
   changeable_until: '2026-12-18T05:00:00Z',
 })

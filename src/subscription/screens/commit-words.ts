@@ -16,22 +16,36 @@ interface CommitFacts {
 const dayOr = (on: string | null | undefined, otherwise: string): string =>
   on === null || on === undefined ? otherwise : shortDate(on)
 
+/** Buttons that say the same whatever the day. */
+const plainWords = {
+  'order-now': 'Order now',
+  resume: 'Resume',
+  'change-address': 'Ship to this address',
+  'change-payment-method': 'Pay with this card',
+  'apply-coupon': 'Use this code',
+  cancel: 'Cancel now',
+  reactivate: 'Start again',
+} as const satisfies Partial<Record<MemberAction, string>>
+
+const isPlain = (action: MemberAction): action is keyof typeof plainWords => Object.hasOwn(plainWords, action)
+
 const label = ({ action, subscription, preview, typed }: CommitFacts): string => {
   const before = dayOr(subscription.upcoming_order?.on ?? subscription.next_order_on, 'the next order')
   const after = dayOr(preview.upcoming_order?.on, 'the next order')
+  if (isPlain(action)) return plainWords[action]
   switch (action) {
     case 'skip':
       return `Skip ${before}`
     case 'unskip':
       return `Bring back ${after}`
+    case 'skip-item':
+      return `Leave out of ${after}`
+    case 'unskip-item':
+      return `Bring back into ${after}`
     case 'move':
       return `Move to ${after}`
-    case 'order-now':
-      return 'Order now'
     case 'pause':
       return preview.paused_until === null ? 'Pause' : `Pause until ${shortDate(preview.paused_until)}`
-    case 'resume':
-      return 'Resume'
     case 'swap':
       return `Swap from ${after}`
     case 'change-quantity':
@@ -42,16 +56,6 @@ const label = ({ action, subscription, preview, typed }: CommitFacts): string =>
       return `Add to ${after}`
     case 'remove-one-time':
       return `Take out of ${after}`
-    case 'change-address':
-      return 'Ship to this address'
-    case 'change-payment-method':
-      return 'Pay with this card'
-    case 'apply-coupon':
-      return 'Use this code'
-    case 'cancel':
-      return 'Cancel now'
-    case 'reactivate':
-      return 'Start again'
     default:
       return action satisfies never
   }

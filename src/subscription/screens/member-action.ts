@@ -8,6 +8,8 @@ export const isMemberAction = (text: string): text is MemberAction =>
 export const actionTitles: Readonly<Record<MemberAction, string>> = {
   skip: 'Skip',
   unskip: 'Bring back',
+  'skip-item': 'Skip one item',
+  'unskip-item': 'Bring an item back',
   move: 'Change date',
   'order-now': 'Order now',
   pause: 'Pause',

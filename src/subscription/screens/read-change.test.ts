@@ -13,7 +13,17 @@ test('what belongs to the page is not part of the change', () => {
 
 test('a form as it opens asks for nothing, or for what needs no choice', () => {
   const asked = memberActions.filter((action) => readChange(action, {}) !== null)
-  expect(asked).toEqual(['skip', 'unskip', 'order-now', 'pause', 'resume', 'cancel', 'reactivate'])
+  expect(asked).toEqual([
+    'skip',
+    'unskip',
+    'skip-item',
+    'unskip-item',
+    'order-now',
+    'pause',
+    'resume',
+    'cancel',
+    'reactivate',
+  ])
   for (const action of asked) expect(Change.safeParse(readChange(action, {})).success).toBe(true)
 })
 

@@ -61,6 +61,9 @@ const startIn = (typed: Typed): AskedChange => {
     : { action: 'reactivate', next_order_on: on }
 }
 
+const addingIn = ({ plan_code: planCode, quantity = '1' }: Typed): AskedChange | null =>
+  planCode === undefined ? null : { action: 'add-one-time', plan_code: planCode, quantity: Number(quantity) }
+
 /** The change that a filled form asks for; null as long as nothing was chosen that the change needs. */
 export const readChange = (action: MemberAction, typed: Typed): AskedChange | null => {
   const { on, until, plan_code: planCode, quantity, interval_months: months } = typed
@@ -82,9 +85,10 @@ export const readChange = (action: MemberAction, typed: Typed): AskedChange | nu
     case 'change-frequency':
       return months === undefined ? null : { action, interval_months: Number(months) }
     case 'add-one-time':
-      return planCode === undefined
-        ? null
-        : { action, plan_code: planCode, quantity: Number(quantity ?? '1') }
+      return addingIn(typed)
+    case 'skip-item':
+    case 'unskip-item':
+      return addOnId === undefined ? { action } : { action, add_on_id: addOnId }
     case 'remove-one-time':
       return addOnId === undefined ? null : { action, add_on_id: addOnId }
     case 'change-address':

@@ -47,7 +47,14 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 }
 
 /** Address and card are changed where they stand. */
-const elsewhere = ['change-address', 'change-payment-method', 'remove-one-time', 'cancel']
+const elsewhere = [
+  'change-address',
+  'change-payment-method',
+  'remove-one-time',
+  'skip-item',
+  'unskip-item',
+  'cancel',
+]
 
 const offered = memberActions.filter((name) => !elsewhere.includes(name))
 

@@ -23,7 +23,59 @@ interface SheetProps {
   readonly editable: string | null
 }
 
-const OrderLine = ({ line, editable }: { readonly line: Line; readonly editable: string | null }) => (
+/** The page of an action on one item. */
+const itemPath = (
+  id: string,
+  action: 'remove-one-time' | 'skip-item' | 'unskip-item',
+  addOnId: string | null,
+) => (addOnId === null ? actionPath(id, action) : `${actionPath(id, action)}?add_on_id=${addOnId}`)
+
+interface LineLinksProps {
+  readonly id: string
+  readonly line: Line
+  /** Nothing else comes with the order. */
+  readonly alone: boolean
+}
+
+/** What can be done with one item: left out this time, or taken out for good. */
+const LineLinks = ({ id, line, alone }: LineLinksProps) => (
+  <>
+    {alone ? null : (
+      <a className={styles.out} href={itemPath(id, 'skip-item', line.add_on_id)}>
+        Not this time<span className={text.hidden}>, {line.name}</span>
+      </a>
+    )}
+    {line.add_on_id === null ? null : (
+      <a className={styles.out} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
+        Take out<span className={text.hidden}> {line.name}</span>
+      </a>
+    )}
+  </>
+)
+
+/** What stays back this time. */
+const Held = ({ order, editable }: SheetProps) =>
+  order.held.map(({ add_on_id: addOnId, name, quantity }) => (
+    <li className={styles.line} key={addOnId ?? 'own'}>
+      <span>
+        {name}
+        <span className={classNames(text.block, text.small, text.mute)}>{quantity} × with a later order</span>
+        {editable === null ? null : (
+          <a className={styles.out} href={itemPath(editable, 'unskip-item', addOnId)}>
+            Bring back<span className={text.hidden}> {name}</span>
+          </a>
+        )}
+      </span>
+    </li>
+  ))
+
+interface OrderLineProps {
+  readonly line: Line
+  readonly editable: string | null
+  readonly alone: boolean
+}
+
+const OrderLine = ({ line, editable, alone }: OrderLineProps) => (
   <li className={styles.line}>
     <span>
       {line.name}
@@ -31,14 +83,7 @@ const OrderLine = ({ line, editable }: { readonly line: Line; readonly editable:
         {line.quantity} × <Amount of={line.price} />
         {line.add_on_id === null ? '' : ', once'}
       </span>
-      {editable !== null && line.add_on_id !== null ? (
-        <a
-          className={styles.out}
-          href={`${actionPath(editable, 'remove-one-time')}?add_on_id=${line.add_on_id}`}
-        >
-          Take out<span className={text.hidden}> {line.name}</span>
-        </a>
-      ) : null}
+      {editable === null ? null : <LineLinks id={editable} line={line} alone={alone} />}
     </span>
     <Amount of={line.subtotal} />
   </li>
@@ -88,8 +133,14 @@ export const UpcomingOrderSheet = ({ order, editable }: SheetProps) => (
   <>
     <ul className={styles.lines} aria-label={`The order of ${longDate(order.on)}`}>
       {order.lines.map((line) => (
-        <OrderLine key={line.add_on_id ?? line.plan_code} line={line} editable={editable} />
+        <OrderLine
+          key={line.add_on_id ?? line.plan_code}
+          line={line}
+          editable={editable}
+          alone={order.lines.length === 1}
+        />
       ))}
+      <Held order={order} editable={editable} />
     </ul>
     <Sums order={order} />
     {order.refusals.map(({ code, reason }) => (

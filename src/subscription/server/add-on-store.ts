@@ -25,6 +25,7 @@ export const selectAddOns = async (
       planCode: row.plan_code,
       quantity: row.quantity,
       unitPriceCents: row.unit_price_cents,
+      fromCycle: row.from_cycle,
     }
     found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), addOn])
   }
@@ -34,6 +35,19 @@ export const selectAddOns = async (
 interface Owner {
   readonly subscriptionId: string
   readonly accountId: string
+}
+
+/** Writes down what comes with another order than before. */
+const putOff = async (work: Work, before: readonly AddOn[], after: readonly AddOn[]): Promise<void> => {
+  const put = after.filter(({ id, fromCycle }) =>
+    before.some((other) => other.id === id && other.fromCycle !== fromCycle),
+  )
+  for (const { id, fromCycle } of put)
+    await work.db
+      .updateTable('subscription_add_on')
+      .set({ from_cycle: fromCycle })
+      .where('id', '=', id)
+      .execute()
 }
 
 /** Adds what is new in `after`, brings back what was removed before, removes what is not in it. */
@@ -56,11 +70,17 @@ export const writeAddOns = async (
           plan_code: addOn.planCode,
           quantity: addOn.quantity,
           unit_price_cents: addOn.unitPriceCents,
+          from_cycle: addOn.fromCycle,
           added_at: work.now.toString(),
         })),
       )
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ removed_at: null }))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((set) => ({ removed_at: null, from_cycle: set.ref('excluded.from_cycle') })),
+      )
       .execute()
+  await putOff(work, before, after)
   if (removed.length > 0)
     await work.db
       .updateTable('subscription_add_on')

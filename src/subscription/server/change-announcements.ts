@@ -27,6 +27,8 @@ export const announceChange = (
     case 'change-quantity':
     case 'change-frequency':
     case 'add-one-time':
+    case 'skip-item':
+    case 'unskip-item':
     case 'remove-one-time':
     case 'change-address':
     case 'change-payment-method':

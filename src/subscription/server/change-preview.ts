@@ -4,6 +4,7 @@ import type { UpcomingOrder } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
 import { afterOrder } from '../rules/change-of-dates.ts'
+import { comesNext } from '../rules/steering.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
@@ -43,7 +44,11 @@ export const previewOf = (
   decided: DecidedChange,
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
-  const bare = { ...facts, renewal: { ...facts.renewal, addOns: [] } }
+  const left = next.addOns.flatMap((addOn, position) => {
+    const line = facts.renewal.addOns?.[position]
+    return line && !comesNext(next, addOn) ? [line] : []
+  })
+  const bare = { ...facts, renewal: { ...facts.renewal, addOns: left } }
   const upcoming = chargeNow ? wireNextOrder(afterOrder(next), bare) : wireNextOrder(next, facts)
   const sums = {
     action: change.action,

@@ -100,7 +100,8 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const subscription = await revived(finishing, charge)
   const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
   const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
-  const unitPriceCents = lines[0]?.unitPriceCents ?? subscription.unit_price_cents
+  const own = lines.find(({ addOnId }) => addOnId === null)
+  const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
   const next = nextCycle({ ...finishing, subscription })
   await advanceSubscription(work, subscription.id, { ...next, unitPriceCents }, counted)
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))

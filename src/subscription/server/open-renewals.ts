@@ -65,8 +65,7 @@ const pricedCycles = async (
     const fact = facts.get(id)
     const upcoming = fact ? upcomingOrder(steering, fact.renewal) : null
     if (!fact || !upcoming) return []
-    const { renewal, address } = fact
-    const quote = billingQuote(upcoming, unitsOf([renewal, ...(renewal.addOns ?? [])]), address)
+    const quote = billingQuote(upcoming, unitsOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: steering.nextCycle, dueOn: upcoming.on }
     return [{ ...draft, quote, changeId }]
   })

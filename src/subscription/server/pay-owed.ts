@@ -68,8 +68,7 @@ const open = async (tools: RenewalTools, work: Work, paying: PayingCard): Promis
   const totalCents = upcoming.price.totalCents
   if (wirePrice(totalCents) !== paying.total)
     throw new ShopError('TOTAL_CHANGED', { data: { total: wirePrice(totalCents) } })
-  const { renewal, address } = facts
-  const quote = billingQuote(upcoming, unitsOf([renewal, ...(renewal.addOns ?? [])]), address)
+  const quote = billingQuote(upcoming, unitsOf(upcoming.items), facts.address)
   const cycle = await reopenCycle(work, owed.cycle.id, { quote, caseId: paying.caseId })
   if (!cycle) throw new ShopError('PAYMENT_PENDING')
   if (totalCents === 0) return { kind: 'free', cycleId: cycle.id }

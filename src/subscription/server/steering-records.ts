@@ -35,6 +35,7 @@ const steeringFrom = (
   canceledAt: row.canceled_at,
   skipped,
   addOns,
+  itemSkippedCycle: row.item_skipped_cycle,
 })
 
 /** Subscriptions with the records that belong to them, in the order of the rows. */

@@ -189,6 +189,7 @@ export const updateSteering = async (
       payment_method_id: steering.paymentMethodId,
       coupon_code: steering.couponCode,
       coupon_renewals: steering.couponRenewals,
+      item_skipped_cycle: steering.itemSkippedCycle,
       activated_at: steering.activatedAt,
       canceled_at: steering.canceledAt,
       notices_on: noticesAnew,

@@ -6,6 +6,7 @@ import { wirePrice } from '#shared/money.ts'
 import type { Subscription, UpcomingOrder } from '../calls.ts'
 import { refusalNow, refusalSentence } from '../rules/refused-action.ts'
 import type { ActionFacts } from '../rules/refused-action.ts'
+import type { Renewal } from '../rules/renewal.ts'
 import { asOrdered, dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
 import { isLive, memberActions } from '../rules/subscription-state.ts'
@@ -27,8 +28,19 @@ const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => 
   add_on_id: addOnId,
 })
 
+/** An item that stays back this time. */
+const wireHeld = (id: string | null, steering: Steering, renewal: Renewal) => {
+  const position = steering.addOns.findIndex((addOn) => addOn.id === id)
+  const line = id === null ? renewal : renewal.addOns?.[position]
+  return { add_on_id: id, name: line?.plan.name ?? '', quantity: line?.quantity ?? 0 }
+}
+
 /** An order to come in the form of the wire. It can be changed until its day begins where the shop counts its days. */
-const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): UpcomingOrder => {
+const wireUpcoming = (
+  upcoming: UpcomingFacts,
+  steering: Steering,
+  { refusals, renewal }: RenewalFacts,
+): UpcomingOrder => {
   const { on, price, nextDates, addOnIds } = upcoming
   return {
     on: on.toString(),
@@ -46,6 +58,7 @@ const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): Upco
       amount: wirePrice(cents),
     })),
     refusals: refusals.map(toldRefusal),
+    held: upcoming.heldIds.map((id) => wireHeld(id, steering, renewal)),
     next_dates: nextDates.map(String),
     changeable_until: on.toZonedDateTime(brand.timeZone).toInstant().toString(),
   }
@@ -54,7 +67,7 @@ const wireUpcoming = (upcoming: UpcomingFacts, { refusals }: RenewalFacts): Upco
 /** The next order of a subscription as it stands; null when none is coming. */
 export const wireNextOrder = (steering: Steering, facts: RenewalFacts): UpcomingOrder | null => {
   const upcoming = upcomingOrder(steering, facts.renewal)
-  return upcoming && wireUpcoming(upcoming, facts)
+  return upcoming && wireUpcoming(upcoming, steering, facts)
 }
 
 /** The day of the next order; null when none is to come. */
