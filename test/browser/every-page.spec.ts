@@ -7,10 +7,16 @@ const open = [
   '/', '/daily-synbiotic', '/daily-synbiotic-refill', '/pediatric-daily-synbiotic', '/pediatric-daily-synbiotic-refill',
   '/vaginal-synbiotic', '/vaginal-synbiotic-refill', '/get-started', '/science', '/sustainability', '/subscription-terms',
   '/terms-conditions', '/privacy-policy', '/accessibility', '/contact', '/how-it-works', '/cart', '/checkout', '/login',
-  '/recover', '/order', '/outbox', '/time-machine', '/nothing-here',
+  '/recover', '/order', '/is-ds01-right-for-you', '/consent', '/outbox', '/time-machine', '/nothing-here',
 ] // prettier-ignore
 
-const ofMembers = ['/account', '/account/home', '/account/subscriptions', '/account/orders']
+const ofMembers = [
+  '/account',
+  '/account/home',
+  '/account/subscriptions',
+  '/account/orders',
+  '/onboarding/onboarding',
+]
 
 const visit = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
