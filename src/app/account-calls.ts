@@ -1,5 +1,6 @@
 import * as accountCalls from '#account/calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
+import * as passkeyCalls from '#account/passkey-calls.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
 import { bindCart } from '#cart/server/carts.ts'
@@ -69,6 +70,16 @@ const bindSignOn = (account: Handlers): readonly BoundCall[] => [
   bind(signOnCalls.facebookSignon, account.facebookSignon),
 ]
 
+const bindPasskeys = (account: Handlers): readonly BoundCall[] => [
+  bind(passkeyCalls.startPasskey, account.startPasskey),
+  bind(passkeyCalls.addPasskey, account.addPasskey),
+  bind(passkeyCalls.listPasskeys, account.listPasskeys),
+  bind(passkeyCalls.renamePasskey, account.renamePasskey),
+  bind(passkeyCalls.removePasskey, account.removePasskey),
+  bind(passkeyCalls.startPasskeySignIn, account.startPasskeySignIn),
+  bind(passkeyCalls.passkeySignIn, account.passkeySignIn),
+]
+
 const bindSession = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.signOut, account.signOut),
   bind(accountCalls.checkAuthentication, account.checkAuthentication),
@@ -115,6 +126,7 @@ export const bindAccount = (rooms: AccountRooms): readonly BoundCall[] => {
   return [
     ...bindSignIn(account),
     ...bindSignOn(account),
+    ...bindPasskeys(account),
     ...bindSession(account),
     ...bindSettings(account),
     ...bindCards(rooms),

@@ -453,6 +453,25 @@ export interface OrderLine {
   unit_price_cents: number;
 }
 
+export interface Passkey {
+  account_id: string;
+  counter: number;
+  created_at: string;
+  credential_id: string;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
+export interface PasskeyChallenge {
+  account_id: string | null;
+  browser_hash: Buffer;
+  challenge: string;
+  expires_at: string;
+}
+
 export interface PaymentMethod {
   account_id: string;
   brand: string;
@@ -756,6 +775,8 @@ export interface Database {
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
   order_line: OrderLine;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;
   plan: Plan;
   price_rise: PriceRise;

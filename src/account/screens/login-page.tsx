@@ -12,6 +12,7 @@ import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SignOnButtons } from './sign-on-buttons.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
@@ -55,7 +56,7 @@ const LoginFields = ({ email, errors }: LoginFieldsProps) => (
       name="email"
       type="email"
       label="Email"
-      autoComplete="username"
+      autoComplete="username webauthn"
       required
       defaultValue={email}
       error={errors['email']}
@@ -114,6 +115,7 @@ const LoginPage = () => {
           Email me a sign-in link
         </Button>
       </form>
+      <PasskeySignIn returnTo={safeReturnPath(returnTo)} />
       <SignOnButtons providers={providers} returnTo={returnTo} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/signup">

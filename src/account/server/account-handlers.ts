@@ -21,7 +21,8 @@ import {
   createViewVerifyLink,
 } from './registration-handlers.ts'
 import { createProviders, createSignOn, createStartSignOn, createViewSignOnWays } from './sign-on-handlers.ts'
-import { createChangeEmail, createConfirmEmail, createViewEmailLink } from './email-handlers.ts'
+import { createEmailSettings } from './email-handlers.ts'
+import { createPasskeys } from './passkey-handlers.ts'
 import { createDeleteAccount, createExportUser } from './privacy-handlers.ts'
 import {
   createAddressSettings,
@@ -48,9 +49,8 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
     login: createLogin(tools),
     updateUser: createUpdateUser(tools),
     changePassword: createChangePassword(tools),
-    changeEmail: createChangeEmail(tools),
-    viewEmailLink: createViewEmailLink(tools),
-    confirmEmail: createConfirmEmail(tools),
+    ...createEmailSettings(tools),
+    ...createPasskeys(tools),
     ...createSessionSettings(tools),
     ...createSignInWays(tools),
     ...createAddressSettings(tools),

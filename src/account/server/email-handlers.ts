@@ -11,7 +11,7 @@ import { memberOf } from './settings-handlers.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** Whether the new address has an account is told by mail alone (ruling 19). */
-export const createChangeEmail =
+const createChangeEmail =
   (tools: AccountTools): Handler<typeof changeEmail> =>
   async (context, { new_email: email, email_password: password }) => {
     const { accountId } = memberOf(context)
@@ -28,7 +28,7 @@ export const createChangeEmail =
     return { success: true }
   }
 
-export const createViewEmailLink =
+const createViewEmailLink =
   ({ world }: AccountTools): Handler<typeof viewEmailLink> =>
   async (_context, { id }) => {
     const link = await readOpenLink(world.database, tokenHash(id), 'change-email', world.clock.now())
@@ -37,7 +37,7 @@ export const createViewEmailLink =
   }
 
 /** The former address hears of it; every older link and session ends. */
-export const createConfirmEmail =
+const createConfirmEmail =
   (tools: AccountTools): Handler<typeof confirmEmail> =>
   async (context, { id: token }) =>
     signInAs(tools, context, async (work) => {
@@ -56,3 +56,10 @@ export const createConfirmEmail =
       // Somebody registered the address in the same moment.
       throw isEmailTaken(thrown) ? new ShopError('LINK_EXPIRED', { cause: thrown }) : thrown
     })
+
+/** Moves an account to another e-mail. */
+export const createEmailSettings = (tools: AccountTools) => ({
+  changeEmail: createChangeEmail(tools),
+  viewEmailLink: createViewEmailLink(tools),
+  confirmEmail: createConfirmEmail(tools),
+})

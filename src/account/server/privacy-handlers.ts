@@ -10,6 +10,7 @@ import { signOutHere } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { eraseAddresses, readOwnAddresses } from './address-store.ts'
 import { eraseLinks } from './link-store.ts'
+import { deletePasskeysOf, readPasskeysOf } from './passkey-store.ts'
 import { deletePreferences, readPreferences } from './mail-preference-store.ts'
 import { liveSessionsOf } from './sessions.ts'
 import { memberOf } from './settings-handlers.ts'
@@ -29,6 +30,11 @@ export const createExportUser =
       addresses: await readOwnAddresses(database, accountId),
       sessions: await liveSessionsOf(database, accountId, clock.now()),
       sign_on_providers: await readProvidersOf(database, accountId),
+      passkeys: (await readPasskeysOf(database, accountId)).map(({ name, created_at, last_used_at }) => ({
+        name,
+        created_at,
+        last_used_at,
+      })),
       mail_preferences: chosenTopics(await readPreferences(database, accountId)),
     }
     return z.record(z.string(), z.json()).parse({ ...own, ...(await house.dataOf(accountId)) })
@@ -51,6 +57,7 @@ export const createDeleteAccount =
       await eraseSessions(work.db, accountId)
       await eraseLinks(work.db, accountId)
       await deleteIdentitiesOf(work.db, accountId)
+      await deletePasskeysOf(work.db, accountId)
       await deletePreferences(work.db, accountId)
       await eraseAddresses(work.db, accountId, work.now)
       await tools.house.eraseElsewhere(work, accountId)

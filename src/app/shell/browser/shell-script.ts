@@ -1,4 +1,5 @@
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
+import { watchPasskeys } from '#account/browser/passkeys.ts'
 import { followSession } from '#account/browser/user-state.ts'
 import { watchBuyBar } from './buy-bar.ts'
 import { showCartCount } from './cart-count.ts'
@@ -18,6 +19,7 @@ watchBuyBar()
 followLoyalty()
 watchNewsletterForm()
 keepOfflinePage()
+watchPasskeys()
 void followPromoLink()
 void followSession({
   cookie: () => document.cookie,

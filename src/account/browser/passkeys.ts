@@ -1,0 +1,107 @@
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const failed = 'This did not work. Kindly try again, or sign in another way.'
+
+/** What the shop said no with, as one sentence. */
+class Refused extends Error {}
+
+const post = async (path: string, payload: object): Promise<Record<string, unknown>> => {
+  const answer = await fetch(path, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
+  })
+  const body: unknown = await answer.json().catch(() => null)
+  const said = isRecord(body) ? body : {}
+  if (answer.ok) return said
+  const [field] = isRecord(said['fields']) ? Object.values(said['fields']) : []
+  throw new Refused(text(field) || text(said['detail']) || failed)
+}
+
+const isForGet = (value: unknown): value is PublicKeyCredentialRequestOptionsJSON =>
+  isRecord(value) && typeof value['challenge'] === 'string'
+
+const isForCreate = (value: unknown): value is PublicKeyCredentialCreationOptionsJSON =>
+  isForGet(value) && 'pubKeyCredParams' in value
+
+/** Asks the browser's passkeys; null when nothing came of it. */
+const assertion = async (
+  mediation: CredentialMediationRequirement,
+  signal: AbortSignal,
+): Promise<PublicKeyCredential | null> => {
+  const { options } = await post('/account/passkey-sign-in/start/', {})
+  if (!isForGet(options)) return null
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const credential = await navigator.credentials.get({ publicKey, mediation, signal })
+  return credential instanceof PublicKeyCredential ? credential : null
+}
+
+const signIn = async (credential: PublicKeyCredential | null, returnTo: string): Promise<void> => {
+  if (credential === null) return
+  await post('/account/passkey-sign-in/', { credential: credential.toJSON() })
+  location.assign(returnTo)
+}
+
+/** Says in the element beside a button what went wrong; a person who changed their mind knows. */
+const tell = (place: ParentNode | null, thrown: unknown): void => {
+  const line = place?.querySelector('[data-passkey-message]')
+  if (!line || (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name)))
+    return
+  line.textContent = thrown instanceof Refused ? thrown.message : failed
+}
+
+const watchSignIn = async (place: HTMLElement): Promise<void> => {
+  const returnTo = place.dataset['returnTo'] ?? '/account/home'
+  let asking = new AbortController()
+  place.hidden = false
+  place.querySelector('button')?.addEventListener('click', () => {
+    // A browser answers one question at a time: the silent one ends first.
+    asking.abort()
+    asking = new AbortController()
+    void assertion('required', asking.signal)
+      .then((credential) => signIn(credential, returnTo))
+      .catch((thrown: unknown) => tell(place, thrown))
+  })
+  // Offers passkeys where the e-mail is typed; says nothing when it comes to nothing.
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return
+  const silent = asking
+  await assertion('conditional', silent.signal)
+    .then((credential) => signIn(credential, returnTo))
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Refused) tell(place, thrown)
+    })
+}
+
+const add = async (form: HTMLFormElement): Promise<void> => {
+  const typed = new FormData(form)
+  const { options } = await post('/account/passkeys/start/', {
+    passkey_password: text(typed.get('passkey_password')),
+  })
+  if (!isForCreate(options)) return
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey })
+  if (!(credential instanceof PublicKeyCredential)) return
+  await post('/account/passkeys/', { name: text(typed.get('passkey_name')), credential: credential.toJSON() })
+  location.assign('/account?done=passkey')
+}
+
+const watchAdd = (form: HTMLFormElement): void => {
+  form.hidden = false
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void add(form).catch((thrown: unknown) => tell(form, thrown))
+  })
+}
+
+/** Wakes what needs passkeys, in browsers that have them; everywhere else it stays hidden. */
+export const watchPasskeys = (): void => {
+  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
+  const place = document.querySelector('[data-passkey="sign-in"]')
+  if (place instanceof HTMLElement) void watchSignIn(place)
+  const form = document.querySelector('form[data-passkey="add"]')
+  if (form instanceof HTMLFormElement) watchAdd(form)
+}

@@ -1,0 +1,111 @@
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { World } from '#platform/world.ts'
+import type { Assertion, Registration } from '../passkey-calls.ts'
+import type { StoredPasskey } from './passkey-store.ts'
+
+// ES256, EdDSA, RS256: what authenticators have, the common one first.
+const algorithms = [-7, -8, -257]
+
+/** How long a browser may take to answer. */
+export const challengeLife = Temporal.Duration.from({ minutes: 10 })
+const timeout = challengeLife.total('milliseconds')
+
+interface Site {
+  readonly origin: string
+  /** The domain that passkeys are bound to. */
+  readonly domain: string
+}
+
+export const siteOf = (publicUrl: string): Site => {
+  const { origin, hostname } = new URL(publicUrl)
+  return { origin, domain: hostname }
+}
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64url')
+
+interface Registrant {
+  readonly accountId: string
+  readonly email: string
+  /** Credential ids that the member has already. */
+  readonly known: readonly string[]
+}
+
+/** Options of a registration: a passkey that the browser finds by itself, and that asks who holds it. */
+export const registrationOptions = ({ domain }: Site, challenge: string, registrant: Registrant) => ({
+  challenge,
+  timeout,
+  rp: { id: domain, name: brand.name },
+  user: { id: encoded(registrant.accountId), name: registrant.email, displayName: registrant.email },
+  pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+  excludeCredentials: registrant.known.map((id) => ({ type: 'public-key', id })),
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none',
+})
+
+export const signInOptions = ({ domain }: Site, challenge: string) => ({
+  challenge,
+  timeout,
+  rpId: domain,
+  userVerification: 'required',
+})
+
+type Log = Pick<World, 'log'>
+
+const refuse = ({ log }: Log, reason: string, cause?: unknown): never => {
+  log.warn({ reason }, 'a passkey was refused')
+  throw new ShopError('SIGN_ON_FAILED', { cause })
+}
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : 'unknown')
+
+// The library reads certificates of every kind of authenticator; shops load it when somebody first uses a passkey.
+const library = () => import('@simplewebauthn/server')
+
+/** What is kept of a registration that answers the challenge, here and verified. Throws SIGN_ON_FAILED. */
+export const checkRegistration = async (
+  world: Log,
+  { origin, domain }: Site,
+  challenge: string,
+  { authenticatorAttachment, ...credential }: Registration,
+): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter'>> => {
+  const { verifyRegistrationResponse } = await library()
+  const checked = await verifyRegistrationResponse({
+    response: { ...credential, authenticatorAttachment: authenticatorAttachment ?? undefined },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((thrown: unknown) => refuse(world, reasonOf(thrown), thrown))
+  if (!checked.verified) return refuse(world, 'not verified')
+  const { id: credentialId, publicKey, counter } = checked.registrationInfo.credential
+  return { credentialId, publicKey: Buffer.from(publicKey), counter }
+}
+
+/** The new counter of an assertion that answers the challenge, here, verified and later than the last. Throws SIGN_ON_FAILED. */
+export const checkAssertion = async (
+  world: Log,
+  { origin, domain }: Site,
+  challenge: string,
+  { authenticatorAttachment, ...credential }: Assertion,
+  passkey: StoredPasskey,
+): Promise<number> => {
+  const { userHandle, ...response } = credential.response
+  if (userHandle && userHandle !== encoded(passkey.accountId)) return refuse(world, 'of another member')
+  const { verifyAuthenticationResponse } = await library()
+  const checked = await verifyAuthenticationResponse({
+    response: { ...credential, authenticatorAttachment: authenticatorAttachment ?? undefined, response },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+      transports: [...passkey.transports],
+    },
+  }).catch((thrown: unknown) => refuse(world, reasonOf(thrown), thrown))
+  return checked.verified ? checked.authenticationInfo.newCounter : refuse(world, 'not verified')
+}

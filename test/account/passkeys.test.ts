@@ -1,0 +1,187 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { newBrowser, openAccountHouse } from './account-house.ts'
+import type { AccountHouseUnderTest } from './account-house.ts'
+import { softAuthenticator } from './soft-authenticator.ts'
+
+const password = 'tulips in loam'
+
+let house: AccountHouseUnderTest
+
+beforeAll(async () => {
+  house = await openAccountHouse()
+})
+
+afterAll(() => house.close())
+
+type Browser = ReturnType<typeof newBrowser>
+
+const member = async (email: string) => {
+  const { accountId } = await house.guest(email)
+  const browser = newBrowser()
+  const token = await house.link(accountId, recoveryLinkLife)
+  await house.handlers.setPassword(await house.from(browser), { token, password })
+  return { accountId, browser, email }
+}
+
+const challengeIn = ({ options }: { readonly options: Readonly<Record<string, unknown>> }): string =>
+  String(options['challenge'])
+
+const startAdding = async (browser: Browser, typed = password) =>
+  house.handlers.startPasskey(await house.from(browser), { passkey_password: typed })
+
+const startSigningIn = async (browser: Browser): Promise<string> =>
+  challengeIn(await house.handlers.startPasskeySignIn(await house.from(browser), {}))
+
+const signIn = async (
+  browser: Browser,
+  credential: ReturnType<ReturnType<typeof softAuthenticator>['answer']>,
+) => house.handlers.passkeySignIn(await house.from(browser), { credential })
+
+/** A member with a passkey. */
+const holder = async (email: string) => {
+  const person = await member(email)
+  const authenticator = softAuthenticator('https://shop.example', person.accountId)
+  const challenge = challengeIn(await startAdding(person.browser))
+  const added = { name: 'my telephone', credential: authenticator.register(challenge) }
+  const { id } = await house.handlers.addPasskey(await house.from(person.browser), added)
+  return { ...person, authenticator, id }
+}
+
+const refused = { code: 'SIGN_ON_FAILED', status: 422 }
+
+test('a passkey is kept, and signs its member in from any browser', async () => {
+  const { accountId, authenticator, browser } = await holder('keeps@example.com')
+  const elsewhere = newBrowser()
+  await signIn(elsewhere, authenticator.answer(await startSigningIn(elsewhere)))
+  expect(await house.actor(elsewhere)).toMatchObject({ kind: 'member', accountId })
+  const { passkeys } = await house.handlers.listPasskeys(await house.from(browser), {})
+  expect(passkeys).toMatchObject([{ name: 'my telephone', last_used_at: expect.any(String) }])
+  expect(JSON.stringify(passkeys)).not.toMatch(/key_|credential/)
+})
+
+test('what the browser is asked: this domain, who holds it, and nothing twice', async () => {
+  const { browser, accountId } = await holder('asked@example.com')
+  const { options } = await startAdding(browser)
+  expect(options).toMatchObject({
+    rp: { id: 'shop.example' },
+    user: { id: Buffer.from(accountId).toString('base64url'), name: 'asked@example.com' },
+    authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
+    excludeCredentials: [{ type: 'public-key' }],
+    attestation: 'none',
+  })
+  expect((await startAdding(browser)).options['challenge']).not.toBe(options['challenge'])
+})
+
+test('whoever has a password types it before a passkey is added', async () => {
+  const { browser } = await member('asks@example.com')
+  await expect(startAdding(browser, 'tulips in clay')).rejects.toMatchObject({
+    fields: { passkey_password: 'This is not your password.' },
+  })
+})
+
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
+test.each([
+  ['of another origin', { origin: 'https://evil.example' }],
+  ['of another domain', { domain: 'evil.example' }],
+  ['that was made for a registration', { type: 'webauthn.create' }],
+  ['without a look at who holds it', { userVerified: false }],
+  ['signed with another key', { key: other }],
+  ['for another member', { userHandle: '01890000-0000-7000-8000-000000000000' }],
+])('an answer %s signs nobody in', async (what, twist) => {
+  const { authenticator } = await holder(`${what.replaceAll(' ', '-')}@example.com`)
+  const browser = newBrowser()
+  const attempt = signIn(browser, authenticator.answer(await startSigningIn(browser), twist))
+  await expect(attempt).rejects.toMatchObject(refused)
+  expect(await house.actor(browser)).toEqual({ kind: 'visitor' })
+})
+
+test.each([
+  ['of another origin', { origin: 'https://evil.example' }],
+  ['of another domain', { domain: 'evil.example' }],
+  ['that was made for a sign-in', { type: 'webauthn.get' }],
+  ['without a look at who holds it', { userVerified: false }],
+])('a registration %s is not kept', async (what, twist) => {
+  const { browser } = await member(`new-${what.replaceAll(' ', '-')}@example.com`)
+  const challenge = challengeIn(await startAdding(browser))
+  const credential = softAuthenticator().register(challenge, twist)
+  const attempt = house.handlers.addPasskey(await house.from(browser), { name: 'forged', credential })
+  await expect(attempt).rejects.toMatchObject(refused)
+  expect((await house.handlers.listPasskeys(await house.from(browser), {})).passkeys).toEqual([])
+})
+
+test('an answer is good once, in time, and only from the browser that was asked', async () => {
+  const { authenticator } = await holder('once@example.com')
+  const browser = newBrowser()
+  const answer = authenticator.answer(await startSigningIn(browser))
+  const stolen = new Map(browser.jar)
+  await signIn(browser, answer)
+  await expect(signIn({ jar: stolen }, answer)).rejects.toMatchObject(refused)
+  const thief = newBrowser()
+  await startSigningIn(thief)
+  const elsewhere = newBrowser()
+  const meant = authenticator.answer(await startSigningIn(elsewhere))
+  await expect(signIn(thief, meant)).rejects.toMatchObject(refused)
+  const slow = newBrowser()
+  const late = authenticator.answer(await startSigningIn(slow))
+  house.travel({ minutes: 10 })
+  await expect(signIn(slow, late)).rejects.toMatchObject(refused)
+})
+
+test('a copy of an authenticator shows by its counter', async () => {
+  const { authenticator } = await holder('copied@example.com')
+  const browser = newBrowser()
+  await signIn(browser, authenticator.answer(await startSigningIn(browser), { counter: 7 }))
+  const again = authenticator.answer(await startSigningIn(browser), { counter: 7 })
+  await expect(signIn(browser, again)).rejects.toMatchObject(refused)
+})
+
+test("a member's challenge registers for nobody else, and a sign-in's for nobody", async () => {
+  const mine = await member('mine@example.com')
+  const theirs = await member('theirs@example.com')
+  const challenge = challengeIn(await startAdding(mine.browser))
+  const credential = softAuthenticator().register(challenge)
+  theirs.browser.jar.set('__Host-loam_passkey', mine.browser.jar.get('__Host-loam_passkey') ?? '')
+  const crossed = house.handlers.addPasskey(await house.from(theirs.browser), { name: 'crossed', credential })
+  await expect(crossed).rejects.toMatchObject(refused)
+  const asked = await startSigningIn(mine.browser)
+  const wrong = softAuthenticator().register(asked)
+  const used = house.handlers.addPasskey(await house.from(mine.browser), {
+    name: 'crossed',
+    credential: wrong,
+  })
+  await expect(used).rejects.toMatchObject(refused)
+})
+
+test('a removed passkey signs nobody in; others are neither renamed nor removed by strangers', async () => {
+  const { authenticator, id, browser } = await holder('removes@example.com')
+  const stranger = await house.from((await member('meddles@example.com')).browser)
+  await expect(house.handlers.renamePasskey(stranger, { id, name: 'x' })).rejects.toMatchObject({
+    status: 404,
+  })
+  await expect(house.handlers.removePasskey(stranger, { id })).rejects.toMatchObject({ status: 404 })
+  await house.handlers.renamePasskey(await house.from(browser), { id, name: 'my old telephone' })
+  const { passkeys } = await house.handlers.listPasskeys(await house.from(browser), {})
+  expect(passkeys.map(({ name }) => name)).toEqual(['my old telephone'])
+  await house.handlers.removePasskey(await house.from(browser), { id })
+  const elsewhere = newBrowser()
+  const attempt = signIn(elsewhere, authenticator.answer(await startSigningIn(elsewhere)))
+  await expect(attempt).rejects.toMatchObject(refused)
+})
+
+test('a credential belongs to one member', async () => {
+  const { authenticator } = await holder('first@example.com')
+  const second = await member('second@example.com')
+  const credential = authenticator.register(challengeIn(await startAdding(second.browser)))
+  const attempt = house.handlers.addPasskey(await house.from(second.browser), { name: 'again', credential })
+  await expect(attempt).rejects.toMatchObject(refused)
+})
+
+test('a deleted account keeps no passkey', async () => {
+  const { browser, email, accountId } = await holder('forgets@example.com')
+  await house.handlers.deleteAccount(await house.from(browser), { email })
+  const kept = house.world.database.selectFrom('passkey').select('id').where('account_id', '=', accountId)
+  expect(await kept.execute()).toEqual([])
+})

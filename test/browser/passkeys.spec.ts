@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../../db/seed/people.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
+
+/** Chromium's own authenticator in software, as the DevTools protocol offers it. */
+const withAuthenticator = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: false,
+    },
+  })
+  return {
+    /** Whether somebody touches it when it asks. */
+    touched: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    credentials: async () =>
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  }
+}
+
+test('a passkey is added in the settings, signs in without a password, and is removed', async ({ page }) => {
+  const authenticator = await withAuthenticator(page)
+  await page.goto('/login?return_to=/account')
+  await page.getByRole('main').getByLabel('Email', { exact: true }).fill('sol@loam.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL('**/account')
+  await authenticator.touched(true)
+  await page.getByLabel('Name of the passkey').fill('my laptop')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByLabel('Your password').fill('not my password')
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(section.getByRole('alert')).toHaveText('This is not your password.')
+  await section.getByLabel('Your password').fill(demoPassword)
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.waitForURL('**/account?done=passkey')
+  await expect(section.getByText('my laptop, added')).toBeVisible()
+  expect(await authenticator.credentials()).toBe(1)
+  await expectAccessible(page)
+
+  const signOut = async () => {
+    await authenticator.touched(false)
+    await page.getByRole('button', { name: 'Sign Out' }).first().click()
+    await page.waitForURL('**/login')
+  }
+  // The browser offers the passkey where the e-mail is typed; nobody presses a button.
+  await signOut()
+  await authenticator.touched(true)
+  await page.waitForURL('**/account/home')
+
+  await signOut()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await authenticator.touched(true)
+  await page.waitForURL('**/account/home')
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Remove my laptop' }).click()
+  await expect(page.getByText('This passkey signs nobody in any more.')).toBeVisible()
+  await expect(page.getByText('my laptop')).toHaveCount(0)
+})
+
+test('without scripts nothing speaks of passkeys that cannot be used', async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeHidden()
+  await context.close()
+})
