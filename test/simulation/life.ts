@@ -94,10 +94,10 @@ const live = async (living: Living, events: number, told: string[]): Promise<voi
   }
 }
 
-/** The network is well again, the shop is opened once more, and two days pass. */
+/** The network is well again, nothing ends the shop any more, and two days pass. */
 const comeToRest = async ({ shop }: Living): Promise<void> => {
   shop.outside.troubleBy(() => null)
-  await shop.reopen()
+  shop.endNever()
   await shop.deliver(() => 1)
   for (let day = 0; day < 2; day += 1) await shop.travelTo(shop.outside.clock.now().add({ hours: 24 }))
 }

@@ -108,6 +108,9 @@ export const openSimulatedShop = async (address: DatabaseAddress, outside: Outsi
     endAt: (at: Step, passes: number): void => {
       current.life.end = { at, passes }
     },
+    endNever: (): void => {
+      current.life.end = null
+    },
     kill: (): void => {
       current.life.isOver = true
     },

@@ -23,6 +23,7 @@ export const openStage = async () => {
       await putBack()
       return sweep(database.address, trouble)
     },
+    address: database.address,
     close,
   }
 }

@@ -142,12 +142,19 @@ const openCycleOf = async (work: Work, cycleId: string): Promise<Finishing | nul
 }
 
 /**
+ * Whether a charge still decides about its cycle: an attempt that was given up is answered late, and by then the next
+ * one is on its way. Money that was taken always counts.
+ */
+const decides = ({ attempt, state }: Charge, { attempts }: BillingCycleRow): boolean =>
+  attempt === attempts || state === 'succeeded'
+
+/**
  * Moves a cycle on by the state of its charge, in the transaction that recorded it; a cycle that is settled stays as
  * it is, so janitor, webhook and worker may all come.
  */
 export const finishCycle = async (policy: DunningPolicy, work: Work, charge: Charge): Promise<CycleEnd> => {
   const finishing = await openCycleOf(work, charge.purposeId)
-  return finishing ? finish(policy, finishing, charge) : 'settled-before'
+  return finishing && decides(charge, finishing.cycle) ? finish(policy, finishing, charge) : 'settled-before'
 }
 
 /** A cycle without anything to pay is billed as it stands. */

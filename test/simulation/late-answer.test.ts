@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { chanceFrom } from '../support/chance.ts'
+import { readBooks } from '../support/card-pages.ts'
+import { buys } from './acts.ts'
+import { openOutside, type Outside } from './outside.ts'
+import { newBrowser, openSimulatedShop } from './simulated-shop.ts'
+import { openStage } from './stage.ts'
+import { brokenAtRest } from './whole.ts'
+
+const ada = {
+  email: 'ada@example.com',
+  browser: newBrowser('203.0.113.1', 'US', 'OR'),
+  place: 'oregon',
+  cards: [],
+  plans: [],
+} as const
+
+/** The same world, in which requests with a key that ends so wait for something first. */
+const holding = (outside: Outside, ending: string, before: () => Promise<void>): Outside => ({
+  ...outside,
+  outgoing: {
+    request: async (asked) => {
+      const key = asked.headers?.['idempotency-key'] ?? ''
+      if (key.startsWith('renewal:') && key.endsWith(ending)) await before()
+      return outside.outgoing.request(asked)
+    },
+  },
+})
+
+// Found by many renewals with kills: the answer to a closed attempt made the cycle of the next attempt due again.
+test('an answer that comes after its attempt was closed leaves the next attempt alone', async () => {
+  const stage = await openStage()
+  const outside = openOutside(chanceFrom(1), Temporal.Instant.from('2031-01-06T15:00:00Z'))
+  const asked = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
+  let slowIsDone: Promise<unknown> = Promise.resolve()
+  const slow = await openSimulatedShop(
+    stage.address,
+    holding(outside, ':1', async () => {
+      asked.resolve()
+      await closed.promise
+    }),
+  )
+  const quick = await openSimulatedShop(
+    stage.address,
+    holding(outside, ':2', async () => {
+      closed.resolve()
+      await slowIsDone
+    }),
+  )
+  await buys(ada, 'syn-rf', 'approve')(slow)
+  outside.moveTo(outside.clock.now().add({ hours: 31 * 24 }))
+  slowIsDone = slow.workOff()
+  await asked.promise
+  // The janitor of the other process gives the first attempt up and makes a second one.
+  outside.moveTo(outside.clock.now().add({ seconds: 60 }))
+  await quick.workOff()
+
+  const books = await readBooks(outside.books)
+  expect(books.filter(({ state }) => state === 'succeeded').map(({ cents }) => cents)).toEqual([4999, 4999])
+  expect(await brokenAtRest(quick)).toEqual([])
+  await slow.close()
+  await quick.close()
+  outside.close()
+  await stage.close()
+})
