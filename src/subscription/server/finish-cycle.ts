@@ -145,7 +145,7 @@ const openCycleOf = async (work: Work, cycleId: string): Promise<Finishing | nul
  * Whether a charge still decides about its cycle: an attempt that was given up is answered late, and by then the next
  * one is on its way. Money that was taken always counts.
  */
-const decides = ({ attempt, state }: Charge, { attempts }: BillingCycleRow): boolean =>
+const decides = ({ attempt, state }: Charge, { attempts }: Finishing['cycle']): boolean =>
   attempt === attempts || state === 'succeeded'
 
 /**
