@@ -77,7 +77,7 @@ export interface ActionFacts {
 }
 
 /** How many items come with the next order. */
-export const itemsComing = (steering: Steering): number =>
+const itemsComing = (steering: Steering): number =>
   steering.addOns.filter((addOn) => comesNext(steering, addOn)).length + (ownItemStaysBack(steering) ? 0 : 1)
 
 const itemRefusal = (action: MemberAction, steering: Steering): ActionRefusal | null => {

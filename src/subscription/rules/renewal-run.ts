@@ -1,5 +1,5 @@
 /** What became of a subscription that was due in a run; each has exactly one. */
-export const runOutcomes = [
+const runOutcomes = [
   'billed',
   'dunned',
   'ended',
