@@ -4,10 +4,11 @@ import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
 import { renewalFigures } from './renewal-figures.ts'
 import { tableOf, writeResults, type Details, type Figure } from './report.ts'
+import { signInFigures } from './sign-in-figures.ts'
 import { startFigures } from './start-figures.ts'
 import { visitFigures } from './visit-figures.ts'
 
-const parts = ['start', 'visits', 'orders', 'renewals'] as const
+const parts = ['start', 'visits', 'sign-in', 'orders', 'renewals'] as const
 
 type Part = (typeof parts)[number]
 
@@ -34,7 +35,7 @@ const measure = async (): Promise<void> => {
     say('Starting the shop as `npm start` does …')
     figures.push(...(await startFigures(stack, lengths)))
   }
-  if (!wants('visits') && !wants('orders') && !wants('renewals')) return
+  if (!parts.some((part) => part !== 'start' && wants(part))) return
   const house = await openHouse(stack)
   const shop = house.openShop(house.port)
   await shop.ask({ kind: 'furnish' })
@@ -45,6 +46,10 @@ const measure = async (): Promise<void> => {
   if (wants('visits')) {
     say('Visiting …')
     keep(await visitFigures(house, shop, lengths))
+  }
+  if (wants('sign-in')) {
+    say('Signing in …')
+    keep(await signInFigures(house, shop))
   }
   if (!wants('orders') && !wants('renewals')) return
   // Renewals are those of the orders before, so the orders are measured for them too.

@@ -5,19 +5,17 @@ import { defineCall } from '#shared/call.ts'
 const done = z.object({ success: z.literal(true) })
 
 /** What the browser's `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` take. */
-const Options = z.object({ options: z.record(z.string(), z.json()) })
+const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 
 const bytes = (most: number) => z.string().min(1).max(most)
 const attachment = z.enum(['platform', 'cross-platform']).nullish()
-const extensions = z.record(z.string(), z.json()).default({})
 
-/** A credential as its `toJSON()` gives it; binary as base64url. */
+/** A credential as its `toJSON()` gives it; binary as base64url. What else it holds is not needed. */
 const Registration = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
   authenticatorAttachment: attachment,
-  clientExtensionResults: extensions,
   response: z.object({
     clientDataJSON: bytes(4000),
     attestationObject: bytes(20_000),
@@ -32,7 +30,6 @@ const Assertion = z.object({
   rawId: bytes(1400),
   type: z.literal('public-key'),
   authenticatorAttachment: attachment,
-  clientExtensionResults: extensions,
   response: z.object({
     clientDataJSON: bytes(4000),
     authenticatorData: bytes(4000),

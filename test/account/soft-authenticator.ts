@@ -65,7 +65,6 @@ export const softAuthenticator = (site = 'https://shop.example', user = '') => {
         id: wire(id),
         rawId: wire(id),
         type: 'public-key',
-        clientExtensionResults: {},
         response: {
           clientDataJSON: wire(clientData(twist.type ?? 'webauthn.create', challenge, twist.origin ?? site)),
           attestationObject: wire(isoCBOR.encode(attestation)),
@@ -82,7 +81,6 @@ export const softAuthenticator = (site = 'https://shop.example', user = '') => {
         id: wire(id),
         rawId: wire(id),
         type: 'public-key',
-        clientExtensionResults: {},
         response: {
           clientDataJSON: wire(client),
           authenticatorData: wire(authenticatorData),

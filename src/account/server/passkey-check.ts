@@ -50,6 +50,9 @@ export const signInOptions = ({ domain }: Site, challenge: string) => ({
   userVerification: 'required',
 })
 
+// The shop asks for none.
+const noExtensions = { clientExtensionResults: {} }
+
 type Log = Pick<World, 'log'>
 
 const refuse = ({ log }: Log, reason: string, cause?: unknown): never => {
@@ -71,7 +74,11 @@ export const checkRegistration = async (
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter'>> => {
   const { verifyRegistrationResponse } = await library()
   const checked = await verifyRegistrationResponse({
-    response: { ...credential, authenticatorAttachment: authenticatorAttachment ?? undefined },
+    response: {
+      ...credential,
+      ...noExtensions,
+      authenticatorAttachment: authenticatorAttachment ?? undefined,
+    },
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: domain,
@@ -95,7 +102,12 @@ export const checkAssertion = async (
   if (userHandle && userHandle !== encoded(passkey.accountId)) return refuse(world, 'of another member')
   const { verifyAuthenticationResponse } = await library()
   const checked = await verifyAuthenticationResponse({
-    response: { ...credential, authenticatorAttachment: authenticatorAttachment ?? undefined, response },
+    response: {
+      ...credential,
+      ...noExtensions,
+      authenticatorAttachment: authenticatorAttachment ?? undefined,
+      response,
+    },
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: domain,

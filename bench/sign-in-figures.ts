@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { login, setPassword } from '#account/calls.ts'
+import type { BenchChild } from './child.ts'
+import { median } from './figures.ts'
+import type { BenchHouse } from './house.ts'
+import type { Figure } from './report.ts'
+import { limitFigure } from './report.ts'
+
+const known = 'known@example.com'
+const unknown = 'nobody@example.com'
+const password = 'a long walk in the woods'
+const tries = 250
+const warmUp = 25
+
+let networks = 0
+
+const post = async (url: string, payload: object): Promise<number> => {
+  networks += 1
+  // A network of its own for each try: the shop's limits are not what is measured.
+  const from = `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(payload),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** Milliseconds until a wrong password is refused. */
+const refusal = async ({ shopUrl }: BenchHouse, email: string): Promise<number> => {
+  const start = performance.now()
+  const status = await post(`${shopUrl}${login.path}`, { email, password: 'not the password' })
+  if (status !== 401) throw new Error(`a wrong password was answered ${status}`)
+  return performance.now() - start
+}
+
+/** Whether the time of a refused sign-in tells if an e-mail has an account: known and unknown ones in turns. */
+export const signInFigures = async (house: BenchHouse, shop: BenchChild) => {
+  const token = z.string().parse(await shop.ask({ kind: 'member', email: known }))
+  const set = await post(`${house.shopUrl}${setPassword.path}`, { token, password })
+  if (set !== 200) throw new Error(`the password was answered ${set}`)
+  const times = { known: new Array<number>(), unknown: new Array<number>() }
+  for (let round = -warmUp; round < tries; round += 1) {
+    // Who comes first changes, so that neither always follows the other.
+    const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const which of order) {
+      const milliseconds = await refusal(house, which === 'known' ? known : unknown)
+      if (round >= 0) times[which].push(milliseconds)
+    }
+  }
+  const [there, nowhere] = [median(times.known), median(times.unknown)]
+  const figures: Figure[] = [
+    { name: 'refused sign-in, known e-mail, median', value: there, unit: ' ms' },
+    { name: 'refused sign-in, unknown e-mail, median', value: nowhere, unit: ' ms' },
+    limitFigure('their distance', Math.abs(there - nowhere), 'ms', 5),
+  ]
+  return { figures, details: { signIn: times } }
+}
