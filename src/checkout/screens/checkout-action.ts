@@ -10,7 +10,7 @@ import { viewCardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { errorCatalogue, isShopError } from '#shared/errors.ts'
 import type { purchase } from '../calls.ts'
-import { draftOf, lettersField, typedInForm } from './checkout-form.ts'
+import { cardChoice, newCard, draftOf, lettersField, typedInForm } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeOrder } from './place-order.ts'
@@ -48,6 +48,13 @@ const typedBy = ({ actor }: ShopContext, form: FormData): TypedCheckout => {
   return actor.kind === 'member' ? { ...typed, email: actor.email } : typed
 }
 
+const cardIn = (form: FormData): OrderToPlace['card'] => {
+  const chosen = formText(form, cardChoice)
+  if (chosen !== '' && chosen !== newCard) return { payment_method_id: chosen }
+  const token = formText(form, 'card_token')
+  return token === '' ? null : { token }
+}
+
 const readSent = (shop: ShopContext, form: FormData): Sent => ({
   shop,
   form,
@@ -55,7 +62,7 @@ const readSent = (shop: ShopContext, form: FormData): Sent => ({
     typed: typedBy(shop, form),
     requestId: formText(form, 'request_id') || shop.requestId,
     total: formText(form, 'total'),
-    cardToken: formText(form, 'card_token') || null,
+    card: cardIn(form),
   },
   scripted: form.has('scripted'),
 })

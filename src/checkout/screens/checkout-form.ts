@@ -17,6 +17,10 @@ export const methodField = 'shipping.method_code'
 /** Ticked by who wants our letters; agreed to the moment the form is sent, whatever becomes of the order. */
 export const lettersField = 'letters'
 
+/** The field in which a member chooses between kept cards and a new one, and its value for the latter. */
+export const cardChoice = 'card_choice'
+export const newCard = 'new'
+
 const emptyAddress: TypedCheckout['address'] = {
   firstName: '',
   lastName: '',

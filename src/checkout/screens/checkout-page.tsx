@@ -16,6 +16,7 @@ import type { Sums } from '../calls.ts'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
+import { cardChoice, newCard } from './checkout-form.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
@@ -63,11 +64,12 @@ const Card = ({ view, sums }: { readonly view: CheckoutView; readonly sums: Sums
     currency={sums.currency}
     keepsCard={sums.terms.length > 0}
     payButton={payButton}
+    choice={view.keptCards.length > 0 ? { name: cardChoice, value: newCard } : undefined}
   />
 )
 
 const cardWithoutScripts = (view: CheckoutView, card: boolean) => {
-  if (!card) return 'not-needed'
+  if (!card || view.keptCards.length > 0) return 'not-needed'
   return view.cardPageUrl === null ? 'impossible' : 'own-page'
 }
 
@@ -97,6 +99,7 @@ const Steps = ({ view, failure, paying, update }: StepsProps) => {
           <PaymentStep
             cardField={card ? <Card view={view} sums={sums} /> : null}
             hasCardPage={view.cardPageUrl !== null}
+            keptCards={view.keptCards}
             error={errors['card']}
           />
           <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />

@@ -3,8 +3,9 @@ import { viewUser } from '#account/calls.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { viewCart } from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
-import { viewCardEntry } from '#payment/calls.ts'
+import { listCards, viewCardEntry } from '#payment/calls.ts'
 import type { CardEntry } from '#payment/calls.ts'
+import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
 import { previewPurchase } from '../calls.ts'
 import type { Sums } from '../calls.ts'
@@ -15,6 +16,8 @@ type Call = ShopContext['call']
 
 /** Where the processor's own card page comes back to. */
 export const cardReturnPath = '/checkout/card'
+
+export type KeptCard = ReplyOf<typeof listCards>['cards'][number]
 
 /** Everything the checkout pages show. */
 export interface CheckoutView {
@@ -29,6 +32,8 @@ export interface CheckoutView {
   /** Null with a processor that has no page of its own. */
   readonly cardPageUrl: string | null
   readonly memberEmail: string | null
+  /** Cards that the shop keeps for the member, the one to take first in front; none that has expired. */
+  readonly keptCards: readonly KeptCard[]
 }
 
 type Preview = Pick<CheckoutView, 'sums' | 'problem'>
@@ -69,6 +74,11 @@ const typedFor = async (shop: ShopContext, draft: CartReply['draft']): Promise<T
   return { ...typed, address: { ...address, country: knownCountry(address.country, shop.country) } }
 }
 
+const keptCards = async ({ call, actor }: ShopContext): Promise<readonly KeptCard[]> =>
+  actor.kind === 'member'
+    ? (await call(listCards, {})).cards.filter(({ standing }) => standing !== 'expired')
+    : []
+
 /** Gathers what the checkout pages show. An empty cart is led back to the cart. */
 export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
   const cart = await shop.call(viewCart, {})
@@ -85,6 +95,7 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
     cardEntry: entry,
     cardPageUrl,
     memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,
+    keptCards: await keptCards(shop),
   }
 }
 

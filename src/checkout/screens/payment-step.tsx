@@ -3,6 +3,8 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { Note } from '#ui/note.tsx'
 import styles from './payment-step.module.css'
+import type { KeptCard } from './checkout-view.ts'
+import { KeptCards } from './kept-cards.tsx'
 import { Step } from './step.tsx'
 
 interface PaymentStepProps {
@@ -10,6 +12,7 @@ interface PaymentStepProps {
   readonly cardField: ReactNode
   /** Whether the processor has a page of its own for browsers without scripts. */
   readonly hasCardPage: boolean
+  readonly keptCards: readonly KeptCard[]
   readonly error: string | undefined
 }
 
@@ -23,14 +26,17 @@ const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) 
   </noscript>
 )
 
-export const PaymentStep = ({ cardField, hasCardPage, error }: PaymentStepProps) => (
+export const PaymentStep = ({ cardField, hasCardPage, keptCards, error }: PaymentStepProps) => (
   <Step number={4} title="Payment">
     {cardField === null ? (
       <p>There is nothing to pay, now or later.</p>
     ) : (
       <div id="card" tabIndex={-1} className={styles.card}>
-        <div className={styles.scripted}>{cardField}</div>
-        <WithoutScripts hasCardPage={hasCardPage} />
+        {keptCards.length > 0 ? <KeptCards cards={keptCards} /> : null}
+        <div className={styles.entry}>
+          <div className={styles.scripted}>{cardField}</div>
+          <WithoutScripts hasCardPage={hasCardPage} />
+        </div>
         {error ? (
           <p id="card-error" className={classNames(text.small, styles.error)}>
             {error}

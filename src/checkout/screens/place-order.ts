@@ -21,8 +21,8 @@ export interface OrderToPlace {
   readonly requestId: string
   /** The total that the buyer was shown, as a numeric string. */
   readonly total: string
-  /** Null while there is none. */
-  readonly cardToken: string | null
+  /** A new card by its token, or one that is kept for the member; null while there is none. */
+  readonly card: { readonly token: string } | { readonly payment_method_id: string } | null
 }
 
 type PlacedOrder =
@@ -61,7 +61,7 @@ const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
 
 /** Asks for the purchase. Without a card it finds out whether everything else is in order. */
 export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace): Promise<PlacedOrder> => {
-  const { typed, requestId, total, cardToken } = order
+  const { typed, requestId, total, card } = order
   try {
     const reply = await call(purchase, {
       request_id: requestId,
@@ -69,11 +69,11 @@ export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace)
       address: typed.address,
       shipping: { method_code: typed.methodCode },
       total,
-      ...(cardToken === null ? {} : { card: { token: cardToken } }),
+      ...(card === null ? {} : { card }),
     })
     return { kind: 'placed', purchase: reply }
   } catch (thrown) {
-    if (cardToken === null && isShopError(thrown) && lacksOnlyCard(thrown)) return { kind: 'card-missing' }
+    if (card === null && isShopError(thrown) && lacksOnlyCard(thrown)) return { kind: 'card-missing' }
     return { kind: 'refused', failure: checkoutFailure(thrown, typed) }
   }
 }

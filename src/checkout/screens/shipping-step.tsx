@@ -1,7 +1,6 @@
 import { shownPrice } from '#cart/screens/plan-words.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
-import { brand } from '#shared/brand.ts'
 import layout from '#ui/layout.module.css'
 import type { Sums } from '../calls.ts'
 import { methodField } from './checkout-form.ts'
@@ -16,7 +15,7 @@ interface ShippingStepProps {
 
 const Preorder = ({ note }: { readonly note: string }) => (
   <Note className={layout.gap5}>
-    Made to order: {note}. You can cancel until it ships; a mail to {brand.supportEmail} is enough.
+    Made to order: {note}. You can <a href="/withdraw">cancel it</a> until it ships.
   </Note>
 )
 

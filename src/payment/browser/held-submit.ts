@@ -12,6 +12,8 @@ interface HeldForm {
   readonly tokenInput: HTMLInputElement
   readonly payButton: PayButton
   readonly source: () => CardSource | null
+  /** False while the form pays in another way, as with a card that is kept already. */
+  readonly isNeeded: () => boolean
   /** `''` when all is well. */
   readonly tell: (message: string) => void
 }
@@ -31,7 +33,8 @@ export const pressPay = (form: HTMLFormElement, payButton: PayButton): void => {
  * Holds a paying submit back until the card field has given a token, then lets the same submit through. Each attempt
  * gets a fresh token, for a token is used once. Returns how to stop.
  */
-export const holdPaySubmits = ({ form, tokenInput, payButton, source, tell }: HeldForm): (() => void) => {
+export const holdPaySubmits = (held: HeldForm): (() => void) => {
+  const { form, tokenInput, payButton, source, isNeeded, tell } = held
   let isLetThrough = false
   let isWaiting = false
 
@@ -52,7 +55,7 @@ export const holdPaySubmits = ({ form, tokenInput, payButton, source, tell }: He
     tokenInput.value = ''
     const card = source()
     const { submitter } = event
-    if (!card || !submitter || !isPayButton(submitter, payButton)) return
+    if (!card || !isNeeded() || !submitter || !isPayButton(submitter, payButton)) return
     // Before the page's own handler hears of it, which stands above the form.
     event.preventDefault()
     event.stopPropagation()

@@ -10,6 +10,8 @@ interface CardFieldProps extends CardTerms {
   readonly entry: CardEntry
   /** The button of the surrounding form that pays. */
   readonly payButton: PayButton
+  /** The choice of the surrounding form that this field is one of, where there are kept cards beside it. */
+  readonly choice?: { readonly name: string; readonly value: string }
 }
 
 interface Places {
@@ -76,14 +78,18 @@ export const CardField = (props: CardFieldProps) => {
   const [message, setMessage] = useState('')
   const source = useCardSource(props, { tokenInput, field }, setMessage)
   const { name, value } = props.payButton
+  const choiceName = props.choice?.name
+  const choiceValue = props.choice?.value
 
   useEffect(() => {
     const input = tokenInput.current
     if (!input?.form) return undefined
     const payButton = { name, value }
     const card = () => source.current
-    return holdPaySubmits({ form: input.form, tokenInput: input, payButton, source: card, tell: setMessage })
-  }, [name, value, source])
+    const { form } = input
+    const isNeeded = () => choiceName === undefined || new FormData(form).get(choiceName) === choiceValue
+    return holdPaySubmits({ form, tokenInput: input, payButton, source: card, isNeeded, tell: setMessage })
+  }, [name, value, choiceName, choiceValue, source])
 
   return (
     <div>
