@@ -35,7 +35,11 @@ let cycleNumber = 1_000_000
  */
 export const bareRenewals = async (bare: Bare) => {
   const rows = await readRenewal(bare.first)
-  const subscriptions = await readRows(bare.first, `select * from subscription where state = 'active'`, [])
+  const subscriptions = await readRows(
+    bare.first,
+    `select * from subscription where state = 'active' order by next_attempt_on limit 1000`,
+    [],
+  )
   const text = {
     cycle: insertText('billing_cycle', [rows.cycle]),
     charge: insertText('charge', [rows.charge]),

@@ -7,6 +7,8 @@ export interface Lengths {
   readonly ordersAtOne: number
   readonly ordersAtEight: number
   readonly renewalRounds: number
+  /** So many subscriptions are stored while the same few are renewed, one after the other. */
+  readonly storedSubscriptions: readonly number[]
   readonly mails: number
   readonly starts: number
   readonly idleMilliseconds: number
@@ -19,6 +21,7 @@ export const fullLengths: Lengths = {
   ordersAtOne: 40,
   ordersAtEight: 120,
   renewalRounds: 3,
+  storedSubscriptions: [1_000, 100_000, 1_000_000],
   mails: 100,
   starts: 5,
   idleMilliseconds: 60_000,
@@ -31,6 +34,7 @@ export const quickLengths: Lengths = {
   ordersAtOne: 15,
   ordersAtEight: 60,
   renewalRounds: 2,
+  storedSubscriptions: [1_000, 20_000],
   mails: 30,
   starts: 2,
   idleMilliseconds: 10_000,

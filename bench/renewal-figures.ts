@@ -25,7 +25,7 @@ const limitMails = async ({ database }: BenchHouse, mails: number): Promise<void
 }
 
 /** A month later, everything that fell due is billed; timed in the process that does it. */
-const renewMonth = async (shop: BenchChild) => {
+export const renewMonth = async (shop: BenchChild) => {
   await shop.ask({ kind: 'travel', days: 31 })
   const renewed = Timed.parse(await shop.ask({ kind: 'renew' }))
   if (renewed.done === 0) throw new Error('no renewal was due')

@@ -6,6 +6,7 @@ import { renewalFigures } from './renewal-figures.ts'
 import { tableOf, writeResults, type Details, type Figure } from './report.ts'
 import { signInFigures } from './sign-in-figures.ts'
 import { startFigures } from './start-figures.ts'
+import { storedFigures } from './stored-figures.ts'
 import { visitFigures } from './visit-figures.ts'
 
 const parts = ['start', 'visits', 'sign-in', 'orders', 'renewals'] as const
@@ -59,6 +60,8 @@ const measure = async (): Promise<void> => {
   if (!wants('renewals')) return
   say('Renewing …')
   keep(await renewalFigures(house, shop, lengths))
+  say('Renewing while many are stored …')
+  keep(await storedFigures(house, shop, lengths))
 }
 
 const stack = new AsyncDisposableStack()

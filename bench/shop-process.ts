@@ -26,6 +26,7 @@ const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('price'), code: z.string(), cents: z.int() }),
   z.object({ kind: z.literal('travel'), days: z.int() }),
   z.object({ kind: z.literal('renew') }),
+  z.object({ kind: z.literal('look') }),
   z.object({ kind: z.literal('mails') }),
 ])
 
@@ -112,6 +113,11 @@ answerTasks(async (asked) => {
       return shop.clock.moveTo(shop.clock.now().add({ hours: 24 * task.days }))
     case 'renew':
       return timed(renew)
+    case 'look':
+      return timed(async () => {
+        await shop.runDue()
+        return 0
+      })
     case 'mails':
       return timed(async () => {
         await shop.jobs.drain(shop.jobHandlers)

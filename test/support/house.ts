@@ -90,7 +90,7 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
     return child
   }
   await start(options.crashAt ?? null)
-  return { world, database, publicUrl, sandboxUrl: sandbox.url, children, start }
+  return { world, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
 }
 
 /** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { brokenInvariants } from '../../src/app/invariants.ts'
+import { storeManyAlike } from '../support/many-subscriptions.ts'
+import { startRenewalWorkers } from '../support/renewal-workers.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+// `npm run renewals:long` sets 20,000.
+const count = Number(process.env['RENEWALS'] ?? 100)
+const killEveryMs = 200
+
+const test = testInOneShop({ withWorker: false })
+
+test(
+  '4 workers, clocks 5 minutes off, one killed every 200 ms: each due renewal is charged once',
+  { timeout: count * 100 + 60_000 },
+  async ({ shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+    const { kysely: db, address } = shop.house.database
+    await storeManyAlike(db, count - 1)
+    await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 32::bigint * 86400000`.execute(
+      db,
+    )
+
+    const { dataFolder, publicUrl, sandboxUrl } = shop.house
+    const workers = startRenewalWorkers({ address, publicUrl, sandboxUrl, dataFolder }, 4)
+    const left = async (): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`select
+        (select count(*) from subscription where state = 'active' and next_cycle = 1) as n`.execute(db)
+      return rows[0]?.n ?? 0
+    }
+    let kills = 0
+    while ((await left()) > 0) {
+      await pause(killEveryMs)
+      if (workers.killOldest()) kills += 1
+      // What a killed worker had in hand is settled a minute of the shop's clock later.
+      await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 10000`.execute(db)
+      await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(db)
+    }
+    await workers.stop()
+
+    const { rows } = await sql<{ purpose_id: string; n: number }>`select purpose_id, count(*) as n from charge
+      where purpose = 'renewal' and state = 'succeeded' group by 1`.execute(db)
+    expect(rows.filter(({ n }) => n !== 1)).toEqual([])
+    expect(rows).toHaveLength(count)
+    // The purchase, and every renewal once: 49.99 each.
+    const taken = await shop.taken()
+    expect(taken).toHaveLength(count + 1)
+    expect(new Set(taken)).toEqual(new Set([4999]))
+    expect(await brokenInvariants(db)).toEqual([])
+    expect(kills).toBeGreaterThan(0)
+    console.log(`${count} renewals, ${kills} kills`)
+  },
+)

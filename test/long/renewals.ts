@@ -1,0 +1,11 @@
+import { startVitest } from 'vitest/node'
+
+// The same test as in every run, with 200 times the renewals.
+process.env['RENEWALS'] ??= '20000'
+
+const run = await startVitest('test', ['test/crash/many-renewals.test.ts'], {
+  project: ['crash'],
+  run: true,
+  watch: false,
+})
+await run.close()

@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+
+/** Stores so many more subscriptions like the one there is: same member, same card, due on the same day or on `dueOn`. */
+export const storeManyAlike = async (
+  db: Kysely<Database>,
+  count: number,
+  dueOn: string | null = null,
+): Promise<void> => {
+  await sql`insert into subscription
+    select alike.* from
+      (select to_jsonb(one) as one from subscription one where state = 'active' limit 1) held,
+      (select max(line_position) as most from subscription) place,
+      generate_series(1, ${count}::int) n,
+      jsonb_populate_record(null::subscription, held.one || jsonb_strip_nulls(jsonb_build_object(
+        'id', gen_random_uuid(), 'line_position', n + place.most,
+        'next_attempt_on', ${dueOn}::date, 'next_order_on', ${dueOn}::date))) alike`.execute(db)
+  await sql`analyze subscription`.execute(db)
+}

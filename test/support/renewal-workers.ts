@@ -1,0 +1,92 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { DatabaseAddress } from '#platform/database.ts'
+import { compiledFolder } from './children.ts'
+
+export interface RenewalPlace {
+  readonly address: DatabaseAddress
+  readonly publicUrl: string
+  readonly sandboxUrl: string
+  readonly dataFolder: string
+  /** How far its clock is off. */
+  readonly skewMs: number
+}
+
+interface Worker {
+  readonly child: ChildProcess
+  state: 'starting' | 'ready' | 'working'
+}
+
+const skewsMs = [-300_000, -100_000, 100_000, 300_000]
+
+/** Processes that wait to take the place of a killed one: starting takes longer than the time between two kills. */
+const spares = 3
+
+const launch = (place: RenewalPlace, said: string[]): ChildProcess => {
+  const child = fork(join(import.meta.dirname, 'renewal-process.ts'), {
+    env: {
+      NODE_COMPILE_CACHE: compiledFolder,
+      ...process.env,
+      NODE_ENV: 'production',
+      RENEWALS_OF: JSON.stringify(place),
+    },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => said.push(piece.toString('utf8')))
+  return child
+}
+
+/** So many worker processes at once, each with a clock of its own; one that is killed is followed by another. */
+export const startRenewalWorkers = (place: Omit<RenewalPlace, 'skewMs'>, count: number) => {
+  const workers = new Set<Worker>()
+  const said: string[] = []
+  let started = 0
+  let isOver = false
+  const inState = (state: Worker['state']): Worker[] =>
+    [...workers].filter((worker) => worker.state === state)
+  const fillUp = (): void => {
+    for (const worker of inState('ready').slice(0, count - inState('working').length)) {
+      worker.state = 'working'
+      worker.child.send('work')
+    }
+  }
+  const start = (): void => {
+    const child = launch({ ...place, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 }, said)
+    const worker: Worker = { child, state: 'starting' }
+    workers.add(worker)
+    child.once('message', () => {
+      worker.state = 'ready'
+      fillUp()
+    })
+    child.once('exit', () => {
+      workers.delete(worker)
+      if (isOver) return
+      fillUp()
+      start()
+    })
+  }
+  for (let worker = 0; worker < count + spares; worker += 1) start()
+  return {
+    /** What they wrote to their logs. */
+    said,
+    /** Kills the one that has worked longest; false while there is nobody to take its place. */
+    killOldest: (): boolean => {
+      const [oldest] = inState('working')
+      if (oldest === undefined || inState('ready').length === 0) return false
+      workers.delete(oldest)
+      return oldest.child.kill('SIGKILL')
+    },
+    stop: async (): Promise<void> => {
+      isOver = true
+      await Promise.all(
+        [...workers].map(async ({ child }) => {
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        }),
+      )
+    },
+  }
+}
