@@ -1,3 +1,4 @@
+import { listPlans } from '#catalogue/server/plans.ts'
 import { ownedPaymentMethods } from '#payment/server/payments.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
@@ -115,6 +116,11 @@ const wordsOf = (
   texts: [...new Set(notice.window.rules.map(({ text }) => text))],
 })
 
+interface Looked {
+  readonly made: number
+  readonly lookOn: Temporal.PlainDate
+}
+
 const never = Temporal.PlainDate.from('9999-12-31')
 
 const notify = async (
@@ -122,45 +128,55 @@ const notify = async (
   batch: Batch,
   row: SubscriptionRow,
   { steering, accountId }: HeldSteering,
-): Promise<number> => {
+): Promise<Looked> => {
   const { work } = batch
   const renewal = batch.facts.get(row.id)
   const upcoming = renewal ? upcomingOrder(steering, renewal.renewal) : null
   const facts = upcoming && factsOf(batch, row, steering, upcoming)
   const card = batch.cards.get(row.payment_method_id)
-  if (!facts || !card) {
-    await setNoticesOn(work, row.id, never)
-    return 0
-  }
+  if (!facts || !card) return { made: 0, lookOn: never }
   const { notices, lookOn } = noticesNow(tools.jurisdictions, facts)
   for (const notice of notices) {
     const words = wordsOf(notice, facts, upcoming, card)
     const noticeId = await insertNotice(work, { subscriptionId: row.id, accountId, notice, words })
     if (noticeId !== null) work.announce({ kind: 'notice-due', noticeId })
   }
-  await setNoticesOn(work, row.id, lookOn ?? never)
-  return notices.length
+  return { made: notices.length, lookOn: lookOn ?? never }
 }
 
 const batchSize = 100
 
-/** Makes every notice that is due, each once; answers how many. */
+// So that renewals never wait long, as when every subscription of a large shop is looked at for the first time.
+const mostBatches = 10
+
+const makeBatch = async (tools: NoticeTools, work: Work): Promise<{ claimed: number; made: number }> => {
+  const rows = await claimToNotice(work, batchSize)
+  if (rows.length === 0) return { claimed: 0, made: 0 }
+  const all = await readSteerings(work.db, rows)
+  const batch = await gatherBatch(tools, work, rows, all)
+  const looks = new Map<string, string[]>()
+  let made = 0
+  for (const [position, row] of rows.entries()) {
+    const held = all[position]
+    if (!held) continue
+    const looked = await notify(tools, batch, row, held)
+    made += looked.made
+    const on = looked.lookOn.toString()
+    looks.set(on, [...(looks.get(on) ?? []), row.id])
+  }
+  for (const [on, ids] of looks) await setNoticesOn(work, ids, on)
+  return { claimed: rows.length, made }
+}
+
+/** Makes notices that are due, each once; answers how many. What a run leaves, the next one takes up. */
 export const makeNotices = async (tools: NoticeTools): Promise<number> => {
   let count = 0
-  for (;;) {
-    const { claimed, made } = await inTransaction(tools.world, async (work) => {
-      const rows = await claimToNotice(work, batchSize)
-      if (rows.length === 0) return { claimed: 0, made: 0 }
-      const all = await readSteerings(work.db, rows)
-      const batch = await gatherBatch(tools, work, rows, all)
-      let sum = 0
-      for (const [position, row] of rows.entries()) {
-        const held = all[position]
-        if (held) sum += await notify(tools, batch, row, held)
-      }
-      return { claimed: rows.length, made: sum }
-    })
+  // Kept in memory before the transaction that looks for them there.
+  await listPlans(tools.world)
+  for (let batches = 0; batches < mostBatches; batches += 1) {
+    const { claimed, made } = await inTransaction(tools.world, (work) => makeBatch(tools, work))
     count += made
-    if (claimed < batchSize) return count
+    if (claimed < batchSize) break
   }
+  return count
 }

@@ -220,9 +220,9 @@ export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | n
   return days.sort()[0] ?? null
 }
 
-/** When the notices of a subscription are looked at again, unless it changes before. */
-export const setNoticesOn = async (work: Work, id: string, on: Temporal.PlainDate): Promise<void> => {
-  await work.db.updateTable('subscription').set({ notices_on: on.toString() }).where('id', '=', id).execute()
+/** When the notices of these subscriptions are looked at again, unless they change before. */
+export const setNoticesOn = async (work: Work, ids: readonly string[], on: string): Promise<void> => {
+  await work.db.updateTable('subscription').set({ notices_on: on }).where('id', 'in', ids).execute()
 }
 
 /** Something has changed for everybody who gets this plan. */
