@@ -3,6 +3,7 @@ import { brokenRedemptions } from '#coupon/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenBooks } from '#ledger/server/journals.ts'
 import { brokenOrderBooks } from '#order/server/invariants.ts'
+import { brokenReceivable } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
 
@@ -11,6 +12,7 @@ type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 /** What holds at every commit, whoever does what at the same moment; each room says its own. */
 const invariants: readonly Invariant[] = [
   brokenBooks,
+  brokenReceivable,
   brokenOrderBooks,
   brokenSeries,
   brokenRedemptions,

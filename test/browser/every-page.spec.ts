@@ -62,6 +62,10 @@ for (const viewport of [
       await expect(page).toHaveURL(/\/account\/orders\/L/)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
+      await page.getByRole('main').getByRole('link', { name: 'Invoice' }).click()
+      await expect(page.getByRole('main')).toContainText('Save as PDF')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
     })
   })
 }

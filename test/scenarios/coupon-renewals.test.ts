@@ -16,6 +16,9 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   await visitor.enterCode('TWICE20')
+  expect((await visitor.preview()).terms[0]).toContain(
+    'at $39.99 for 2 renewals and $49.99 after that, first on',
+  )
   await visitor.checkout()
   const mara = await steers(await shop.asMember(visitor))
   expect(await mara.view()).toMatchObject({ coupon_code: 'TWICE20', coupon_renewals: 2 })

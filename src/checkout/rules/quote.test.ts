@@ -104,6 +104,11 @@ test('a coupon for ever counts for the renewal, a coupon for once does not', () 
   expect(forever.renewals[0]?.couponCode).toBe('SPRING')
 })
 
+test('a coupon for some renewals says what they cost and what those after them do', () => {
+  const some = quoted({ 'syn-wk': 1 }, { offers: coupon({ duration: 'renewals', renewals: 3 }) })
+  expect(some.renewals).toMatchObject([{ totalCents: 3999, couponRenewals: 3, laterTotalCents: 4999 }])
+})
+
 test('every line with a rhythm starts a subscription of its own, with its count', () => {
   const sums = quoted({ 'syn-wk-6mo': 2, 'vs-wk': 1, 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
   expect(sums.renewals.map((renewal) => [renewal.planCode, renewal.totalCents, renewal.firstOn])).toEqual([

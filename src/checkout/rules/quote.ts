@@ -42,6 +42,8 @@ interface QuotedRenewal {
   readonly couponCode: string | null
   /** How many of them; null for all, or without a coupon. */
   readonly couponRenewals: number | null
+  /** What each renewal charges after those; null when the coupon never ends, or without one. */
+  readonly laterTotalCents: Cents | null
 }
 
 export interface Quote extends CartPrice {
@@ -75,7 +77,9 @@ const quotedRenewal = (
   const coupon = keptCoupon(accepted, plan.code)
   const { country, taxRate, today } = input
   const unitPriceCents = renewal.priceCents
-  const price = priceRenewal({ plan: renewal, quantity, unitPriceCents, coupon, country, taxRate })
+  const priced = { plan: renewal, quantity, unitPriceCents, country, taxRate }
+  const price = priceRenewal({ ...priced, coupon })
+  const couponRenewals = coupon?.renewals ?? null
   return [
     {
       linePlanCode: plan.code,
@@ -89,7 +93,8 @@ const quotedRenewal = (
       taxCents: price.taxCents,
       totalCents: price.totalCents,
       couponCode: coupon?.code ?? null,
-      couponRenewals: coupon?.renewals ?? null,
+      couponRenewals,
+      laterTotalCents: couponRenewals === null ? null : priceRenewal({ ...priced, coupon: null }).totalCents,
     },
   ]
 }

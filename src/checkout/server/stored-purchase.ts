@@ -71,6 +71,10 @@ const termsOf = (quote: Quote): string[] =>
       quantity: renewal.quantity,
       priceCents: renewal.totalCents,
       currency: quote.currency,
+      afterwards:
+        renewal.couponRenewals === null || renewal.laterTotalCents === null
+          ? null
+          : { renewals: renewal.couponRenewals, priceCents: renewal.laterTotalCents },
       intervalMonths: renewal.intervalMonths,
       firstOn: renewal.firstOn,
     }),

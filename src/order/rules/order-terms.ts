@@ -10,6 +10,8 @@ export interface RenewalTerm {
   /** Everything the renewal charges, tax and shipping with it, as the rates stand today. */
   readonly priceCents: Cents
   readonly currency: Currency
+  /** What it charges once a code has counted for as many renewals as it says; null when the price stays. */
+  readonly afterwards: { readonly renewals: number; readonly priceCents: Cents } | null
   readonly intervalMonths: number
   /** ISO date of the first renewal. */
   readonly firstOn: string
@@ -19,10 +21,19 @@ export interface RenewalTerm {
 const rhythm = (intervalMonths: number): string =>
   intervalMonths === 1 ? 'every month' : `every ${intervalMonths} months`
 
+/** `$49.99`, or `$39.99 for 3 renewals and $49.99 after that`. */
+const prices = ({ priceCents, currency, afterwards }: RenewalTerm): string => {
+  const first = formatPrice(priceCents, currency)
+  if (afterwards === null) return first
+  const { renewals } = afterwards
+  const count = renewals === 1 ? '1 renewal' : `${renewals} renewals`
+  return `${first} for ${count} and ${formatPrice(afterwards.priceCents, currency)} after that`
+}
+
 /** The sentence a buyer agrees to for one subscription: amount, rhythm, first date, way out (spec §9, principle "say the price"). */
 export const renewalSentence = (term: RenewalTerm): string =>
   `${term.quantity > 1 ? `${term.quantity} × ` : ''}${term.name} renews ${rhythm(term.intervalMonths)} ` +
-  `at ${formatPrice(term.priceCents, term.currency)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
+  `at ${prices(term)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
 
 /** Days between an order and its parcel leaving the house; a preorder waits longer (ruling 16: 2 to 4 weeks). */

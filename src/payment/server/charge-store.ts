@@ -230,3 +230,13 @@ export const readChargeEntries = async (
     cents: row.amount_cents,
   }))
 }
+
+/** What the cards were charged and the charge was settled, all together. */
+export const selectTakenCents = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('charge')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .where('state', '=', 'succeeded')
+    .executeTakeFirstOrThrow()
+  return row.cents
+}

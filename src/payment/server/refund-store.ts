@@ -217,3 +217,13 @@ export const readRefundEntries = async (
     cents: refund.cents,
   }))
 }
+
+/** What was given back and the refund was settled, all together. */
+export const selectGivenBackCents = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('refund')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .where('state', '=', 'refunded')
+    .executeTakeFirstOrThrow()
+  return row.cents
+}
