@@ -58,7 +58,7 @@ test.for(intervals)(
         const on = cycleDate(rhythm, cycle)
         const wanted = monthsLater(year, month, day, period * interval)
         if (cycle !== period || on.toString() !== wanted)
-          wrong.push(`${anchorOn} period ${period}: ${on}, not ${wanted}`)
+          wrong.push(`${anchorOn.toString()} period ${period}: ${on.toString()}, not ${wanted}`)
         // As a billed cycle is followed: by the next one that lies after the day it was billed on.
         cycle = Math.max(cycle + 1, cycleAfter(rhythm, on))
       }
@@ -82,7 +82,7 @@ test.for(zones)('in %s every day has its own date from its first moment to its l
     const end = dateIn(ends.subtract({ nanoseconds: 1 }), zone).toString()
     // A clock that is put back at midnight has the last hour of a day twice; its date must not come back.
     if (first !== day.toString() || end !== first || first === before)
-      wrong.push(`${day}: from ${first} to ${end}`)
+      wrong.push(`${day.toString()}: from ${first} to ${end}`)
     before = first
   }
   expect(wrong).toEqual([])
