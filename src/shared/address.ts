@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { regionRequired } from './address-region.ts'
 
 const text = (message: string, max = 120) => z.string().trim().min(1, message).max(max, message)
 
@@ -32,9 +33,6 @@ const zipForms: Readonly<Record<string, RegExp>> = {
   IT: /^\d{5}$/,
   NL: /^\d{4} ?[A-Za-z]{2}$/,
 }
-
-/** Countries whose addresses name a state or province. */
-export const regionRequired = (country: string): boolean => ['US', 'CA', 'AU'].includes(country)
 
 /** Countries that have no postal codes in daily use. */
 const withoutZip = ['HK', 'AE', 'IE']

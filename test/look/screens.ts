@@ -19,6 +19,9 @@ interface Screen {
 
 const fillCart = async (page: Page): Promise<void> => {
   await page.goto('/cart?cart=syn-wk-3mo')
+  const add = page.getByRole('button', { name: /^Add to cart/ })
+  if (await add.isVisible()) await add.click()
+  await page.waitForURL(/\/cart$/)
 }
 
 const openMenu = async (page: Page): Promise<void> => {
@@ -43,7 +46,7 @@ const screens: readonly Screen[] = [
   { name: 'reference', path: '/reference/syn-wk' },
   { name: 'cultured', path: '/cultured' },
   { name: 'article', path: '/cultured/why-soil-has-layers' },
-  { name: 'cart', path: '/cart?cart=syn-wk-3mo' },
+  { name: 'cart', path: '/cart', prepare: fillCart },
   { name: 'checkout', path: '/checkout', prepare: async (page) => {
     await fillCart(page)
     await page.goto('/checkout')

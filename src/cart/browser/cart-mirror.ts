@@ -1,17 +1,26 @@
-import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
 
 /** The part of `localStorage` that is used; any of it may throw where the browser keeps nothing. */
 export type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const Items = z.record(z.string(), z.int().positive())
-
 export type MirroredItems = Readonly<Record<string, number>>
+
+/** By hand: a schema library would be a sixth of what the cart page sends. */
+const isCounted = (entry: [string, unknown]): entry is [string, number] => {
+  const [, quantity] = entry
+  return typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
+}
+
+const itemsIn = (stored: unknown): MirroredItems => {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const entries: [string, unknown][] = Object.entries(stored)
+  return entries.every(isCounted) ? Object.fromEntries(entries.filter(isCounted)) : {}
+}
 
 /** What the browser last saw in the cart (spec §9, `{product}_cart_items`); empty when it cannot be read. */
 export const mirroredItems = (keep: Keep): MirroredItems => {
   try {
-    return Items.safeParse(JSON.parse(keep.getItem(brand.keys.cartItems) ?? '{}')).data ?? {}
+    return itemsIn(JSON.parse(keep.getItem(brand.keys.cartItems) ?? '{}'))
   } catch {
     return {}
   }

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 const hour = 3_600_000
 
 /** How long a code is kept in the browser, in hours (spec §9). */
@@ -12,7 +10,18 @@ interface StoredPromoCode {
   readonly expirationDate: string
 }
 
-const Stored = z.object({ code: z.string().trim().min(1).max(60), expirationDate: z.iso.datetime() })
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Read by hand: a schema library would be a sixth of what the cart page sends. Null for what is not such a value. */
+const storedIn = (value: unknown): StoredPromoCode | null => {
+  if (!isRecord(value)) return null
+  const { code, expirationDate } = value
+  if (typeof code !== 'string' || typeof expirationDate !== 'string') return null
+  const trimmed = code.trim()
+  const isWhole = trimmed !== '' && trimmed.length <= 60 && !Number.isNaN(Date.parse(expirationDate))
+  return isWhole ? { code: trimmed, expirationDate } : null
+}
 
 /** Text to store for a code, trimmed (spec §5); null when nothing is left of it. `now` in epoch milliseconds. */
 export const promoCodeText = (code: string, now: number, hours: number = defaultHours): string | null => {
@@ -50,9 +59,8 @@ export const readPromoCode = (text: string | null, now: number): PromoCodeReadin
   const value = parsed(text)
   if (value === undefined || typeof value === 'number') return legacy(text, now)
   if (typeof value === 'string') return legacy(value, now)
-  const stored = Stored.safeParse(value)
-  if (!stored.success) return { kind: 'remove' }
-  return Date.parse(stored.data.expirationDate) > now
-    ? { kind: 'kept', code: stored.data.code }
+  const stored = storedIn(value)
+  return stored && Date.parse(stored.expirationDate) > now
+    ? { kind: 'kept', code: stored.code }
     : { kind: 'remove' }
 }

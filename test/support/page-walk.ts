@@ -1,0 +1,42 @@
+import { screens } from '../../src/app/paths.ts'
+import type { Answer } from './caller.ts'
+import type { TestShop } from './shop.ts'
+
+/** Whoever asks for pages: a visitor's or a member's caller. */
+export interface Asker {
+  readonly send: (sent: { method: string; path: string }) => Promise<Answer>
+}
+
+/** The addresses that the shop tells search engines. */
+export const listedPaths = async (asker: Asker): Promise<string[]> => {
+  const { text } = await asker.send({ method: 'GET', path: '/sitemap.xml' })
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
+/** Every address without a parameter, whoever it is for. */
+export const everyPath = async (asker: Asker): Promise<string[]> => {
+  const plain = screens.map(({ path }) => path).filter((path) => !path.includes(':'))
+  return [...new Set<string>([...(await listedPaths(asker)), ...plain, '/offline'])].toSorted()
+}
+
+export interface WalkedPage {
+  readonly path: string
+  readonly text: string
+}
+
+/** Walks over addresses and keeps the pages that were shown; what leads elsewhere or is refused is not one. */
+export const walk = async (asker: Asker, paths: readonly string[]): Promise<WalkedPage[]> => {
+  const pages: WalkedPage[] = []
+  for (const path of paths) {
+    const { status, headers, text } = await asker.send({ method: 'GET', path })
+    if (status === 200 && headers.get('content-type')?.startsWith('text/html')) pages.push({ path, text })
+  }
+  return pages
+}
+
+/** A person with something in the cart, so that the checkout is a page. */
+export const withCart = async (shop: TestShop, region: string) => {
+  const visitor = shop.visitor('US', region)
+  await visitor.add('syn-wk')
+  return visitor
+}
