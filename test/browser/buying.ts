@@ -43,7 +43,7 @@ export const fillAddress = async (
   page: Page,
   { email, state = 'Oregon', zip = '97201' }: Typed,
 ): Promise<void> => {
-  await inForm(page).getByLabel('Email').fill(email)
+  await inForm(page).getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('First name').fill('Mara')
   await page.getByLabel('Last name').fill('Ito')
   await page.getByLabel('Address', { exact: true }).fill('1 Alder Way')

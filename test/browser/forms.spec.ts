@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await pay(page, 'approve', true)
       else await payButton(page, 'Continue to card page').click()
       await expect(page.getByRole('alert').first()).toContainText('Kindly enter your zip code')
-      await expect(inForm(page).getByLabel('Email')).toHaveValue(email)
+      await expect(inForm(page).getByLabel('Email', { exact: true })).toHaveValue(email)
       await expect(page.getByLabel('First name')).toHaveValue('Mara')
       await expect(page.getByLabel('Last name')).toHaveValue('Ito')
       await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Alder Way')

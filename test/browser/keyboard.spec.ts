@@ -80,7 +80,7 @@ for (const viewport of [
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/checkout$/)
 
-      await typeInto(page, inForm(page).getByLabel('Email'), newEmail())
+      await typeInto(page, inForm(page).getByLabel('Email', { exact: true }), newEmail())
       await typeInto(page, page.getByLabel('First name'), 'Mara')
       await typeInto(page, page.getByLabel('Last name'), 'Ito')
       await typeInto(page, page.getByLabel('Address', { exact: true }), '1 Alder Way')
