@@ -1,3 +1,5 @@
+import * as analyticsCalls from '#analytics/calls.ts'
+import { createCollect } from '#analytics/server/visits.ts'
 import * as cartCalls from '#cart/calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import * as catalogueCalls from '#catalogue/calls.ts'
@@ -175,6 +177,7 @@ const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
     bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
     bind(surveyCalls.answerSurvey, survey.answerSurvey),
     bind(surveyCalls.answerUserSurvey, survey.answerUserSurvey),
+    bind(analyticsCalls.collect, createCollect(world)),
     bind(consentCalls.viewConsent, consent.viewConsent),
     bind(consentCalls.setConsent, consent.setConsent),
     bind(experimentCalls.viewExperiments, experiment.viewExperiments),

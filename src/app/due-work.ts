@@ -1,5 +1,6 @@
 import { bookMissing } from '#order/server/order-books.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
+import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
 import { finishCard } from '#payment/server/keep-card.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
@@ -50,6 +51,7 @@ export const runDue = async (tools: RenewalTools & NoticeTools): Promise<DueRepo
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)
   await reviewReferrals(tools.world)
+  await forgetOldVisits(tools.world)
   await reviewLeftCarts(tools.world)
   return { renewals: ends.billed, declined: ends.declined + ends.failed, shipped }
 }

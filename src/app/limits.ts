@@ -62,6 +62,7 @@ const limits: Readonly<Record<string, Limit>> = {
   resumeCart: perMinute(20),
   // What writes proof of what strangers choose.
   setConsent: perMinute(30),
+  collect: perMinute(120),
   viewReferral: perMinute(40),
   takeReferral: perMinute(20),
   // A code can be tried with these as well.

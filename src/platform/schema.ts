@@ -123,6 +123,15 @@ export interface AgentVisitMember {
   writes_since: string | null;
 }
 
+export interface AnalyticsEvent {
+  message_id: string;
+  name: string;
+  path: string;
+  properties: Json;
+  received_at: string;
+  visit_id: string;
+}
+
 export interface BillingCycle {
   account_id: string;
   asked_attempts: Generated<number>;
@@ -749,6 +758,7 @@ export interface Database {
   agent_act: AgentAct;
   agent_visit: AgentVisit;
   agent_visit_member: AgentVisitMember;
+  analytics_event: AnalyticsEvent;
   billing_cycle: BillingCycle;
   card_request: CardRequest;
   cart: Cart;

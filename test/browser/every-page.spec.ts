@@ -11,11 +11,11 @@ const open = [
 ] // prettier-ignore
 
 const ofMembers = [
+  '/onboarding/onboarding',
   '/account',
   '/account/home',
   '/account/subscriptions',
   '/account/orders',
-  '/onboarding/onboarding',
 ]
 
 const visit = async (page: Page, path: string): Promise<void> => {

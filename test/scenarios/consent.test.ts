@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { collect } from '#analytics/calls.ts'
 import { setConsent, viewConsent } from '#consent/calls.ts'
 import { newCaller } from '../support/caller.ts'
 import type { Caller } from '../support/caller.ts'
@@ -81,4 +82,32 @@ test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
   caller.jar.set('loam_consent', 'yes')
   expect(await caller.call(viewConsent, {})).toMatchObject({ standing: 'asks', groups: { C0002: false } })
   expect(isAsked(await read(caller, '/science'))).toBe(true)
+})
+
+test('a page is counted for those who agreed to it, once for each message, and for nobody else', async ({
+  shop,
+}) => {
+  const { caller } = shop.visitor()
+  const message = {
+    type: 'page' as const,
+    messageId: '0199a000-0000-4000-8000-00000000000a',
+    name: 'Science',
+    properties: { path: '/science', referrer: 'search.example' },
+  }
+  const send = (from: Caller) => from.call(collect, { batch: [message] })
+  const agree = (from: Caller, C0002: boolean) => from.call(setConsent, { groups: { C0002 } })
+  expect(await send(caller)).toEqual({ success: true, kept: 0 })
+  await agree(caller, false)
+  expect(await send(caller)).toEqual({ success: true, kept: 0 })
+  await agree(caller, true)
+  expect([await send(caller), await send(caller)]).toEqual([
+    { success: true, kept: 1 },
+    { success: true, kept: 0 },
+  ])
+  const { kysely } = shop.house.database
+  expect(await kysely.selectFrom('analytics_event').select(['path', 'name']).execute()).toEqual([
+    { path: '/science', name: 'Science' },
+  ])
+  const withQuery = { ...message, properties: { path: '/science?email=mara' } }
+  await expect(caller.call(collect, { batch: [withQuery] })).rejects.toThrow('VALIDATION_ERROR')
 })

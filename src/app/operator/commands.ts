@@ -9,6 +9,7 @@ import { refundCommand, returnCommand } from './refund-command.ts'
 import { raiseCommand } from './raise-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
+import { visitsCommand } from './visits-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 /** Everything that `npm run shop --` does, one file each. */
@@ -25,4 +26,5 @@ export const commands: readonly OperatorCommand[] = [
   returnCommand,
   signOutCommand,
   stockCommand,
+  visitsCommand,
 ]

@@ -2,7 +2,8 @@ import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import { attributeOfExperiment, flagsElementId, flagsFrom } from '../rules/flag-attributes.ts'
 import type { PageFlags } from '../rules/flag-attributes.ts'
 
-const cookieNamed = (name: string): string | undefined => {
+/** The decoded value of a cookie that scripts can read. */
+export const cookieNamed = (name: string): string | undefined => {
   const found = document.cookie.split(/;\s*/).find((one) => one.startsWith(`${name}=`))
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
 }

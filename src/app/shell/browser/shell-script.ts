@@ -8,6 +8,7 @@ import { mendDrawer } from './drawer.ts'
 import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
 import { keepOfflinePage } from './offline-page.ts'
+import { countPage } from './page-visit.ts'
 import { followPromoLink } from './promo-link.ts'
 
 // The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
@@ -20,6 +21,7 @@ followLoyalty()
 watchNewsletterForm()
 keepOfflinePage()
 watchPasskeys()
+countPage()
 void followPromoLink()
 void followSession({
   cookie: () => document.cookie,
