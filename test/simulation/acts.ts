@@ -3,6 +3,9 @@ import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { changeBilling } from '#payment/calls.ts'
+import { withdraw } from '#withdrawal/calls.ts'
+import { ordersTold } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { ask, outcomeOf, subscriptionsOf, type Outcome, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
@@ -132,5 +135,36 @@ export const paysOwed =
         card: { token: await shop.outside.tokenFor(card) },
       })
       return paid.kind === 'answered' && paid.answer.status === 'paid'
+    })
+  }
+
+/** Brings another card, which pays all subscriptions from then on; nothing is charged. */
+export const bringsCard =
+  (person: Person, card: string): Act =>
+  async (shop) => {
+    let form = 0
+    await until(shop, 'the new card', async () => {
+      if ((await subscriptionsOf(shop, person)) === null) return false
+      form += 1
+      const brought = {
+        card: { token: await shop.outside.tokenFor(card) },
+        all_subscriptions: true,
+        request_id: `new-card-${form}`,
+      }
+      const kept = await insist(shop, person, changeBilling, brought)
+      return kept.kind === 'answered' && kept.answer.status === 'kept'
+    })
+  }
+
+/** Takes the order back that the newest mail tells of, before it has shipped. */
+export const takesBack =
+  (person: Person): Act =>
+  async (shop) => {
+    await until(shop, 'taking the order back', async () => {
+      const mine = shop.outside.mails.filter(({ to }) => to === person.email)
+      const number = ordersTold(mine).at(-1)
+      if (number === undefined) return false
+      const taken = await insist(shop, person, withdraw, { number, email: person.email })
+      return taken.kind === 'answered' && taken.answer.state === 'closed'
     })
   }

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '#platform/database.ts'
 import type { Step } from '#platform/steps.ts'
 import { chanceFrom } from '../support/chance.ts'
 import { readBooks } from '../support/card-pages.ts'
-import { buys, ordersNow, passes, paysOwed, recover, type Act } from './acts.ts'
+import { bringsCard, buys, ordersNow, passes, paysOwed, recover, takesBack, type Act } from './acts.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
 import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 import { brokenAtRest } from './whole.ts'
@@ -17,13 +17,16 @@ const personIn = (number: number, place: 'oregon' | 'california') => ({
   plans: [],
 })
 
-/** A month in which money is taken in every way that the shop knows. */
+/** A month in which money is taken and given back in every way that the shop knows. */
 const month = (): readonly Act[] => {
-  const [ada, ben] = [personIn(1, 'oregon'), personIn(2, 'california')]
+  const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
     ordersNow(ada),
+    bringsCard(ada, 'mastercard'),
+    buys(cara, 'vs-rst', 'approve'),
+    takesBack(cara),
     passes(31),
     paysOwed(ben, 'mastercard'),
     passes(1),
