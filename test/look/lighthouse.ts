@@ -16,7 +16,7 @@ const mostShift = 0.02
 type Category = keyof typeof goals
 
 const Score = z.object({ score: z.number().nullable() })
-const Metric = z.object({ numericValue: z.number() })
+const Metric = z.object({ numericValue: z.number().default(Infinity) })
 
 /** The parts of Lighthouse's report that the table shows. */
 const Report = z.object({
