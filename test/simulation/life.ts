@@ -5,6 +5,7 @@ import type { DatabaseAddress } from '#platform/database.ts'
 import { steps } from '#platform/steps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { chanceFrom, type Chance } from '../support/chance.ts'
+import { recover } from './acts.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, wordsOf, type Person } from './people.ts'
 import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
@@ -87,7 +88,8 @@ const live = async (living: Living, events: number, told: string[]): Promise<voi
         shop.deliver(() => chance.below(3)),
       )
     if (!shop.lives()) {
-      await shop.reopen()
+      // A buyer who came back before that would wait for the lost answer, in real time.
+      await recover(shop)
       told.push('opened again')
     }
     shop.outside.moveTo(shop.outside.clock.now().add({ seconds: 1 + chance.below(600) }))
