@@ -1,3 +1,6 @@
+import { ask } from '#app/shell/browser/ask.ts'
+import { CallFailed } from '#app/shell/browser/call-client.ts'
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -5,22 +8,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 const failed = 'This did not work. Kindly try again, or sign in another way.'
 
-/** What the shop said no with, as one sentence. */
-class Refused extends Error {}
-
-const post = async (path: string, payload: object): Promise<Record<string, unknown>> => {
-  const answer = await fetch(path, {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
-  })
-  const body: unknown = await answer.json().catch(() => null)
-  const said = isRecord(body) ? body : {}
-  if (answer.ok) return said
-  const [field] = isRecord(said['fields']) ? Object.values(said['fields']) : []
-  throw new Refused(text(field) || text(said['detail']) || failed)
+const post = async (path: `/${string}`, payload: object): Promise<Record<string, unknown>> => {
+  const reply = await ask({ method: 'POST', path }, payload)
+  return isRecord(reply) ? reply : {}
 }
+
+/** What the shop said no with, as one sentence: of the first field, else of the error. */
+const refusal = (thrown: unknown): string | null =>
+  thrown instanceof CallFailed ? (Object.values(thrown.fields)[0] ?? thrown.detail) : null
 
 const isForGet = (value: unknown): value is PublicKeyCredentialRequestOptionsJSON =>
   isRecord(value) && typeof value['challenge'] === 'string'
@@ -51,7 +46,7 @@ const tell = (place: ParentNode | null, thrown: unknown): void => {
   const line = place?.querySelector('[data-passkey-message]')
   if (!line || (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name)))
     return
-  line.textContent = thrown instanceof Refused ? thrown.message : failed
+  line.textContent = refusal(thrown) ?? failed
 }
 
 const watchSignIn = async (place: HTMLElement): Promise<void> => {
@@ -72,7 +67,7 @@ const watchSignIn = async (place: HTMLElement): Promise<void> => {
   await assertion('conditional', silent.signal)
     .then((credential) => signIn(credential, returnTo))
     .catch((thrown: unknown) => {
-      if (thrown instanceof Refused) tell(place, thrown)
+      if (refusal(thrown) !== null) tell(place, thrown)
     })
 }
 

@@ -1,3 +1,5 @@
+import { ask } from '#app/shell/browser/ask.ts'
+import { CallFailed } from '#app/shell/browser/call-client.ts'
 import { confirmByMail, thanks } from '../rules/sign-up-words.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
 
@@ -11,29 +13,19 @@ interface Answer {
   readonly text: string
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-/** The sentence for what the call answered: of the field, else of the error. */
-const answerFrom = (ok: boolean, body: unknown): Answer => {
-  const reply = isRecord(body) ? body : {}
-  if (ok) return { ok, text: reply['confirm'] === true ? `${thanks} ${confirmByMail}` : thanks }
-  const fields = isRecord(reply['fields']) ? reply['fields'] : {}
-  return { ok, text: textIn(fields['email']) ?? textIn(reply['detail']) ?? failed }
-}
-
 const send = async (email: string): Promise<Answer> => {
   try {
-    const reply = await fetch(subscribePath, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: email.toLowerCase(), page: location.pathname }),
-    })
-    return answerFrom(reply.ok, await reply.json())
-  } catch {
-    return { ok: false, text: failed }
+    const reply = await ask(
+      { method: 'POST', path: subscribePath },
+      { email: email.toLowerCase(), page: location.pathname },
+    )
+    const confirm =
+      typeof reply === 'object' && reply !== null && 'confirm' in reply && reply.confirm === true
+    return { ok: true, text: confirm ? `${thanks} ${confirmByMail}` : thanks }
+  } catch (thrown) {
+    // The sentence of the field, else of the error.
+    const said = thrown instanceof CallFailed ? thrown.fields['email'] || thrown.detail : ''
+    return { ok: false, text: said || failed }
   }
 }
 

@@ -1,5 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { brand } from '#shared/brand.ts'
+import { browserGround } from './ask.ts'
 
 const isStored = (): boolean => {
   try {
@@ -9,15 +10,12 @@ const isStored = (): boolean => {
   }
 }
 
-const setPromoCode = async (code: string): Promise<{ promo_code: string | null }> => {
-  const { setPromoCode: call, CartReply } = await import('#cart/calls.ts')
-  const reply = await fetch(call.path, {
-    method: call.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, from_link: true }),
-  })
-  if (!reply.ok) throw new Error(`the cart answered ${reply.status}`)
-  return CartReply.pick({ promo_code: true }).parse(await reply.json())
+const setPromoCode = async (code: string) => {
+  const [{ setPromoCode: call }, { createTypedClient }] = await Promise.all([
+    import('#cart/calls.ts'),
+    import('./typed-client.ts'),
+  ])
+  return createTypedClient(browserGround)(call, { code, from_link: true })
 }
 
 /**
