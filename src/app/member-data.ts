@@ -1,6 +1,10 @@
+import { accountById } from '#account/server/accounts.ts'
 import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
 import { forgetCartsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
+import { messagesOf } from '#contact/server/messages.ts'
+import { documentsOf } from '#invoice/server/invoices.ts'
+import { letterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
 import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
@@ -19,11 +23,26 @@ const visitsTo = async (database: Shop['world']['database'], accountId: string) 
     started_at: String(startedAt),
   }))
 
+/** What came under the member's address before it was known whose it is: only once they have shown that it is theirs. */
+const underAddress = async (database: Shop['world']['database'], accountId: string) => {
+  const account = await accountById(database, accountId)
+  if (account?.verified !== true) return { messages: [], letters: [] }
+  const { email } = account
+  return { messages: await messagesOf(database, email), letters: await letterConsentsOf(database, email) }
+}
+
 /** What the rooms after the account keep about a member, for the member's download. */
 export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => {
   const { database } = tools.world
+  const orders = await ordersOf(database, accountId)
   return {
-    orders: await ordersOf(database, accountId),
+    orders,
+    invoices: await documentsOf(
+      database,
+      accountId,
+      orders.map(({ id }) => id),
+    ),
+    ...(await underAddress(database, accountId)),
     subscriptions: await subscriptionsOf(tools, accountId),
     payment_methods: (await listPaymentMethods(database, accountId)).map(
       ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),

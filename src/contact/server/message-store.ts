@@ -61,3 +61,20 @@ export const readMessage = async (db: Db, id: string): Promise<Message | null> =
   const { name = '', ...fields } = Fields.parse(row.fields)
   return { topic: topicNamed(row.topic), email: row.email, name, fields }
 }
+
+/** Everything that came under an address, the earliest first. */
+export const readMessagesOf = async (
+  db: Db,
+  email: string,
+): Promise<readonly (Message & { readonly at: string })[]> => {
+  const rows = await db
+    .selectFrom('contact_message')
+    .select(['topic', 'email', 'fields', 'created_at'])
+    .where('email', '=', email)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => {
+    const { name = '', ...fields } = Fields.parse(row.fields)
+    return { topic: topicNamed(row.topic), email: row.email, name, fields, at: row.created_at }
+  })
+}

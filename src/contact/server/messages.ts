@@ -6,11 +6,14 @@ import type { World } from '#platform/world.ts'
 import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../calls.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
-import { insertMessage, isKeptMessage, readMessage } from './message-store.ts'
+import { insertMessage, isKeptMessage, readMessage, readMessagesOf } from './message-store.ts'
 
 /** A message as it was kept; null for an unknown id. */
 export const messageById = (database: World['database'], id: string): Promise<Message | null> =>
   readMessage(database, id)
+
+/** What was written to us under an address; only for who has shown that it is theirs. */
+export const messagesOf = (database: World['database'], email: string) => readMessagesOf(database, email)
 
 interface FormCheck {
   readonly captcha: string

@@ -55,6 +55,23 @@ export const selectAboutOrder = (db: Kysely<Database>, orderId: string): Promise
     .orderBy('serial')
     .execute()
 
+/** A member's documents about these orders, the earliest first. */
+export const selectAboutOrders = async (
+  db: Kysely<Database>,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<InvoiceRow[]> =>
+  orderIds.length === 0
+    ? []
+    : db
+        .selectFrom('invoice')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('order_id', 'in', orderIds)
+        .orderBy('issued_at')
+        .orderBy('number')
+        .execute()
+
 /** A member's document by its own number, or an order's invoice by the order's number. */
 export const selectInvoiceOf = (
   db: Kysely<Database>,

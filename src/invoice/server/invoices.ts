@@ -11,6 +11,7 @@ import type { InvoicedOrder } from '../rules/issue.ts'
 import {
   insertInvoice,
   selectAboutOrder,
+  selectAboutOrders,
   selectGaps,
   selectInvoiceByNumber,
   selectIssued,
@@ -101,6 +102,13 @@ export const invoiceLink = async (
     url: `${world.publicUrl}/invoice?key=${sealOf(world).close(invoice.number)}`,
   }
 }
+
+/** Invoices and credit notes of a member's orders as they were given out, the earliest first; for the download. */
+export const documentsOf = async (db: Kysely<Database>, accountId: string, orderIds: readonly string[]) =>
+  (await selectAboutOrders(db, accountId, orderIds)).map(({ number, content }) => ({
+    ...InvoiceDocument.parse(content),
+    number,
+  }))
 
 /** How many documents were given out, and their sum in cents. */
 export const issuedInvoices = (

@@ -151,3 +151,18 @@ export const writeReminded = async (db: Db, id: string, at: Temporal.Instant): P
     .where('id', '=', id)
     .execute()
 }
+
+/** The proof kept of an address: what was agreed to or taken back, when and where, the earliest first. */
+export const readConsentsOf = (
+  db: Db,
+  email: string,
+): Promise<
+  readonly { readonly act: string; readonly said: string; readonly page: string; readonly at: string }[]
+> =>
+  db
+    .selectFrom('newsletter_consent')
+    .innerJoin('newsletter_subscriber', 'newsletter_subscriber.id', 'newsletter_consent.subscriber_id')
+    .select(['act', 'said', 'page', 'at'])
+    .where('email', '=', email)
+    .orderBy('at')
+    .execute()

@@ -12,6 +12,7 @@ import {
   insertSubscriber,
   lockSubscriber,
   lockSubscriberByEmail,
+  readConsentsOf,
   readSubscriber,
   writeState,
 } from './subscriber-store.ts'
@@ -20,6 +21,10 @@ import type { Consent, StoredSubscriber } from './subscriber-store.ts'
 /** A subscriber as letters need it; null for an unknown id. */
 export const subscriberById = (database: World['database'], id: string): Promise<StoredSubscriber | null> =>
   readSubscriber(database, id)
+
+/** What an address agreed to and took back; only for who has shown that it is theirs. */
+export const letterConsentsOf = (database: World['database'], email: string) =>
+  readConsentsOf(database, email)
 
 const proofFrom = (context: CallContext, page: string) => ({
   said: consentLine,

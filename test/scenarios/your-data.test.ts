@@ -1,0 +1,24 @@
+import { expect } from 'vitest'
+import { exportUser } from '#account/settings-calls.ts'
+import { subscribe } from '#newsletter/calls.ts'
+import { test } from '../support/shop.ts'
+
+test('the download holds invoices word for word and what the address agreed to, of nobody else', async ({
+  shop,
+}) => {
+  const mara = await shop.member('with a monthly refill')
+  const june = await shop.member('with a monthly refill')
+  for (const { caller, email } of [mara, june]) await caller.call(subscribe, { email, page: '/science' })
+  const data = await mara.caller.call(exportUser, {})
+  const [order] = await mara.orders()
+  expect(data).toMatchObject({
+    invoices: [{ kind: 'invoice', order_number: order?.number }],
+    letters: [
+      { act: 'joined', page: '/science', said: 'By signing up, you consent to receive Loam emails.' },
+    ],
+    messages: [],
+  })
+  const [junes] = await june.orders()
+  expect(JSON.stringify(data)).not.toContain(june.email)
+  expect(JSON.stringify(data)).not.toContain(junes?.number ?? 'a number')
+})
