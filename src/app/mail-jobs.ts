@@ -71,6 +71,7 @@ const orderMails = (tools: MailTools, send: Send) => {
         terms: order.terms,
         subscriptions,
         manageUrl,
+        withdrawUrl: `${world.publicUrl}/withdraw?number=${order.number}`,
       }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
     },

@@ -40,6 +40,7 @@ const order: MailedOrder = {
 }
 
 const manageUrl = 'https://shop.example/account/subscriptions'
+const withdrawUrl = 'https://shop.example/withdraw?number=L1'
 
 /** Every part must stand in both forms of the mail; the HTML is read without its tags. */
 const saysInBoth = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
@@ -59,7 +60,15 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
   ]
   const terms = ['You pay $142.60 today. It renews every 3 months at $134.97 until you cancel.']
   const mail = await renderMail(
-    orderConfirmation({ order, invoice, placedOn: '2026-11-20', terms, subscriptions, manageUrl }),
+    orderConfirmation({
+      order,
+      invoice,
+      placedOn: '2026-11-20',
+      terms,
+      subscriptions,
+      manageUrl,
+      withdrawUrl,
+    }),
   )
   expect(mail.subject).toBe('Your order L7K2M9QXW4')
   saysInBoth(mail, [
@@ -79,7 +88,15 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
 
 test('what a buyer typed is text and never markup', async () => {
   const mail = await renderMail(
-    orderConfirmation({ order, invoice, placedOn: '2026-11-20', terms: [], subscriptions: [], manageUrl }),
+    orderConfirmation({
+      order,
+      invoice,
+      placedOn: '2026-11-20',
+      terms: [],
+      subscriptions: [],
+      manageUrl,
+      withdrawUrl,
+    }),
   )
   expect(mail.html).not.toContain('<b>')
   expect(mail.text).toContain('O\u2019Neil <b>')
@@ -94,6 +111,7 @@ test('an order without a subscription or a preorder says nothing of either', asy
     terms: [],
     subscriptions: [],
     manageUrl,
+    withdrawUrl,
   }
   const { text } = await renderMail(orderConfirmation(facts))
   expect(text).not.toMatch(/subscription|renew|preorder/i)
@@ -108,6 +126,7 @@ test('free shipping is called free', async () => {
     terms: [],
     subscriptions: [],
     manageUrl,
+    withdrawUrl,
   }
   saysInBoth(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
 })
@@ -207,4 +226,19 @@ test('the HTML has one title, the subject, and the preview first in its text', a
   ])
   expect(mail.html).toContain('$10.00 went back to your card.')
   saysInBoth(mail, ['$10.00 of order L1', 'a part of the $49.99 you paid'])
+})
+
+test('the confirmation says where an order is taken back', async () => {
+  const { text } = await renderMail(
+    orderConfirmation({
+      order,
+      invoice,
+      placedOn: '2026-11-20',
+      terms: [],
+      subscriptions: [],
+      manageUrl,
+      withdrawUrl,
+    }),
+  )
+  expect(text).toContain(withdrawUrl)
 })

@@ -22,6 +22,8 @@ interface OrderConfirmation {
   readonly subscriptions: readonly MailedSubscription[]
   /** Address of the page on which subscriptions are changed and cancelled. */
   readonly manageUrl: string
+  /** Address of the page on which an order is canceled and a contract withdrawn from (ruling 16). */
+  readonly withdrawUrl: string
 }
 
 const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
@@ -37,7 +39,7 @@ const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
 
 /** The mail after a purchase: sums, address, and the renewal terms that the buyer agreed to. */
 export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
-  const { order, invoice, placedOn, terms, subscriptions, manageUrl } = facts
+  const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl } = facts
   const total = formatPrice(order.totalCents, order.currency)
   const card = order.card === null ? '' : `, on your ${cardName(order.card)}`
   return {
@@ -54,6 +56,13 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
       ...invoiceBlocks(invoice),
       { kind: 'section', title: 'Where it goes' },
       { kind: 'lines', lines: addressLines(order.shipTo) },
+      {
+        kind: 'link',
+        before: 'Changed your mind? Until it ships you can ',
+        label: 'cancel this order',
+        href: withdrawUrl,
+        after: ', without an account too.',
+      },
       ...subscriptionBlocks(subscriptions, order.currency, manageUrl),
       ...(terms.length === 0 ? [] : [{ kind: 'section', title: 'What you agreed to' } as const]),
       ...terms.map((text) => ({ kind: 'paragraph', text }) as const),
