@@ -1,6 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import { selectInHand } from './billing-cycle-store.ts'
+import { selectStandingCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
+import { selectPostponed } from './subscription-store.ts'
+
+/** Who waits past the day of an order does so because a charge is in hand or a card was refused. */
+const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const postponed = await selectPostponed(db)
+  const inHand = await selectInHand(db, postponed)
+  const cases = await selectStandingCases(db, postponed)
+  return postponed
+    .filter((id) => !inHand.has(id) && !cases.has(id))
+    .map((id) => `subscription ${id} waits past its day without a charge in hand or a case`)
+}
 
 /** A sentence for everything in the records of subscriptions that may not be. */
-export const brokenSubscriptions = (db: Kysely<Database>): Promise<readonly string[]> => brokenRuns(db)
+export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonly string[]> => [
+  ...(await brokenRuns(db)),
+  ...(await brokenWaits(db)),
+]

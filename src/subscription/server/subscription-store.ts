@@ -1,33 +1,13 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Cents, Currency } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
+import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
-
-/** A subscription as a purchase starts it; the first renewal is cycle 1 at anchor + one interval. */
-export interface SubscriptionDraft {
-  readonly id: string
-  readonly accountId: string
-  readonly planCode: string
-  readonly quantity: number
-  readonly unitPriceCents: Cents
-  readonly currency: Currency
-  readonly intervalMonths: number
-  readonly anchorOn: Temporal.PlainDate
-  readonly nextOrderOn: Temporal.PlainDate
-  readonly addressId: string
-  readonly paymentMethodId: string
-  readonly shippingMethodCode: string
-  readonly couponCode: string | null
-  /** How many renewals it counts for; null for all. */
-  readonly couponRenewals: number | null
-  readonly orderId: string
-  readonly linePosition: number
-}
 
 /** One statement for all subscriptions of an order. */
 export const insertSubscriptions = async (
@@ -293,3 +273,15 @@ export const selectSubscriptionsAfter = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Active subscriptions that are not looked at on the day of their order but later. */
+export const selectPostponed = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('state', '=', 'active')
+    .whereRef('next_attempt_on', '>', 'next_order_on')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -22,7 +22,8 @@ import {
   selectSubscriptionOf,
   selectSubscriptionsOf,
 } from './subscription-store.ts'
-import type { SubscriptionDraft, SubscriptionRow } from './subscription-store.ts'
+import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 import { wireSubscription } from './wire-subscription.ts'
 
 /** What showing subscriptions needs. */
