@@ -80,11 +80,8 @@ const orderMails = (tools: MailTools, send: Send) => {
       const order = await orderById(world.database, orderId)
       const { number, lines, tracking, address: shipTo } = order
       const ordersUrl = `${world.publicUrl}/account/orders`
-      await send(
-        `shipped-${orderId}`,
-        order.email,
-        orderShipped({ number, lines, shipTo, tracking, ordersUrl }),
-      )
+      const document = orderShipped({ number, lines, shipTo, tracking, ordersUrl })
+      await send(`shipped-${orderId}`, order.email, document)
     },
     'mail: renewal charged': async ({ orderId, accountId }: OrderMail) => {
       if (!(await wantsMail(world.database, accountId, 'renewal-charged'))) return
