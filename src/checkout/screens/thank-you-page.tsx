@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { useLoaderData, useRevalidator } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
 import { useForgottenCart } from '#cart/screens/use-browser-record.ts'
@@ -9,6 +8,7 @@ import type { ReplyOf } from '#shared/call.ts'
 import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
+import { LookAgain } from '#ui/look-again.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
@@ -31,23 +31,6 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 type Purchase = ReplyOf<typeof viewPurchase>
-
-const secondsBetweenLooks = 2
-
-/** Looks again until the payment is settled: by the page itself with scripts, by the browser without. */
-const LookAgain = () => {
-  const { revalidate, state } = useRevalidator()
-  useEffect(() => {
-    if (state !== 'idle') return undefined
-    const timer = setTimeout(() => void revalidate(), secondsBetweenLooks * 1000)
-    return () => clearTimeout(timer)
-  }, [revalidate, state])
-  return (
-    <noscript>
-      <meta httpEquiv="refresh" content={String(secondsBetweenLooks)} />
-    </noscript>
-  )
-}
 
 const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
   <>
