@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
-import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
+import { firstCheckSeconds } from '../rules/settlement.ts'
 import type { Entry } from '../rules/reconciliation.ts'
 import type { ChargeRequest, Period, ProcessorName } from './processor.ts'
+import { firstLook, nextLook } from './next-look.ts'
 import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
 
 /** A pool or a transaction. */
@@ -105,10 +106,6 @@ export const readChargeByProcessorId = async (
   return row ? chargeFrom(row) : null
 }
 
-/** Once the janitor has looked, its own back-off rules. */
-const firstCheck = (now: Temporal.Instant, seconds: number) =>
-  sql<string>`case when checks = 0 then ${now.add({ seconds }).toString()}::timestamptz else next_check_at end`
-
 const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {
   switch (outcome.state) {
     case 'succeeded':
@@ -135,13 +132,13 @@ const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {
         state: outcome.state,
         processor_charge: outcome.processorCharge,
         challenge_url: outcome.url,
-        next_check_at: firstCheck(now, firstCheckSeconds.challenge),
+        next_check_at: firstLook(now, firstCheckSeconds.challenge),
       }
     case 'unknown':
       return {
         // A lost answer does not lose a challenge that is known to wait.
         state: sql<string>`case when state = 'challenge' then state else 'unknown' end`,
-        next_check_at: firstCheck(now, firstCheckSeconds.unknown),
+        next_check_at: firstLook(now, firstCheckSeconds.unknown),
       }
     default:
       return outcome satisfies never
@@ -165,12 +162,6 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
-const backedOff = (now: Temporal.Instant) => {
-  const waits = sql.join(checkBackOff.map((seconds) => sql`${seconds}::int`))
-  const wait = sql`(array[${waits}])[least(checks + 1, ${checkBackOff.length}::int)]`
-  return sql<string>`${now.toString()}::timestamptz + make_interval(secs => ${wait})`
-}
-
 /** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
 export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number): Promise<Charge[]> => {
   const due = db
@@ -184,7 +175,7 @@ export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number)
     .skipLocked()
   const rows = await db
     .updateTable('charge')
-    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: backedOff(now) }))
+    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextLook(now) }))
     .where('id', 'in', due)
     .returningAll()
     .execute()

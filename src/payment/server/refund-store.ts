@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
-import { checkBackOff, firstCheckSeconds } from '../rules/settlement.ts'
+import { firstCheckSeconds } from '../rules/settlement.ts'
+import { firstLook, nextLook } from './next-look.ts'
 import type { Entry } from '../rules/reconciliation.ts'
 import type { Db, EntryChoice } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
@@ -130,8 +131,7 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
       return {
         // A lost answer does not lose a refund that is known to be on its way.
         state: sql<string>`case when state = 'pending' then state else 'unknown' end`,
-        next_check_at: sql<string>`case when checks = 0
-          then ${now.add({ seconds: firstCheckSeconds.unknown }).toString()}::timestamptz else next_check_at end`,
+        next_check_at: firstLook(now, firstCheckSeconds.unknown),
       }
     default:
       return outcome satisfies never
@@ -157,8 +157,6 @@ export const moveRefund = async (
 
 /** Claims open refunds that are due for a look and puts their next look off, so that two janitors do not ask at once. */
 export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number): Promise<Refund[]> => {
-  const waits = sql.join(checkBackOff.map((seconds) => sql`${seconds}::int`))
-  const wait = sql`(array[${waits}])[least(checks + 1, ${checkBackOff.length}::int)]`
   const due = db
     .selectFrom('refund')
     .select('id')
@@ -172,7 +170,7 @@ export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number)
     .updateTable('refund')
     .set((eb) => ({
       checks: eb('checks', '+', 1),
-      next_check_at: sql<string>`${now.toString()}::timestamptz + make_interval(secs => ${wait})`,
+      next_check_at: nextLook(now),
     }))
     .where('id', 'in', due)
     .returningAll()

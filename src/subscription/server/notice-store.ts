@@ -37,10 +37,11 @@ export const insertNotice = async (work: Work, draft: NoticeDraft): Promise<stri
   return row?.id ?? null
 }
 
-/** Notices of one kind of subscription, for what was made before and what was promised. */
+/** What these subscriptions were told, or are to be told: notices of every kind, or of one. */
 export const selectNotices = (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
+  kind: Notice['kind'] | null = null,
 ): Promise<NoticeRow[]> =>
   subscriptionIds.length === 0
     ? Promise.resolve([])
@@ -48,20 +49,7 @@ export const selectNotices = (
         .selectFrom('subscription_notice')
         .selectAll()
         .where('subscription_id', 'in', subscriptionIds)
-        .execute()
-
-/** Rises that members were told of. */
-export const selectToldRises = (
-  db: Kysely<Database>,
-  subscriptionIds: readonly string[],
-): Promise<NoticeRow[]> =>
-  subscriptionIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('subscription_notice')
-        .selectAll()
-        .where('subscription_id', 'in', subscriptionIds)
-        .where('kind', '=', 'price-rise')
+        .$if(kind !== null, (query) => query.where('kind', '=', kind))
         .execute()
 
 export const selectNotice = (db: Kysely<Database>, id: string): Promise<NoticeRow | undefined> =>

@@ -5,7 +5,7 @@ import { dateIn } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import { NoticeWords } from '../rules/notice-facts.ts'
 import type { ToldRise } from '../rules/notice.ts'
-import { selectToldRises } from './notice-store.ts'
+import { selectNotices } from './notice-store.ts'
 import type { NoticeRow } from './notice-store.ts'
 
 const PlanOfKey = z.string().transform((key) => key.split(' ')[0] ?? '')
@@ -29,7 +29,7 @@ export const toldRises = async (
   subscriptionIds: readonly string[],
 ): Promise<ReadonlyMap<string, ToldRise[]>> => {
   const found = new Map<string, ToldRise[]>()
-  for (const row of await selectToldRises(db, subscriptionIds)) {
+  for (const row of await selectNotices(db, subscriptionIds, 'price-rise')) {
     const rise = riseFrom(row)
     if (rise) found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), rise])
   }
