@@ -1,8 +1,8 @@
+import { postalLines } from '#location/rules/postal-lines.ts'
 import { formatPrice } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import {
-  addressLines,
   cardName,
   invoiceBlocks,
   subscriptionBlocks,
@@ -55,7 +55,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
       { kind: 'rows', rows: sumRows(order) },
       ...invoiceBlocks(invoice),
       { kind: 'section', title: 'Where it goes' },
-      { kind: 'lines', lines: addressLines(order.shipTo) },
+      { kind: 'lines', lines: postalLines(order.shipTo) },
       {
         kind: 'link',
         before: 'Changed your mind? Until it ships you can ',

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
-import { addressLines, sumRows } from './order-parts.ts'
+import { sumRows } from './order-parts.ts'
 
 const shipTo = {
   firstName: 'Tomas', lastName: 'Berg', address: 'Lehmweg 8', unit: '', city: 'Hamburg', region: '', zip: '20251',
   country: 'DE', phone: '', company: '',
 } // prettier-ignore
-
-test('an address names its country, and parts left out leave no gap', () => {
-  expect(addressLines(shipTo)).toEqual(['Tomas Berg', 'Lehmweg 8', 'Hamburg 20251', 'Germany'])
-  expect(addressLines({ ...shipTo, unit: 'Haus B', company: 'Berg KG', country: 'US' })).toEqual([
-    'Tomas Berg',
-    'Berg KG',
-    'Lehmweg 8',
-    'Haus B',
-    'Hamburg 20251',
-    'United States',
-  ])
-})
 
 test('what was taken off is called a discount, by its code', () => {
   const rows = sumRows({

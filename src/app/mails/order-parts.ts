@@ -1,4 +1,3 @@
-import { countryName } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
@@ -67,17 +66,6 @@ export const sumRows = (order: MailedOrder): MailRow[] => [
   { label: 'Tax', value: formatPrice(order.taxCents, order.currency) },
   { label: 'Total', value: formatPrice(order.totalCents, order.currency), strong: true },
 ]
-
-/** A postal address in lines, its country by name; parts that were left out leave no gap. */
-export const addressLines = (to: Address): string[] =>
-  [
-    `${to.firstName} ${to.lastName}`,
-    to.company,
-    to.address,
-    to.unit,
-    [to.city, to.region, to.zip].filter((part) => part !== '').join(' '),
-    countryName(to.country),
-  ].filter((line) => line !== '')
 
 /** Where a document that was given out can be read and printed; null while there is none. */
 export type MailedInvoice = { readonly number: string; readonly url: string } | null

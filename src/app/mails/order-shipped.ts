@@ -1,6 +1,6 @@
+import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
 import type { MailDocument } from './mail-document.ts'
-import { addressLines } from './order-parts.ts'
 
 interface OrderShipped {
   readonly number: string
@@ -21,7 +21,7 @@ export const orderShipped = ({ number, lines, shipTo, tracking, ordersUrl }: Ord
     { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
     ...(tracking === null ? [] : [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]),
     { kind: 'section', title: 'Where it goes' },
-    { kind: 'lines', lines: addressLines(shipTo) },
+    { kind: 'lines', lines: postalLines(shipTo) },
     {
       kind: 'link',
       before: 'Everything about it stands in ',

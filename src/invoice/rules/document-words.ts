@@ -1,8 +1,6 @@
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
-import { countryName } from '#location/rules/countries.ts'
-import type { Address } from '#shared/address.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 /** `49.99` → `$49.99`, with a minus sign where it is taken off. */
@@ -10,17 +8,6 @@ export const amountWords = (amount: string, currency: Currency, minus = false): 
   formatPrice(minus ? 0 - parsePrice(amount) : parsePrice(amount), currency)
 
 export const kindWords = { invoice: 'Invoice', 'credit-note': 'Credit note' } as const
-
-/** A postal address in lines; what was left out leaves no gap. */
-export const addressWords = (to: Address): string[] =>
-  [
-    `${to.firstName} ${to.lastName}`,
-    to.company,
-    to.address,
-    to.unit,
-    [to.city, to.region, to.zip].filter((part) => part !== '').join(' '),
-    countryName(to.country),
-  ].filter((line) => line !== '')
 
 export interface DocumentRow {
   readonly label: string

@@ -1,15 +1,8 @@
+import { postalLines } from '#location/rules/postal-lines.ts'
 import { readFile } from 'node:fs/promises'
 import { brand } from '#shared/brand.ts'
 import type { Invoice } from '../calls.ts'
-import {
-  addressWords,
-  amountWords,
-  columnWords,
-  factRows,
-  kindWords,
-  lineCells,
-  sumRows,
-} from '../rules/document-words.ts'
+import { amountWords, columnWords, factRows, kindWords, lineCells, sumRows } from '../rules/document-words.ts'
 import type { DocumentRow } from '../rules/document-words.ts'
 
 // Loaded when the first document is drawn and not before: fonts, layout and compression are a megabyte.
@@ -107,7 +100,7 @@ const parties = (pdf: Pdf, root: Part, { seller, buyer }: Invoice): void => {
   const numbers = seller.tax_numbers.map(({ label, number }) => `${label} ${number}`)
   const ends = [
     lines(pdf, root, { x: margin, y }, 'Sold by', [seller.name, ...seller.lines, seller.email, ...numbers]),
-    lines(pdf, root, { x: half, y }, 'Sold to', [...addressWords(buyer.address), buyer.email]),
+    lines(pdf, root, { x: half, y }, 'Sold to', [...postalLines(buyer.address), buyer.email]),
   ]
   pdf.y = Math.max(...ends) + 26
 }
