@@ -6,8 +6,7 @@ import { listPlans } from '#catalogue/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listArticles, readContentPage } from '../calls.ts'
-import { Byline } from './byline.tsx'
-import { Section } from './content-section.tsx'
+import { ContentSections } from './content-sections.tsx'
 import { PageFacts } from './page-facts.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageHandle
@@ -37,15 +36,7 @@ const ContentPageScreen = () => {
         kind={page.article ? 'article' : 'website'}
       />
       {page.unlisted ? null : <PageFacts page={page} />}
-      {page.sections.map((section, at) => (
-        <Section
-          key={`${at}-${section.kind}`}
-          section={section}
-          plans={plans}
-          articles={articles}
-          byline={<Byline page={page} />}
-        />
-      ))}
+      <ContentSections page={page} plans={plans} articles={articles} />
     </>
   )
 }

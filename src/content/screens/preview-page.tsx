@@ -6,8 +6,7 @@ import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listArticles, readContentPage } from '../calls.ts'
-import { Byline } from './byline.tsx'
-import { Section } from './content-section.tsx'
+import { ContentSections } from './content-sections.tsx'
 import styles from './preview-page.module.css'
 
 export const loader = async ({ context, url }: LoaderFunctionArgs) => {
@@ -32,15 +31,7 @@ const PreviewPage = () => {
       <p className={styles.note}>
         {page.draft || day === null ? 'A draft, without a day yet.' : `To be read by everybody from ${day}.`}
       </p>
-      {page.sections.map((section, at) => (
-        <Section
-          key={`${at}-${section.kind}`}
-          section={section}
-          plans={plans}
-          articles={articles}
-          byline={<Byline page={page} />}
-        />
-      ))}
+      <ContentSections page={page} plans={plans} articles={articles} />
     </>
   )
 }
