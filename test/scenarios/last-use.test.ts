@@ -1,24 +1,9 @@
 import { expect } from 'vitest'
 import type { purchase } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
-import { CallFailed } from '../support/caller.ts'
 import { withCoupon } from '../support/coupons.ts'
+import { count, endOf } from '../support/ends.ts'
 import { test, type TestShop } from '../support/shop.ts'
-
-const endOf = async (answer: Promise<{ readonly status: string }>): Promise<string> => {
-  try {
-    return (await answer).status
-  } catch (thrown) {
-    if (thrown instanceof CallFailed) return thrown.code
-    throw thrown
-  }
-}
-
-const count = (ends: readonly string[]): Record<string, number> => {
-  const counted: Record<string, number> = {}
-  for (const end of ends) counted[end] = (counted[end] ?? 0) + 1
-  return counted
-}
 
 /** Some at a time, so that the getting ready is no race of its own. */
 const inTens = async <T>(howMany: number, make: () => Promise<T>): Promise<T[]> => {

@@ -1,25 +1,10 @@
 import { expect } from 'vitest'
 import { purchase } from '#checkout/calls.ts'
-import { newCaller, CallFailed } from '../support/caller.ts'
+import { newCaller } from '../support/caller.ts'
 import { freePort } from '../support/children.ts'
+import { count, endOf } from '../support/ends.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
-
-/** What became of a call: `ordered`, `pending` … or the code of its error. */
-const endOf = async (answer: Promise<{ readonly status: string }>): Promise<string> => {
-  try {
-    return (await answer).status
-  } catch (thrown) {
-    if (thrown instanceof CallFailed) return thrown.code
-    throw thrown
-  }
-}
-
-const count = (ends: readonly string[]): Record<string, number> => {
-  const counted: Record<string, number> = {}
-  for (const end of ends) counted[end] = (counted[end] ?? 0) + 1
-  return counted
-}
 
 /** Buyers who have filled the form and hold the pen over the button. */
 const readyBuyers = (shop: TestShop, howMany: number, prepare: (buyer: Visitor) => Promise<unknown>) =>
