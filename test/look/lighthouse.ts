@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,13 +124,16 @@ const withBrowser = async (use: (port: number) => Promise<void>): Promise<void> 
   browser.stderr.on('data', (piece: Buffer) => {
     if (piece.toString('utf8').includes('DevTools listening')) ready.resolve()
   })
-  browser.once('exit', () => ready.reject(new Error('the browser ended')))
+  const ended = once(browser, 'exit')
+  void ended.then(() => ready.reject(new Error('the browser ended')))
   try {
     await ready.promise
     await use(port)
   } finally {
     browser.kill('SIGTERM')
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    // It writes into its profile until it has ended.
+    await ended
+    await rm(profile, { recursive: true, force: true })
   }
 }
 
