@@ -9,9 +9,10 @@ import { reportSections } from '../rules/report-sections.ts'
 import { gatherReport } from './gather-report.ts'
 import { createReportLink } from './report-link.ts'
 
-const outOfRange = new ShopError('VALIDATION_ERROR', {
-  fields: { from: 'Kindly choose from 1 to 24 months, the earlier one first.' },
-})
+const outOfRange = (): ShopError =>
+  new ShopError('VALIDATION_ERROR', {
+    fields: { from: 'Kindly choose from 1 to 24 months, the earlier one first.' },
+  })
 
 /** Answers the call behind the report's page. */
 export const createReportHandlers = (world: World): { readonly viewReport: Handler<typeof viewReport> } => {
@@ -22,7 +23,7 @@ export const createReportHandlers = (world: World): { readonly viewReport: Handl
       if (!link.isOpen(token, now)) throw new ShopError('LINK_EXPIRED')
       const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
       const [first, last] = [months?.[0], months?.at(-1)]
-      if (!months || !first || !last) throw outOfRange
+      if (!months || !first || !last) throw outOfRange()
       const sections = reportSections(await gatherReport(world.database, months))
       return {
         from: first.name,
