@@ -1,4 +1,5 @@
 import { Badge } from '#ui/badge.tsx'
+import { OpenSign } from '#ui/open-sign.tsx'
 import { hasScreen } from '../paths.ts'
 import { SignOut } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
@@ -15,7 +16,7 @@ const Section = ({ label, links }: { readonly label: string; readonly links: rea
   <details className={styles.section}>
     <summary className={styles.title}>
       {label}
-      <span className={styles.sign} aria-hidden="true" />
+      <OpenSign />
     </summary>
     <ul className={styles.links}>
       {links.map((link) => (
@@ -31,7 +32,7 @@ const ShopSection = () => (
   <details className={styles.section} open>
     <summary className={styles.title}>
       Shop
-      <span className={styles.sign} aria-hidden="true" />
+      <OpenSign />
     </summary>
     <ul className={styles.products}>
       {productLinks.map((product) => (

@@ -2,6 +2,7 @@ import { PromoCodeFields } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
 import { DiscountRows, SumRow, SumRows, TotalRow } from '#cart/screens/sum-rows.tsx'
 import layout from '#ui/layout.module.css'
+import { OpenSign } from '#ui/open-sign.tsx'
 import text from '#ui/text.module.css'
 import type { Sums } from '../calls.ts'
 import styles from './order-summary.module.css'
@@ -41,7 +42,7 @@ export const OrderSummary = ({ sums, promoCode }: OrderSummaryProps) => (
           <details className={styles.details} open={promoCode?.error !== null && promoCode !== null}>
             <summary className={styles.fold}>
               <span className={text.small}>{itemCount(sums.lines)}</span>
-              <span className={styles.sign} aria-hidden="true" />
+              <OpenSign />
             </summary>
             <SummaryLines lines={sums.lines} />
             {promoCode === null ? null : (
