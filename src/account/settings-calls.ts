@@ -3,7 +3,6 @@ import { Address, Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineCall } from '#shared/call.ts'
 import { nameField, viewUser } from './calls.ts'
-import { mailTopics } from './rules/mail-topics.ts'
 import { SignOnProvider } from './sign-on-calls.ts'
 
 const done = z.object({ success: z.literal(true) })
@@ -195,60 +194,4 @@ export const removeAddress = defineCall({
   payload: z.object({ id: z.uuid() }),
   reply: done,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
-})
-
-const MailPreferences = z.object({
-  preferences: z.array(z.object({ topic: z.enum(mailTopics), wanted: z.boolean() })),
-})
-
-export const viewMailPreferences = defineCall({
-  name: 'viewMailPreferences',
-  method: 'GET',
-  path: '/account/mail-preferences/',
-  spec: 'shop',
-  who: 'member',
-  payload: z.object({}),
-  reply: MailPreferences,
-  errors: ['UNAUTHENTICATED'],
-})
-
-export const setMailPreference = defineCall({
-  name: 'setMailPreference',
-  method: 'PUT',
-  path: '/account/mail-preferences/',
-  spec: 'shop',
-  who: 'member',
-  payload: z.object({ topic: z.enum(mailTopics), wanted: z.boolean() }),
-  reply: MailPreferences,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
-})
-
-/** Everything that the shop keeps about a member, by room. */
-export const exportUser = defineCall({
-  name: 'exportUser',
-  method: 'GET',
-  path: '/account/export/',
-  spec: 'shop',
-  who: 'member',
-  payload: z.object({}),
-  reply: z.record(z.string(), z.json()),
-  errors: ['UNAUTHENTICATED'],
-})
-
-/**
- * Erases what is personal in the account. Orders stay as the law asks for them. Live subscriptions have to be cancelled
- * first, so that nobody pays for an account that they cannot enter.
- */
-export const deleteAccount = defineCall({
-  name: 'deleteAccount',
-  method: 'POST',
-  path: '/account/delete/',
-  spec: 'shop',
-  who: 'member',
-  payload: z.object({
-    /** The account's own e-mail, typed again. */
-    email: z.string().max(254),
-  }),
-  reply: done,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
 })

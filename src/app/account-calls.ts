@@ -1,6 +1,7 @@
 import * as accountCalls from '#account/calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import * as passkeyCalls from '#account/passkey-calls.ts'
+import * as privacyCalls from '#account/privacy-calls.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
 import { bindCart } from '#cart/server/carts.ts'
@@ -101,10 +102,10 @@ const bindSettings = (account: Handlers): readonly BoundCall[] => [
   bind(settingsCalls.addAddress, account.addAddress),
   bind(settingsCalls.changeAddress, account.changeAddress),
   bind(settingsCalls.removeAddress, account.removeAddress),
-  bind(settingsCalls.viewMailPreferences, account.viewMailPreferences),
-  bind(settingsCalls.setMailPreference, account.setMailPreference),
-  bind(settingsCalls.exportUser, account.exportUser),
-  bind(settingsCalls.deleteAccount, account.deleteAccount),
+  bind(privacyCalls.viewMailPreferences, account.viewMailPreferences),
+  bind(privacyCalls.setMailPreference, account.setMailPreference),
+  bind(privacyCalls.exportUser, account.exportUser),
+  bind(privacyCalls.deleteAccount, account.deleteAccount),
 ]
 
 const bindCards = ({ world, tools }: AccountRooms): readonly BoundCall[] => {

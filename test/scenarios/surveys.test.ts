@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { deleteAccount, exportUser } from '#account/settings-calls.ts'
+import { deleteAccount, exportUser } from '#account/privacy-calls.ts'
 import { viewUser } from '#account/calls.ts'
 import { recordExposure, setUserExperiment, viewExperiments } from '#experiment/calls.ts'
 import { customAction } from '#loyalty/calls.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { exportUser } from '#account/settings-calls.ts'
+import { exportUser } from '#account/privacy-calls.ts'
 import { subscribe } from '#newsletter/calls.ts'
 import { test } from '../support/shop.ts'
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import { exportUser } from '../settings-calls.ts'
+import { exportUser } from '../privacy-calls.ts'
 
 /** Everything about the member as a file to keep. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {

@@ -3,6 +3,7 @@ import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Actor, CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import type * as privacyCalls from '../privacy-calls.ts'
 import type * as calls from '../settings-calls.ts'
 import { refusedPassword } from '../rules/password.ts'
 import { chosenTopics } from '../rules/mail-topics.ts'
@@ -139,9 +140,12 @@ export const createMailPreferences = ({ world }: AccountTools) => {
   const preferencesOf = async (accountId: string) => ({
     preferences: [...chosenTopics(await readPreferences(world.database, accountId))],
   })
-  const viewMailPreferences: Handler<typeof calls.viewMailPreferences> = async (context) =>
+  const viewMailPreferences: Handler<typeof privacyCalls.viewMailPreferences> = async (context) =>
     preferencesOf(memberOf(context).accountId)
-  const setMailPreference: Handler<typeof calls.setMailPreference> = async (context, { topic, wanted }) => {
+  const setMailPreference: Handler<typeof privacyCalls.setMailPreference> = async (
+    context,
+    { topic, wanted },
+  ) => {
     const { accountId } = memberOf(context)
     await inTransaction(world, (work) => writePreference(work.db, accountId, topic, wanted, work.now))
     return preferencesOf(accountId)

@@ -1,54 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Address } from '#shared/address.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
-
-/** A discount as it stands on the order: its code, why it was given, how much. */
-export interface OrderDiscount {
-  readonly code: string
-  readonly reason: string
-  readonly cents: Cents
-}
-
-export interface OrderLineDraft {
-  readonly planCode: string
-  readonly name: string
-  readonly quantity: number
-  readonly unitPriceCents: Cents
-  readonly discountCents: Cents
-  readonly taxCents: Cents
-  readonly subscriptionId: string | null
-}
-
-/** Everything an order is made of; sums in cents. Exactly one of checkoutId and billingCycleId is set. */
-export interface OrderDraft {
-  readonly id: string
-  readonly accountId: string
-  readonly kind: 'purchase' | 'renewal'
-  readonly checkoutId: string | null
-  readonly billingCycleId: string | null
-  readonly chargeId: string | null
-  /** Who took the money; null when there was nothing to pay. */
-  readonly processor: string | null
-  readonly email: string
-  readonly currency: Currency
-  readonly subtotalCents: Cents
-  readonly discountCents: Cents
-  readonly shippingCents: Cents
-  readonly taxCents: Cents
-  /** The rate of the tax; null where it was not kept. */
-  readonly taxPercent: number | null
-  readonly totalCents: Cents
-  readonly shippingMethod: { readonly code: string; readonly label: string }
-  readonly discounts: readonly OrderDiscount[]
-  readonly shipTo: Address
-  readonly card: { readonly brand: string; readonly last4: string } | null
-  readonly terms: readonly string[]
-  readonly shipOn: Temporal.PlainDate
-  readonly lines: readonly OrderLineDraft[]
-}
+import { lineColumns, orderColumns } from './order-draft.ts'
+import type { OrderDraft } from './order-draft.ts'
 
 export type OrderRow = Selectable<Database['order']>
 export type OrderLineRow = Selectable<Database['order_line']>
@@ -57,53 +13,11 @@ export interface StoredOrder {
   readonly lines: readonly OrderLineRow[]
 }
 
-const orderRow = (work: Work, number: string, draft: OrderDraft) => ({
-  id: draft.id,
-  number,
-  account_id: draft.accountId,
-  kind: draft.kind,
-  checkout_id: draft.checkoutId,
-  billing_cycle_id: draft.billingCycleId,
-  charge_id: draft.chargeId,
-  processor: draft.processor,
-  is_booked: true,
-  email: draft.email,
-  currency: draft.currency,
-  subtotal_cents: draft.subtotalCents,
-  discount_cents: draft.discountCents,
-  shipping_cents: draft.shippingCents,
-  tax_cents: draft.taxCents,
-  total_cents: draft.totalCents,
-  shipping_method_code: draft.shippingMethod.code,
-  shipping_method_label: draft.shippingMethod.label,
-  discounts: JSON.stringify(draft.discounts),
-  ship_to: JSON.stringify(draft.shipTo),
-  card: draft.card && JSON.stringify(draft.card),
-  terms: JSON.stringify(draft.terms),
-  state: 'placed',
-  ship_on: draft.shipOn.toString(),
-  placed_at: work.now.toString(),
-})
-
-const lineRow = (work: Work, draft: OrderDraft, line: OrderLineDraft, position: number) => ({
-  id: work.ids.uuid(),
-  order_id: draft.id,
-  account_id: draft.accountId,
-  position,
-  plan_code: line.planCode,
-  name: line.name,
-  quantity: line.quantity,
-  unit_price_cents: line.unitPriceCents,
-  discount_cents: line.discountCents,
-  tax_cents: line.taxCents,
-  subscription_id: line.subscriptionId,
-})
-
 /** One statement whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
 export const insertOrder = async (work: Work, number: string, draft: OrderDraft): Promise<void> => {
-  const lines = draft.lines.map((line, position) => lineRow(work, draft, line, position))
+  const lines = draft.lines.map((line, position) => lineColumns(work, draft, line, position))
   await work.db
-    .with('placed', (db) => db.insertInto('order').values(orderRow(work, number, draft)))
+    .with('placed', (db) => db.insertInto('order').values(orderColumns(work, number, draft)))
     .insertInto('order_line')
     .values(lines)
     .execute()

@@ -13,6 +13,7 @@ import { Order } from '../calls.ts'
 import { bookedOrder } from '../rules/booked-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
 import { bookShipped } from './order-books.ts'
+import type { OrderDraft } from './order-draft.ts'
 import {
   insertOrder,
   selectNextShipOn,
@@ -24,14 +25,14 @@ import {
   shipDueOrders,
   withLines,
 } from './order-store.ts'
-import type { OrderDraft, StoredOrder } from './order-store.ts'
+import type { StoredOrder } from './order-store.ts'
 
 export { bookRefund } from './order-books.ts'
 export type { SettledRefund } from './order-books.ts'
 export { cancelUnshipped } from './cancel-order.ts'
 export type { CanceledOrder } from './cancel-order.ts'
 export { selectLinesAt as orderLinesAt } from './order-store.ts'
-export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-store.ts'
+export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-draft.ts'
 
 const Discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents: z.number() }))
 const Card = z.object({ brand: z.string(), last4: z.string() }).nullable()

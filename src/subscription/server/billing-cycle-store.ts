@@ -2,7 +2,8 @@ import type { Kysely, NotNull, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
-import type { BillingCycleDraft } from './billing-quote.ts'
+import { openedColumns, skippedColumns } from './billing-cycle-draft.ts'
+import type { BillingCycleDraft, CycleOwner } from './billing-cycle-draft.ts'
 
 export type BillingCycleRow = Selectable<Database['billing_cycle']>
 
@@ -17,20 +18,7 @@ export const openCycles = async (
   if (drafts.length === 0) return []
   return work.db
     .insertInto('billing_cycle')
-    .values(
-      drafts.map((draft) => ({
-        id: work.ids.uuid(),
-        subscription_id: draft.subscriptionId,
-        account_id: draft.accountId,
-        number: draft.number,
-        due_on: draft.dueOn.toString(),
-        state: 'charging',
-        attempts: 1,
-        quote: JSON.stringify(draft.quote),
-        change_id: draft.changeId,
-        opened_at: work.now.toString(),
-      })),
-    )
+    .values(drafts.map((draft) => openedColumns(work, draft)))
     .onConflict((conflict) =>
       conflict
         .columns(['subscription_id', 'number'])
@@ -140,12 +128,6 @@ export const selectSkipped = async (
   return found
 }
 
-/** Whose cycles are written. */
-export interface CycleOwner {
-  readonly subscriptionId: string
-  readonly accountId: string
-}
-
 /** Records cycles as skipped. */
 export const addSkipped = async (
   work: Work,
@@ -155,18 +137,7 @@ export const addSkipped = async (
   if (cycles.length === 0) return
   await work.db
     .insertInto('billing_cycle')
-    .values(
-      cycles.map(({ number, on }) => ({
-        id: work.ids.uuid(),
-        subscription_id: owner.subscriptionId,
-        account_id: owner.accountId,
-        number,
-        due_on: on,
-        state: 'skipped',
-        opened_at: work.now.toString(),
-        settled_at: work.now.toString(),
-      })),
-    )
+    .values(cycles.map((cycle) => skippedColumns(work, owner, cycle)))
     .onConflict((conflict) =>
       conflict
         .columns(['subscription_id', 'number'])

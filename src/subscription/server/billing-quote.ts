@@ -68,15 +68,3 @@ export const billingQuote = (
     address,
   }
 }
-
-/** A cycle to be opened. */
-export interface BillingCycleDraft {
-  readonly subscriptionId: string
-  readonly accountId: string
-  readonly number: number
-  readonly dueOn: Temporal.PlainDate
-  /** The priced renewal as it will be charged, so that any process can finish the cycle. */
-  readonly quote: unknown
-  /** The member's change that asks for it at once; null when its date has come. */
-  readonly changeId: string | null
-}

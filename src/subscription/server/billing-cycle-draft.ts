@@ -1,0 +1,50 @@
+import type { Work } from '#platform/world.ts'
+import type { Steering } from '../rules/steering.ts'
+
+/** A cycle to be opened. */
+export interface BillingCycleDraft {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly number: number
+  readonly dueOn: Temporal.PlainDate
+  /** The priced renewal as it will be charged, so that any process can finish the cycle. */
+  readonly quote: unknown
+  /** The member's change that asks for it at once; null when its date has come. */
+  readonly changeId: string | null
+}
+
+/** Whose cycles are written. */
+export interface CycleOwner {
+  readonly subscriptionId: string
+  readonly accountId: string
+}
+
+/** A cycle that is charged, as its table keeps it. */
+export const openedColumns = (work: Work, draft: BillingCycleDraft) => ({
+  id: work.ids.uuid(),
+  subscription_id: draft.subscriptionId,
+  account_id: draft.accountId,
+  number: draft.number,
+  due_on: draft.dueOn.toString(),
+  state: 'charging',
+  attempts: 1,
+  quote: JSON.stringify(draft.quote),
+  change_id: draft.changeId,
+  opened_at: work.now.toString(),
+})
+
+/** A cycle that was let pass. */
+export const skippedColumns = (
+  work: Work,
+  owner: CycleOwner,
+  { number, on }: Steering['skipped'][number],
+) => ({
+  id: work.ids.uuid(),
+  subscription_id: owner.subscriptionId,
+  account_id: owner.accountId,
+  number,
+  due_on: on,
+  state: 'skipped',
+  opened_at: work.now.toString(),
+  settled_at: work.now.toString(),
+})
