@@ -6,6 +6,7 @@ import {
   mayMailLink,
   mintLink,
 } from '#account/server/accounts.ts'
+import { visitsOf } from '#agent/server/agents.ts'
 import { magicLinkLife, recoveryLinkLife, verifyLinkLife } from '#account/rules/session-limits.ts'
 import type { Announcement } from '#shared/announcements.ts'
 import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
@@ -13,17 +14,25 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { World } from '#platform/world.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { alreadyMember, changeEmail, emailChanged, magicLink, verifyEmail } from './mails/account-mails.ts'
+import { visitStarted, wayInChanged } from './mails/account-alerts.ts'
 
 /** Mails about the account itself. Where they go stands in the payload: it may have no account, or not any more. */
 export const accountJobShapes = {
   'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
   'mail: change email': z.object({ accountId: z.uuid(), email: z.string() }),
   'mail: email changed': z.object({ formerEmail: z.string() }),
+  'mail: way in changed': z.object({
+    accountId: z.uuid(),
+    change: z.enum(['password-changed', 'passkey-added', 'passkey-removed']),
+  }),
+  'mail: visit started': z.object({ accountId: z.uuid(), visitId: z.uuid() }),
 } as const satisfies JobShapes
 
 type AccountAnnouncement = Extract<
   Announcement,
-  { readonly kind: 'link-asked' | 'email-change-asked' | 'email-changed' }
+  {
+    readonly kind: 'link-asked' | 'email-change-asked' | 'email-changed' | 'way-in-changed' | 'visit-started'
+  }
 >
 
 export const accountJobFor = (announcement: AccountAnnouncement): NewJob<typeof accountJobShapes> => {
@@ -38,6 +47,14 @@ export const accountJobFor = (announcement: AccountAnnouncement): NewJob<typeof 
     }
     case 'email-changed':
       return { kind: 'mail: email changed', payload: { formerEmail: announcement.formerEmail } }
+    case 'way-in-changed': {
+      const { accountId, change } = announcement
+      return { kind: 'mail: way in changed', payload: { accountId, change } }
+    }
+    case 'visit-started': {
+      const { accountId, visitId } = announcement
+      return { kind: 'mail: visit started', payload: { accountId, visitId } }
+    }
     default:
       return announcement satisfies never
   }
@@ -92,4 +109,15 @@ export const createAccountMailJobs = (world: World, send: Send): JobHandlers<typ
   },
   'mail: email changed': async ({ formerEmail }, { id }) =>
     send(`email-changed-${id}`, formerEmail, emailChanged()),
+  'mail: way in changed': async ({ accountId, change }, { id }) => {
+    const account = await accountById(world.database, accountId)
+    if (account === null) return
+    await send(`${change}-${id}`, account.email, wayInChanged(change, `${world.publicUrl}/account`))
+  },
+  'mail: visit started': async ({ accountId, visitId }) => {
+    const account = await accountById(world.database, accountId)
+    const visit = (await visitsOf(world.database, accountId)).find((one) => one.id === visitId)
+    if (account === null || visit === undefined) return
+    await send(`visit-${visitId}`, account.email, visitStarted(visit, `${world.publicUrl}/account`))
+  },
 })

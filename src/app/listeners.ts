@@ -68,6 +68,8 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'link-asked':
     case 'email-change-asked':
     case 'email-changed':
+    case 'way-in-changed':
+    case 'visit-started':
       return [accountJobFor(announcement)]
     default:
       return announcement satisfies never

@@ -1,3 +1,5 @@
+export type WayInChange = 'password-changed' | 'passkey-added' | 'passkey-removed'
+
 /**
  * What rooms tell the house inside a transaction; `app/listeners.ts` turns each into jobs in the same transaction.
  * Ids only: whoever listens gathers the facts through the rooms' doors.
@@ -46,9 +48,8 @@ export type Announcement =
   | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
   | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }
   | { readonly kind: 'email-changed'; readonly formerEmail: string }
-  /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
-  | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
-  | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }
-  | { readonly kind: 'email-changed'; readonly accountId: string; readonly formerEmail: string }
+  /** How a member signs in was changed; they are told, in case it was somebody else. */
+  | { readonly kind: 'way-in-changed'; readonly accountId: string; readonly change: WayInChange }
+  | { readonly kind: 'visit-started'; readonly accountId: string; readonly visitId: string }
 
 export type AnnouncementKind = Announcement['kind']

@@ -100,6 +100,7 @@ export const openAccountHouse = async (
         if (announcement.kind === 'link-asked') await jobs['mail: account link'](announcement, job)
         if (announcement.kind === 'email-change-asked') await jobs['mail: change email'](announcement, job)
         if (announcement.kind === 'email-changed') await jobs['mail: email changed'](announcement, job)
+        if (announcement.kind === 'way-in-changed') await jobs['mail: way in changed'](announcement, job)
       }
       return mails
     },

@@ -51,6 +51,19 @@ const holder = async (email: string) => {
 
 const refused = { code: 'SIGN_ON_FAILED', status: 422 }
 
+test('a member is told by mail of a passkey that comes or goes, and of a password that is changed', async () => {
+  const { accountId, browser, email, id } = await holder('told@example.com')
+  await house.handlers.removePasskey(await house.from(browser), { id })
+  const token = await house.link(accountId, recoveryLinkLife)
+  await house.handlers.setPassword(await house.from(newBrowser()), { token, password: 'clay under loam' })
+  const mails = (await house.mails()).filter(({ to }) => to === email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'A passkey was added to your Loam account',
+    'A passkey was removed from your Loam account',
+    'Your Loam password was changed',
+  ])
+})
+
 test('a passkey is kept, and signs its member in from any browser', async () => {
   const { accountId, authenticator, browser } = await holder('keeps@example.com')
   const elsewhere = newBrowser()

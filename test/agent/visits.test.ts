@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword, matchesPassword } from '#account/server/passwords.ts'
+import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { createAgentHandlers } from '#agent/server/agent-handlers.ts'
 import {
@@ -97,6 +98,22 @@ test('with the password a visit begins: reading, for its minutes, and this brows
   expect((await context()).actor).toMatchObject({ kind: 'agent' })
   house.travelTo(from.add({ minutes: 30 }).toString())
   expect((await context()).actor).toEqual({ kind: 'visitor' })
+})
+
+test('a member is told by mail when somebody of support opens their account, and by nobody else', async () => {
+  const accountId = await house.member('g@example.com')
+  const id = await house.link(await house.agent('tells@support.example'), accountId, 45)
+  house.announced.length = 0
+  await house.browser().start(id)
+  const [announcement] = house.announced
+  if (announcement?.kind !== 'visit-started') throw new Error('nothing was announced')
+  const mails: { readonly to: string; readonly words: string }[] = []
+  const jobs = createAccountMailJobs(house.world, async (_id, to, { preview, blocks }) => {
+    mails.push({ to, words: `${preview} ${JSON.stringify(blocks)}` })
+  })
+  await jobs['mail: visit started'](announcement, { id: 'a-job' })
+  expect(mails).toEqual([{ to: 'g@example.com', words: expect.stringContaining('a lost parcel') }])
+  expect(mails[0]?.words).toContain('Ada Reyes looks at your account for at most 45 minutes')
 })
 
 test('a link begins one visit, however many try at once', async () => {

@@ -86,6 +86,7 @@ const createAddPasskey =
       const { transports } = credential.response
       const passkey = { ...kept, id, accountId, name, transports }
       if (!(await store.insertPasskey(work.db, passkey, work.now))) throw new ShopError('SIGN_ON_FAILED')
+      work.announce({ kind: 'way-in-changed', accountId, change: 'passkey-added' })
       return { id }
     })
   }
@@ -109,6 +110,17 @@ const createPasskeySignIn =
 
 const done = { success: true } as const
 
+const createRemovePasskey =
+  ({ world }: AccountTools): Handler<typeof calls.removePasskey> =>
+  async (context, { id }) => {
+    const { accountId } = memberOf(context)
+    await inTransaction(world, async (work) => {
+      if (!(await store.deletePasskey(work.db, accountId, id))) throw new ShopError('NOT_FOUND')
+      work.announce({ kind: 'way-in-changed', accountId, change: 'passkey-removed' })
+    })
+    return done
+  }
+
 /** The handlers of `passkey-calls.ts`, by the names of their calls. */
 export const createPasskeys = (tools: AccountTools) => {
   const { world } = tools
@@ -129,12 +141,6 @@ export const createPasskeys = (tools: AccountTools) => {
     if (!found) throw new ShopError('NOT_FOUND')
     return done
   }
-  const removePasskey: Handler<typeof calls.removePasskey> = async (context, { id }) => {
-    const { accountId } = memberOf(context)
-    const found = await inTransaction(world, (work) => store.deletePasskey(work.db, accountId, id))
-    if (!found) throw new ShopError('NOT_FOUND')
-    return done
-  }
   const startPasskeySignIn: Handler<typeof calls.startPasskeySignIn> = async (context) => ({
     options: signInOptions(siteOf(world.publicUrl), await ask(tools, context, null)),
   })
@@ -143,7 +149,7 @@ export const createPasskeys = (tools: AccountTools) => {
     addPasskey: createAddPasskey(tools),
     listPasskeys,
     renamePasskey,
-    removePasskey,
+    removePasskey: createRemovePasskey(tools),
     startPasskeySignIn,
     passkeySignIn: createPasskeySignIn(tools),
   }

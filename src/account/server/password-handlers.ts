@@ -66,6 +66,10 @@ const takeNewPassword = async (work: Work, token: string, passwordHash: string) 
   // A new password ends every other way in: older links and whoever is signed in elsewhere.
   await closeLinks(work.db, account.id, 'set-password', work.now)
   await revokeSessionsOf(work.db, account.id, work.now)
+  // The first one is no change: its mail was the one with the link.
+  if (account.passwordHash !== null) {
+    work.announce({ kind: 'way-in-changed', accountId: account.id, change: 'password-changed' })
+  }
   return { accountId: account.id, email: account.email }
 }
 

@@ -52,6 +52,7 @@ export const createChangePassword =
     const hash = await tools.passwords.hash(password)
     return signInAs(tools, context, async (work) => {
       await writePassword(work.db, accountId, hash, work.now)
+      work.announce({ kind: 'way-in-changed', accountId, change: 'password-changed' })
       await closeLinks(work.db, accountId, 'set-password', work.now)
       await revokeSessionsOf(work.db, accountId, work.now)
       return { accountId, email }

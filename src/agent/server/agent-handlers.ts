@@ -50,6 +50,7 @@ const createStartVisit =
       if (!(await beginVisit(work.db, visit.id, agentTokenHash(token), work.now, endsAt))) {
         throw new ShopError('LINK_EXPIRED')
       }
+      work.announce({ kind: 'visit-started', accountId: visit.accountId, visitId: visit.id })
       return { token, endsAt }
     })
     await house.signOut(context)
