@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { campaignFrom, keptCampaign, nextCampaign } from './campaign.ts'
+import { isMetaClickId, metaClickId } from './meta-click.ts'
+
+test('first and last values are kept part by part', () => {
+  const spring = campaignFrom('?utm_campaign=spring&utm_source=letter&utm_medium=email')
+  const autumn = campaignFrom('?utm_source=search&utm_term=gut+health&utm_content=%20a%20&utm_campaign=')
+  expect(spring).toEqual({ name: 'spring', source: 'letter', medium: 'email' })
+  expect(autumn).toEqual({ source: 'search', term: 'gut health', content: 'a' })
+  const kept = nextCampaign(nextCampaign(keptCampaign(null), spring), autumn)
+  expect(kept).toEqual({
+    first: { name: 'spring', source: 'letter', medium: 'email', term: 'gut health', content: 'a' },
+    last: { name: 'spring', source: 'search', medium: 'email', term: 'gut health', content: 'a' },
+  })
+  expect(keptCampaign(JSON.stringify(kept))).toEqual(kept)
+})
+
+test('a page that names no campaign changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (name, source) => {
+      const query = new URLSearchParams({ utm_campaign: name, utm_source: source })
+      const kept = nextCampaign(keptCampaign(null), campaignFrom(`?${query.toString()}`))
+      expect(nextCampaign(kept, campaignFrom('?a=b'))).toEqual(kept)
+    }),
+  )
+})
+
+test.each(['not json', '[]', 'null', '{"first":1,"last":{"name":7,"other":"x"}}'])(
+  'the damaged record %j counts as none',
+  (text) => expect(keptCampaign(text)).toEqual({ first: {}, last: {} }),
+)
+
+test.each([
+  ['localhost', 'fb.0.1700000000000.AbC-1_2'],
+  ['loam.example', 'fb.1.1700000000000.AbC-1_2'],
+  ['www.loam.example', 'fb.2.1700000000000.AbC-1_2'],
+  ['a.b.loam.example', 'fb.2.1700000000000.AbC-1_2'],
+])('a click that leads to %s is %s', (host, id) => {
+  expect(metaClickId('?x=1&fbclid=AbC-1_2', host, 1_700_000_000_000)).toBe(id)
+  expect(isMetaClickId(id)).toBe(true)
+})
+
+test.each(['', '?fbclid=', '?fbclid=a%20b', `?fbclid=${'a'.repeat(501)}`])('%j brings no click', (search) => {
+  expect(metaClickId(search, 'loam.example', 1)).toBeNull()
+})
+
+test.each(['fb.3.1.a', 'fb.1.x.a', 'fb.1.1.', 'xfb.1.1.a', 'fb.1.1.a b'])(
+  '%j is no id of a click',
+  (text) => {
+    expect(isMetaClickId(text)).toBe(false)
+  },
+)

@@ -1,0 +1,63 @@
+/** What a link says of the campaign that it belongs to (spec §3), by the name of its parameter. */
+const parameters = {
+  name: 'utm_campaign',
+  source: 'utm_source',
+  medium: 'utm_medium',
+  term: 'utm_term',
+  content: 'utm_content',
+} as const
+
+export type CampaignPart = keyof typeof parameters
+
+const parts = ['name', 'source', 'medium', 'term', 'content'] as const satisfies readonly CampaignPart[]
+
+/** The parts that a link named. */
+export type Campaign = Readonly<Partial<Record<CampaignPart, string>>>
+
+/** The first and the last value that was ever seen of each part. */
+export interface KeptCampaign {
+  readonly first: Campaign
+  readonly last: Campaign
+}
+
+const longestValue = 200
+
+const campaignOf = (told: (part: CampaignPart) => unknown): Campaign =>
+  Object.fromEntries(
+    parts.flatMap((part) => {
+      const value = told(part)
+      const text = typeof value === 'string' ? value.trim().slice(0, longestValue) : ''
+      return text === '' ? [] : [[part, text] as const]
+    }),
+  )
+
+/** The campaign of an address; empty when it names none. */
+export const campaignFrom = (search: string): Campaign => {
+  const query = new URLSearchParams(search)
+  return campaignOf((part) => query.get(parameters[part]))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const nothing: KeptCampaign = { first: {}, last: {} }
+
+/** What the browser kept, as far as it can be read. */
+export const keptCampaign = (text: string | null): KeptCampaign => {
+  try {
+    const kept: unknown = JSON.parse(text ?? '{}')
+    const side = (name: string): Campaign => {
+      const said = isRecord(kept) ? kept[name] : null
+      return isRecord(said) ? campaignOf((part) => said[part]) : {}
+    }
+    return { first: side('first'), last: side('last') }
+  } catch {
+    return nothing
+  }
+}
+
+/** What is kept after a page whose address names this campaign: the first value of a part stays, the last is replaced. */
+export const nextCampaign = ({ first, last }: KeptCampaign, told: Campaign): KeptCampaign => ({
+  first: { ...told, ...first },
+  last: { ...last, ...told },
+})

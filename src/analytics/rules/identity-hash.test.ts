@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { identityFields, normalForm, normalIdentity } from './identity-hash.ts'
+
+// Computed without this shop's code: normal forms by hand from the words of spec §5, hashes by `sha256sum`.
+const vectors = z
+  .array(
+    z.object({
+      field: z.enum(identityFields),
+      input: z.string(),
+      normal: z.string(),
+      sha256: z.string().nullable(),
+    }),
+  )
+  .parse(JSON.parse(readFileSync('docs/identity-hash-vectors.json', 'utf8')))
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+test.each(vectors)('$field $input', ({ field, input, normal, sha256: expected }) => {
+  expect(normalForm(field, input)).toBe(normal)
+  const told = normalIdentity({ [field]: input }).map(([, text]) => sha256(text))
+  expect(told).toEqual(expected === null ? [] : [expected])
+})
+
+test('the vectors cover every field, thirty odd values at least', () => {
+  expect(vectors.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(vectors.map(({ field }) => field))).toEqual(new Set(identityFields))
+})
+
+test('what is normal already stays as it is, and is never empty', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...identityFields), fc.string({ unit: 'binary' }), (field, text) => {
+      for (const [, normal] of normalIdentity({ [field]: text })) {
+        expect(normal).not.toBe('')
+        if (field !== 'state') expect(normalForm(field, normal)).toBe(normal)
+      }
+    }),
+  )
+})
+
+test('what nobody knows is left out', () => {
+  expect(normalIdentity({ email: null, phone: undefined, city: '', state: 'OR' })).toEqual([['state', 'or']])
+})

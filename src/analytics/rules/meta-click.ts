@@ -1,0 +1,21 @@
+/** Where the name of a host counts from, for the id of a click: one label, two, or more (spec §9). */
+const depthOf = (host: string): 0 | 1 | 2 => {
+  const labels = host.split('.').filter((label) => label !== '').length
+  return labels <= 1 ? 0 : labels === 2 ? 1 : 2
+}
+
+const fbclidForm = /^[\w.-]{1,500}$/
+
+/**
+ * The id of a click on a notice of Meta's, `fb.{0|1|2}.{timestamp}.{fbclid}` (spec §9). `host` without port, `at` in epoch
+ * milliseconds; null when the address brings no click, or something that is none.
+ */
+export const metaClickId = (search: string, host: string, at: number): string | null => {
+  const fbclid = new URLSearchParams(search).get('fbclid') ?? ''
+  return fbclidForm.test(fbclid) ? `fb.${depthOf(host)}.${at}.${fbclid}` : null
+}
+
+const idForm = /^fb\.[012]\.\d{1,16}\.[\w.-]{1,500}$/
+
+/** Whether a kept text is such an id. */
+export const isMetaClickId = (text: string): boolean => idForm.test(text)
