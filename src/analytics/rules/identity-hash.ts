@@ -1,15 +1,7 @@
 import { usStates } from './us-states.ts'
 
 /** The hashed account info of spec §3, each by the name that it travels under. */
-export const identityFields = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'zip_code',
-  'city',
-  'state',
-] as const
+export const identityFields = ['first_name', 'last_name', 'email', 'phone', 'zip', 'city', 'state'] as const
 
 export type IdentityField = (typeof identityFields)[number]
 
@@ -41,7 +33,7 @@ const normalForms = {
   last_name: letters,
   email: (text) => text.toLowerCase().trim(),
   phone,
-  zip_code: zip,
+  zip,
   city: letters,
   state,
 } as const satisfies Record<IdentityField, (text: string) => string>
