@@ -31,11 +31,13 @@ const campaignOf = (told: (part: CampaignPart) => unknown): Campaign =>
     }),
   )
 
-/** The campaign of an address; empty when it names none. */
-export const campaignFrom = (search: string): Campaign => {
-  const query = new URLSearchParams(search)
-  return campaignOf((part) => query.get(parameters[part]))
+/** The query of an address, as `URLSearchParams` reads it. */
+export interface Query {
+  readonly get: (name: string) => string | null
 }
+
+/** The campaign of an address; empty when it names none. */
+export const campaignFrom = (query: Query): Campaign => campaignOf((part) => query.get(parameters[part]))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -1,3 +1,5 @@
+import type { Query } from './campaign.ts'
+
 /** Where the name of a host counts from, for the id of a click: one label, two, or more (spec §9). */
 const depthOf = (host: string): 0 | 1 | 2 => {
   const labels = host.split('.').filter((label) => label !== '').length
@@ -10,8 +12,8 @@ const fbclidForm = /^[\w.-]{1,500}$/
  * The id of a click on a notice of Meta's, `fb.{0|1|2}.{timestamp}.{fbclid}` (spec §9). `host` without port, `at` in epoch
  * milliseconds; null when the address brings no click, or something that is none.
  */
-export const metaClickId = (search: string, host: string, at: number): string | null => {
-  const fbclid = new URLSearchParams(search).get('fbclid') ?? ''
+export const metaClickId = (query: Query, host: string, at: number): string | null => {
+  const fbclid = query.get('fbclid') ?? ''
   return fbclidForm.test(fbclid) ? `fb.${depthOf(host)}.${at}.${fbclid}` : null
 }
 
