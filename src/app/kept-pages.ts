@@ -77,7 +77,7 @@ const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: Ca
  * Answers kept pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
  * cost more than the answer. Everything else goes the ordinary way.
  */
-export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages): void => {
+export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages, count: () => void): void => {
   const choices = [brand.keys.countryCookie, brand.keys.consentCookie].map((name) => `${name}=`)
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) =>
     cookie && choices.some((mark) => cookie.includes(mark)) ? app.parseCookie(cookie) : {}
@@ -94,8 +94,10 @@ export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages): void => 
     app.server.removeAllListeners('request')
     app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const page = pageFor(request)
-      if (page) sendAtOnce(request, response, page)
-      else for (const listener of ordinary) listener.call(app.server, request, response)
+      if (page) {
+        sendAtOnce(request, response, page)
+        count()
+      } else for (const listener of ordinary) listener.call(app.server, request, response)
     })
   })
 }

@@ -14,6 +14,8 @@ interface DueMeter {
 export interface Metrics {
   readonly registry: Registry
   readonly due: DueMeter
+  /** Counts a page that was answered from memory, before anything else could count it. */
+  readonly countKept: () => void
 }
 
 const createDueMeter = (registry: Registry): DueMeter => {
@@ -49,7 +51,12 @@ const createDueMeter = (registry: Registry): DueMeter => {
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'loam_' })
-  return { registry, due: createDueMeter(registry) }
+  const kept = new Counter({
+    name: 'loam_kept_pages_total',
+    help: 'Visitor pages answered from memory; they are not among the requests.',
+    registers: [registry],
+  })
+  return { registry, due: createDueMeter(registry), countKept: () => kept.inc() }
 }
 
 const measureRequests = (app: FastifyInstance, registry: Registry): void => {

@@ -22,6 +22,8 @@ export interface PageHouse extends KeptPagesHouse {
   readonly checkOrigin: string | null
   /** Of every answer; pages that are kept answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
+  /** Called for each page that is answered from memory. */
+  readonly countKept: () => void
   /** Where `react-router build` wrote to. */
   readonly buildFolder: string
 }
@@ -154,7 +156,7 @@ export const registerPages = async (
   const render = createRenderer(pages, house, edge)
   const kept = createKeptPages(house, pages)
   const { log } = house.world
-  answerKeptFirst(app, kept)
+  answerKeptFirst(app, kept, house.countKept)
   await registerPageFiles(app, house.buildFolder)
   const methods = ['GET', 'POST']
   // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.

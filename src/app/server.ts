@@ -73,6 +73,7 @@ const registerScreens = async (
       checkOrigin: settings.turnstile?.apiBase ?? null,
       headers: securityHeaders(world.publicUrl),
       pageVersion: () => pageVersionOf(shop),
+      countKept: shop.metrics.countKept,
       buildFolder: shop.buildFolder,
     },
     { contextOf, clientFor: (context) => createClient(shop.calls, context) },

@@ -21,6 +21,18 @@ test('a visitor page is kept: the same bytes, and 304 for who has them', async (
   expect([third.status, third.text]).toEqual([304, ''])
 })
 
+test('pages answered from memory are counted apart', async ({ shop }) => {
+  const counted = async (): Promise<number> => {
+    const { text } = await visit(shop, '/metrics')
+    return Number(/^loam_kept_pages_total (\d+)$/m.exec(text)?.[1])
+  }
+  await visit(shop, '/approach')
+  const before = await counted()
+  await visit(shop, '/approach')
+  await visit(shop, '/approach?utm_source=letter')
+  expect((await counted()) - before).toBe(2)
+})
+
 test('a price change shows on a page that was kept before it', async ({ shop }) => {
   expect((await visit(shop, '/daily-synbiotic')).text).toContain('$49.99')
   await shop.changePrice('syn-wk', 5199)
