@@ -712,6 +712,17 @@ export interface SubscriptionNotice {
   to_days: number;
 }
 
+export interface SubscriptionStanding {
+  at: string;
+  interval_months: number;
+  plan_code: string;
+  quantity: number;
+  state: string;
+  subscription_id: string;
+  unit_price_cents: number;
+  version: number;
+}
+
 export interface SurveyAnswer {
   account_id: string;
   answer_text: string;
@@ -806,6 +817,7 @@ export interface Database {
   subscription_add_on: SubscriptionAddOn;
   subscription_change: SubscriptionChange;
   subscription_notice: SubscriptionNotice;
+  subscription_standing: SubscriptionStanding;
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   webhook_event: WebhookEvent;

@@ -21,6 +21,7 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   shop,
 }) => {
   const paying = await shop.member('with a monthly refill')
+  const paid = await steers(paying)
   const dunned = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   const stolen = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
   const skipping = await steers(await shop.member('with a monthly refill'))
@@ -43,4 +44,11 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   expect(await brokenInvariants(kysely)).toEqual([
     expect.stringMatching(/^renewal run [\w-]+ had 5 due and accounts for 4$/),
   ])
+  // So is a subscription that waits for nothing, and one that stands otherwise than it was written down.
+  await sql`update subscription set next_attempt_on = '2031-05-01' where id = ${paid.id}`.execute(kysely)
+  await sql`update subscription set quantity = 3 where id = ${skipping.id}`.execute(kysely)
+  const told = await brokenInvariants(kysely)
+  expect(told).toContain(`subscription ${paid.id} waits past its day without a charge in hand or a case`)
+  expect(told).toContain(`subscription ${skipping.id} stands otherwise than its records say`)
+  expect(told).toHaveLength(3)
 })

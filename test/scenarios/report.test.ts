@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { cancelSubscription } from '#subscription/change-calls.ts'
+import { linkOf } from '../support/card-link.ts'
 import { asOperator } from '../support/operator.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
@@ -52,4 +53,28 @@ test('the report leads from a month to the next to the cent, and its money is th
   const stranger = await fetch(`${shop.url}/report?token=${'x'.repeat(40)}`)
   expect(stranger.status).toBeGreaterThanOrEqual(400)
   expect(await stranger.text()).not.toContain('149.97')
+})
+
+test('a month says the same whenever it is asked: a price that rose, an end that was mended later', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const june = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
+  await shop.travelTo('2031-01-28')
+  // Too late to be told of it for 6 February: mara pays 54.99 from 6 March on.
+  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
+  await shop.travelTo('2031-02-28')
+  const february = (await asOperator(shop, 'report', '2031-02')).lines.join('\n')
+  // 6 February: june's card is refused for good. 2 March: another card pays, and the subscription goes on.
+  expect(row(february, 'churn')).toEqual(['-49.99 (1)'])
+  await shop.travelTo('2031-03-02')
+  await (await linkOf(shop, june)).pay('approve')
+  await shop.travelTo('2031-05-10')
+  const text = (await asOperator(shop, 'report', '2031-01', '2031-05')).lines.join('\n')
+  expect(row(text, 'opening')).toEqual(['0.00', '99.98', '49.99', '104.98', '109.98'])
+  expect(row(text, 'new')).toEqual(['99.98 (2)', '0.00 (0)', '0.00 (0)', '0.00 (0)', '0.00 (0)'])
+  expect(row(text, 'churn')[1]).toBe('-49.99 (1)')
+  expect(row(text, 'reactivation')[2]).toBe('49.99 (1)')
+  expect(row(text, 'expansion')[2]).toBe('5.00 (1)')
+  expect(await mara.charges()).toHaveLength(5)
 })

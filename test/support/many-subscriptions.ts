@@ -15,5 +15,8 @@ export const storeManyAlike = async (
       jsonb_populate_record(null::subscription, held.one || jsonb_strip_nulls(jsonb_build_object(
         'id', gen_random_uuid(), 'line_position', n + place.most,
         'next_attempt_on', ${dueOn}::date, 'next_order_on', ${dueOn}::date))) alike`.execute(db)
+  await sql`insert into subscription_standing
+    select id, version, activated_at, state, plan_code, quantity, unit_price_cents, interval_months from subscription
+    on conflict do nothing`.execute(db)
   await sql`analyze subscription`.execute(db)
 }

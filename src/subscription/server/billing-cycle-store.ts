@@ -1,4 +1,4 @@
-import type { Kysely, NotNull, Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
@@ -219,17 +219,3 @@ export const selectInHand = async (
     .execute()
   return new Set(rows.map((row) => row.subscription_id))
 }
-
-/** When cycles of these subscriptions were settled, the earliest first. */
-export const selectSettlements = (
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<{ readonly subscription_id: string; readonly settled_at: string }[]> =>
-  db
-    .selectFrom('billing_cycle')
-    .select(['subscription_id', 'settled_at'])
-    .where('subscription_id', 'in', ids)
-    .where('settled_at', 'is not', null)
-    .$narrowType<{ settled_at: NotNull }>()
-    .orderBy('settled_at')
-    .execute()

@@ -103,7 +103,7 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const own = lines.find(({ addOnId }) => addOnId === null)
   const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
   const next = nextCycle({ ...finishing, subscription })
-  await advanceSubscription(work, subscription.id, { ...next, unitPriceCents }, counted)
+  await advanceSubscription(work, subscription, { ...next, unitPriceCents }, counted)
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
   // The shelf is everybody's row, so it is touched last and held shortest.

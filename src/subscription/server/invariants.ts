@@ -3,6 +3,7 @@ import type { Database } from '#platform/schema.ts'
 import { selectInHand } from './billing-cycle-store.ts'
 import { selectStandingCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
+import { brokenStandings } from './standings.ts'
 import { selectPostponed } from './subscription-store.ts'
 
 /** Who waits past the day of an order does so because a charge is in hand or a card was refused. */
@@ -19,4 +20,5 @@ const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => 
 export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonly string[]> => [
   ...(await brokenRuns(db)),
   ...(await brokenWaits(db)),
+  ...(await brokenStandings(db)),
 ]

@@ -1,62 +1,61 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { standingHistory } from '../rules/standing-history.ts'
-import type { Standing, StandingHistory } from '../rules/standing-history.ts'
+import type { StandingHistory, Turn } from '../rules/standing-history.ts'
 import { Steering } from '../rules/steering.ts'
-import { selectSettlements } from './billing-cycle-store.ts'
 import { countCases } from './dunning-store.ts'
-import { selectChangesOfMany } from './subscription-change-store.ts'
-import type { ChangeRow } from './subscription-change-store.ts'
+import { selectLatestStandings, selectStandings, standsAlike } from './standing-store.ts'
+import type { StandingRow } from './standing-store.ts'
 import { selectSubscriptionsAfter } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 const batchSize = 500
 
-const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
-
-const standingOf = (row: SubscriptionRow): Standing => ({
-  state: Steering.shape.state.parse(row.state),
-  planCode: row.plan_code,
-  quantity: row.quantity,
-  unitPriceCents: row.unit_price_cents,
-  intervalMonths: row.interval_months,
+const turnOf = (row: StandingRow): Turn => ({
+  at: Temporal.Instant.from(row.at),
+  to: {
+    state: Steering.shape.state.parse(row.state),
+    planCode: row.plan_code,
+    quantity: row.quantity,
+    unitPriceCents: row.unit_price_cents,
+    intervalMonths: row.interval_months,
+  },
 })
 
-const grouped = <T extends { readonly subscription_id: string }>(rows: readonly T[]) =>
-  Map.groupBy(rows, (row) => row.subscription_id)
-
-const historyOf = (
-  row: SubscriptionRow,
-  changes: readonly ChangeRow[],
-  settlements: readonly { readonly settled_at: string }[],
-): StandingHistory => {
-  const made = changes.map(({ at, undone_at: undoneAt, before, after }) => ({
-    at: instant(at),
-    undoneAt: undoneAt === null ? null : instant(undoneAt),
-    before: Steering.parse(before),
-    after: Steering.parse(after),
-  }))
-  return standingHistory({
-    // A reactivation moves the row's own moment.
-    startedAt: instant(made[0]?.before.activatedAt ?? row.activated_at),
-    changes: made,
-    settledAt: settlements.map(({ settled_at: settledAt }) => instant(settledAt)),
-    now: standingOf(row),
-  })
-}
-
-/** The life of every subscription of the shop, some hundred at a time; for figures, not for requests. */
-export async function* standingHistories(db: Kysely<Database>): AsyncGenerator<StandingHistory> {
+/** Every subscription of the shop, some hundred at a time. */
+async function* batches(db: Kysely<Database>): AsyncGenerator<SubscriptionRow[]> {
   let after: string | null = null
   for (;;) {
     const rows: SubscriptionRow[] = await selectSubscriptionsAfter(db, after, batchSize)
-    const ids = rows.map(({ id }) => id)
-    if (ids.length === 0) return
-    const changes = grouped(await selectChangesOfMany(db, ids))
-    const settlements = grouped(await selectSettlements(db, ids))
-    for (const row of rows) yield historyOf(row, changes.get(row.id) ?? [], settlements.get(row.id) ?? [])
-    after = ids.at(-1) ?? null
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)?.id ?? null
   }
+}
+
+const idsOf = (rows: readonly SubscriptionRow[]): string[] => rows.map(({ id }) => id)
+
+/** The life of every subscription of the shop, as it was written down turn by turn; for figures, not for requests. */
+export async function* standingHistories(db: Kysely<Database>): AsyncGenerator<StandingHistory> {
+  for await (const rows of batches(db)) {
+    const turns = Map.groupBy(await selectStandings(db, idsOf(rows)), (row) => row.subscription_id)
+    for (const { id } of rows) yield (turns.get(id) ?? []).map(turnOf)
+  }
+}
+
+/** A sentence for each subscription that stands otherwise than its records say. */
+export const brokenStandings = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const broken: string[] = []
+  for await (const rows of batches(db)) {
+    const latest = new Map(
+      (await selectLatestStandings(db, idsOf(rows))).map((row) => [row.subscription_id, row]),
+    )
+    for (const row of rows) {
+      const kept = latest.get(row.id)
+      if (!kept || !standsAlike(kept, row))
+        broken.push(`subscription ${row.id} stands otherwise than its records say`)
+    }
+  }
+  return broken
 }
 
 /** Renewals whose card was refused, by what has become of them until now. */

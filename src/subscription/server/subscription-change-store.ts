@@ -94,13 +94,3 @@ export const markUndone = async (work: Work, id: string): Promise<void> => {
     .where('undone_at', 'is', null)
     .execute()
 }
-
-/** Every change of these subscriptions, the oldest first. */
-export const selectChangesOfMany = (db: Kysely<Database>, ids: readonly string[]): Promise<ChangeRow[]> =>
-  db
-    .selectFrom('subscription_change')
-    .selectAll()
-    .where('subscription_id', 'in', ids)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()

@@ -5,20 +5,23 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
+import { insertStandings, keepStanding } from './standing-store.ts'
 import { draftColumns, steeringColumns } from './subscription-columns.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
-/** One statement for all subscriptions of an order. */
+/** Writes all subscriptions of an order, and how they stand. */
 export const insertSubscriptions = async (
   work: Work,
   drafts: readonly SubscriptionDraft[],
 ): Promise<void> => {
   if (drafts.length === 0) return
-  await work.db
+  const written = await work.db
     .insertInto('subscription')
     .values(drafts.map((draft) => draftColumns(work, draft)))
+    .returningAll()
     .execute()
+  await insertStandings(work, written)
 }
 
 /** A member's subscriptions, the oldest first. */
@@ -97,7 +100,7 @@ const noticesAnew = '0001-01-01'
 /** After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. */
 export const advanceSubscription = async (
   work: Work,
-  id: string,
+  row: SubscriptionRow,
   next: { readonly cycle: number; readonly on: Temporal.PlainDate; readonly unitPriceCents: Cents },
   countedCoupon: string | null,
 ): Promise<void> => {
@@ -115,17 +118,19 @@ export const advanceSubscription = async (
       coupon_renewals: sql`case when coupon_code = ${countedCoupon}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
       version: set('version', '+', 1),
     }))
-    .where('id', '=', id)
+    .where('id', '=', row.id)
     .execute()
+  const { unitPriceCents: unit_price_cents } = next
+  await keepStanding(work, row, { ...row, version: row.version + 1, unit_price_cents })
 }
 
 /** Writes what a change made of a subscription; its version is one more. */
 export const updateSteering = async (
   work: Work,
-  row: Pick<SubscriptionRow, 'id' | 'version'>,
+  row: SubscriptionRow,
   steering: Steering,
-): Promise<SubscriptionRow> =>
-  work.db
+): Promise<SubscriptionRow> => {
+  const written = await work.db
     .updateTable('subscription')
     .set({
       ...steeringColumns(steering),
@@ -135,6 +140,9 @@ export const updateSteering = async (
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await keepStanding(work, row, written)
+  return written
+}
 
 const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
   db
