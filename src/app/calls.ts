@@ -1,5 +1,5 @@
 import * as analyticsCalls from '#analytics/calls.ts'
-import { createCollect } from '#analytics/server/visits.ts'
+import { createCollector } from '#analytics/server/visits.ts'
 import * as cartCalls from '#cart/calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import * as catalogueCalls from '#catalogue/calls.ts'
@@ -166,18 +166,22 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
   ]
 }
 
-const bindVisits = ({ world, flags, surveys }: Rooms): readonly BoundCall[] => {
+const bindVisits = ({ world, flags, surveys, metrics }: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
   const referral = createReferralHandlers({ world, flags })
   const consent = createConsentHandlers(world)
   const experiment = createExperimentHandlers({ world, flags })
+  const collector = createCollector({ world, count: metrics.browser.count })
   return [
     bind(surveyCalls.viewOnboarding, survey.viewOnboarding),
     bind(surveyCalls.viewSurvey, survey.viewSurvey),
     bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
     bind(surveyCalls.answerSurvey, survey.answerSurvey),
     bind(surveyCalls.answerUserSurvey, survey.answerUserSurvey),
-    bind(analyticsCalls.collect, createCollect(world)),
+    bind(analyticsCalls.collect, collector.collect),
+    bind(analyticsCalls.collectBatch, collector.collectBatch),
+    bind(analyticsCalls.collectOne, collector.collectOne),
+    bind(analyticsCalls.collectMetrics, collector.collectMetrics),
     bind(consentCalls.viewConsent, consent.viewConsent),
     bind(consentCalls.setConsent, consent.setConsent),
     bind(experimentCalls.viewExperiments, experiment.viewExperiments),

@@ -62,7 +62,10 @@ const limits: Readonly<Record<string, Limit>> = {
   resumeCart: perMinute(20),
   // What writes proof of what strangers choose.
   setConsent: perMinute(30),
-  collect: perMinute(120),
+  collect: perMinute(300),
+  collectBatch: perMinute(300),
+  collectOne: perMinute(600),
+  collectMetrics: perMinute(60),
   viewReferral: perMinute(40),
   takeReferral: perMinute(20),
   // A code can be tried with these as well.

@@ -12,6 +12,7 @@ import { forgetReferralsOf } from '#loyalty/server/referrals.ts'
 import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
 import type { Work } from '#platform/world.ts'
 import type { Shop } from './shop.ts'
 
@@ -51,6 +52,7 @@ export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => 
     loyalty_points: await pointsOf(database, accountId),
     experiments: await exposuresOf(database, accountId),
     consents: await consentsOf(database, accountId),
+    events: await eventsOf(database, accountId),
     support_visits: await visitsTo(database, accountId),
   }
 }
@@ -65,4 +67,6 @@ export const eraseElsewhere = async (work: Work, accountId: string): Promise<voi
   await forgetExperimentsOf(work, accountId)
   await forgetConsentsOf(work, accountId)
   await forgetVisitsOf(work, accountId)
+  const account = await accountById(work.db, accountId)
+  await forgetEventsOf(work, accountId, account?.email ?? '')
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { MetricName } from '#analytics/rules/metrics.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
@@ -16,6 +17,22 @@ export interface Metrics {
   readonly due: DueMeter
   /** Counts a page that was answered from memory, before anything else could count it. */
   readonly countKept: () => void
+  readonly browser: BrowserMeter
+}
+
+/** Counts what the queues of browsers say of themselves. */
+interface BrowserMeter {
+  readonly count: (metric: MetricName, value: number) => void
+}
+
+const createBrowserMeter = (registry: Registry): BrowserMeter => {
+  const events = new Counter({
+    name: 'loam_browser_events_total',
+    help: 'Events that browsers queued, sent, sent again or had to drop, as their queues count them.',
+    labelNames: ['what'],
+    registers: [registry],
+  })
+  return { count: (metric, value) => events.inc({ what: metric }, value) }
 }
 
 const createDueMeter = (registry: Registry): DueMeter => {
@@ -56,7 +73,12 @@ export const createMetrics = (): Metrics => {
     help: 'Visitor pages answered from memory; they are not among the requests.',
     registers: [registry],
   })
-  return { registry, due: createDueMeter(registry), countKept: () => kept.inc() }
+  return {
+    registry,
+    due: createDueMeter(registry),
+    countKept: () => kept.inc(),
+    browser: createBrowserMeter(registry),
+  }
 }
 
 const measureRequests = (app: FastifyInstance, registry: Registry): void => {

@@ -124,12 +124,22 @@ export interface AgentVisitMember {
 }
 
 export interface AnalyticsEvent {
+  account_id: string | null;
+  active_groups: Generated<string>;
+  anonymous_id: string | null;
+  campaign: Json | null;
+  country: string | null;
+  email: string | null;
+  happened_at: string;
   message_id: string;
   name: string;
-  path: string;
+  path: string | null;
   properties: Json;
   received_at: string;
-  visit_id: string;
+  region: string | null;
+  source: Generated<string>;
+  type: Generated<string>;
+  visit_id: string | null;
 }
 
 export interface BillingCycle {

@@ -84,30 +84,70 @@ test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
   expect(isAsked(await read(caller, '/science'))).toBe(true)
 })
 
+const message = {
+  type: 'page' as const,
+  messageId: 'page-of-science',
+  name: 'Science',
+  properties: { path: '/science?email=mara', referrer: 'search.example', shoe: 'size' },
+}
+
+const agree = (from: Caller, groups: Readonly<Record<string, boolean>>) => from.call(setConsent, { groups })
+
 test('a page is counted for those who agreed to it, once for each message, and for nobody else', async ({
   shop,
 }) => {
   const { caller } = shop.visitor()
-  const message = {
-    type: 'page' as const,
-    messageId: '0199a000-0000-4000-8000-00000000000a',
-    name: 'Science',
-    properties: { path: '/science', referrer: 'search.example' },
-  }
-  const send = (from: Caller) => from.call(collect, { batch: [message] })
-  const agree = (from: Caller, C0002: boolean) => from.call(setConsent, { groups: { C0002 } })
-  expect(await send(caller)).toEqual({ success: true, kept: 0 })
-  await agree(caller, false)
-  expect(await send(caller)).toEqual({ success: true, kept: 0 })
-  await agree(caller, true)
-  expect([await send(caller), await send(caller)]).toEqual([
+  const send = () => caller.call(collect, { batch: [message] })
+  expect(await send()).toEqual({ success: true, kept: 0 })
+  await agree(caller, { C0002: false, C0003: true, C0005: true })
+  expect(await send()).toEqual({ success: true, kept: 0 })
+  await agree(caller, { C0002: true })
+  expect([await send(), await send()]).toEqual([
     { success: true, kept: 1 },
     { success: true, kept: 0 },
   ])
   const { kysely } = shop.house.database
-  expect(await kysely.selectFrom('analytics_event').select(['path', 'name']).execute()).toEqual([
-    { path: '/science', name: 'Science' },
+  const kept = await kysely.selectFrom('analytics_event').select(['path', 'name', 'properties']).execute()
+  expect(kept).toEqual([
+    { path: '/science', name: 'Page Viewed', properties: { title: 'Science', referrer: 'search.example' } },
   ])
-  const withQuery = { ...message, properties: { path: '/science?email=mara' } }
-  await expect(caller.call(collect, { batch: [withQuery] })).rejects.toThrow('VALIDATION_ERROR')
+})
+
+test("Segment's own addresses take the same messages; what is not in the plan is taken and dropped", async ({
+  shop,
+}) => {
+  const { caller } = shop.visitor()
+  await agree(caller, { C0002: true })
+  const added = { type: 'track', event: 'Product Added', properties: { sku: 'syn-wk', price: '49.990' } }
+  const batch = [added, { type: 'group' }, { type: 'track', event: 'Order Refunded' }, { type: 'page' }]
+  const post = (path: string, json: unknown) =>
+    caller.send({
+      method: 'POST',
+      path,
+      body: JSON.stringify(json),
+      headers: { 'content-type': 'application/json' },
+    })
+  const answers = [
+    await post('/v1/batch', { batch, sentAt: '2026-06-15T14:00:00Z' }),
+    await post('/v1/t', { event: 'Logout', userId: 'somebody' }),
+    await post('/v1/alias', {}),
+  ]
+  expect(answers.map(({ text }) => text)).toEqual([
+    '{"success":true,"kept":1}',
+    '{"success":true,"kept":1}',
+    '{"success":true,"kept":0}',
+  ])
+  const { kysely } = shop.house.database
+  const kept = await kysely
+    .selectFrom('analytics_event')
+    .select(['name', 'properties', 'account_id'])
+    .where('type', '=', 'track')
+    .orderBy('received_at')
+    .execute()
+  expect(kept).toEqual([
+    { name: 'Product Added', properties: { sku: 'syn-wk', price: 49.99, currency: 'USD' }, account_id: null },
+    { name: 'Logout', properties: {}, account_id: null },
+  ])
+  const eleven = { batch: Array.from({ length: 11 }, () => message) }
+  expect((await post('/v1/batch', eleven)).status).toBe(400)
 })

@@ -25,10 +25,8 @@ test('a page view says which page, from which site and campaign, and nothing els
     properties: {
       path: '/science',
       referrer: 'search.example',
-      campaign_name: '',
-      campaign_source: 'letter',
-      campaign_medium: '',
     },
+    context: { campaign: { name: '', source: 'letter', medium: '' } },
   })
   expect(collect.payload.safeParse({ batch: [message] }).success).toBe(true)
 })

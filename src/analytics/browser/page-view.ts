@@ -26,9 +26,13 @@ export const pageViewOf = (visit: PageVisit) => {
     properties: {
       path: pathname.slice(0, 300),
       referrer: from === host ? '' : from.slice(0, 200),
-      campaign_name: told('utm_campaign'),
-      campaign_source: told('utm_source'),
-      campaign_medium: told('utm_medium'),
+    },
+    context: {
+      campaign: {
+        name: told('utm_campaign'),
+        source: told('utm_source'),
+        medium: told('utm_medium'),
+      },
     },
   }
 }

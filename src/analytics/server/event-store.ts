@@ -1,38 +1,53 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import type { TrackedEvent } from '../rules/destinations.ts'
 
 interface EventDraft {
-  readonly messageId: string
-  readonly visitId: string
-  readonly name: string
-  readonly path: string
-  readonly properties: Readonly<Record<string, string>>
+  readonly event: TrackedEvent
+  /** The id of the browser's consent; null for what the server reports. */
+  readonly visitId: string | null
+  readonly source: 'browser' | 'server'
+  readonly activeGroups: string
 }
 
-/** Keeps events, each once however often it comes; says how many are new. */
-export const insertEvents = async (work: Work, events: readonly EventDraft[]): Promise<number> => {
+const rowOf = ({ event, visitId, source, activeGroups }: EventDraft, now: Temporal.Instant) => {
+  const { path, ...properties } = event.properties
+  return {
+    message_id: event.messageId,
+    visit_id: visitId,
+    type: event.type,
+    source,
+    name: event.name,
+    path: typeof path === 'string' ? path : null,
+    properties: JSON.stringify(properties),
+    anonymous_id: event.visit,
+    account_id: event.accountId,
+    email: event.email,
+    campaign: event.campaign === null ? null : JSON.stringify(event.campaign),
+    country: event.place?.country ?? null,
+    region: event.place?.region ?? null,
+    active_groups: activeGroups,
+    happened_at: event.happenedAt,
+    received_at: now.toString(),
+  }
+}
+
+/** Keeps events, each once however often it comes; the ids of those that are new. */
+export const insertEvents = async (work: Work, events: readonly EventDraft[]): Promise<readonly string[]> => {
+  if (events.length === 0) return []
   const rows = await work.db
     .insertInto('analytics_event')
-    .values(
-      events.map((event) => ({
-        message_id: event.messageId,
-        visit_id: event.visitId,
-        name: event.name,
-        path: event.path,
-        properties: JSON.stringify(event.properties),
-        received_at: work.now.toString(),
-      })),
-    )
+    .values(events.map((event) => rowOf(event, work.now)))
     .onConflict((conflict) => conflict.column('message_id').doNothing())
     .returning('message_id')
     .execute()
-  return rows.length
+  return rows.map(({ message_id: id }) => id)
 }
 
 /** How often each page was read since a moment, and by how many browsers; the most read first. */
-export const countPages = (db: Kysely<Database>, since: Temporal.Instant) =>
-  db
+export const countPages = async (db: Kysely<Database>, since: Temporal.Instant) => {
+  const rows = await db
     .selectFrom('analytics_event')
     .select((select) => [
       'path',
@@ -40,11 +55,32 @@ export const countPages = (db: Kysely<Database>, since: Temporal.Instant) =>
       select.fn.count<number>('visit_id').distinct().as('visits'),
     ])
     .where('received_at', '>=', since.toString())
+    .where('type', '=', 'page')
     .groupBy('path')
     .orderBy('views', 'desc')
     .orderBy('path')
     .limit(100)
     .execute()
+  return rows.map(({ path, ...counts }) => ({ path: path ?? '', ...counts }))
+}
+
+/** What is kept of a member, and of whoever entered the member's address, for the member. */
+export const readEventsOf = (db: Kysely<Database>, accountId: string) =>
+  db
+    .selectFrom('analytics_event')
+    .select(['name', 'path', 'properties', 'campaign', 'country', 'region', 'happened_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('happened_at')
+    .execute()
+
+/** The events stay; whose they were goes, and so does what the browser was known by. */
+export const blankEventsOf = async (work: Work, accountId: string, email: string): Promise<void> => {
+  await work.db
+    .updateTable('analytics_event')
+    .set({ account_id: null, email: null, anonymous_id: null, visit_id: null })
+    .where((is) => is.or([is('account_id', '=', accountId), is('email', '=', email)]))
+    .execute()
+}
 
 /** Events older than this are of no more use. */
 export const deleteEventsBefore = async (work: Work, moment: Temporal.Instant): Promise<void> => {

@@ -1,30 +1,99 @@
-import { keptConsent } from '#consent/rules/consent.ts'
+import { activeGroups, keptConsent } from '#consent/rules/consent.ts'
+import type { KeptConsent } from '#consent/rules/consent.ts'
 import { brand } from '#shared/brand.ts'
-import type { Handler } from '#platform/call-context.ts'
+import type { PayloadOf } from '#shared/call.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
-import type { collect } from '../calls.ts'
-import { countPages, deleteEventsBefore, insertEvents } from './event-store.ts'
+import type { Work, World } from '#platform/world.ts'
+import type { collect, collectBatch, collectMetrics, collectOne } from '../calls.ts'
+import { readMessage, tellings } from '../rules/collected-message.ts'
+import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
+import type { MetricName } from '../rules/metrics.ts'
+import { blankEventsOf, countPages, deleteEventsBefore, insertEvents, readEventsOf } from './event-store.ts'
 
-/** Days that a page view is kept. */
+/** Days that an event is kept. */
 const keptDays = 365
 
-/** Answers the collector. The consent of the request itself decides, whatever the browser's script believed. */
-export const createCollect =
-  (world: World): Handler<typeof collect> =>
-  async ({ cookies, privacySignal, actor }, { batch }) => {
-    const consent = keptConsent(cookies.get(brand.keys.consentCookie), privacySignal)
-    // An agent of support is nobody's visit.
-    if (!consent?.groups.C0002 || actor.kind === 'agent') return { success: true, kept: 0 }
-    const events = batch.map(({ messageId, name, properties: { path, ...properties } }) => ({
-      messageId: messageId ?? world.ids.uuid(),
+/** What the collector needs of the house. */
+export interface CollectorTools {
+  readonly world: World
+  /** Takes what browsers' queues count, for those who watch the shop. */
+  readonly count: (metric: MetricName, value: number) => void
+}
+
+/** An agent of support is nobody's visit, and a visit counts by its consent alone. */
+const consentOf = ({ cookies, privacySignal, actor }: CallContext): KeptConsent | null =>
+  actor.kind === 'agent' ? null : keptConsent(cookies.get(brand.keys.consentCookie), privacySignal)
+
+const senderOf = (context: CallContext, visitId: string, receivedAt: Temporal.Instant): Sender => ({
+  receivedAt,
+  visitId,
+  member:
+    context.actor.kind === 'member'
+      ? { accountId: context.actor.accountId, email: context.actor.email }
+      : null,
+  place: { country: context.country, region: context.region },
+  userAgent: context.userAgent,
+})
+
+const keepMessages = async (
+  { world }: CollectorTools,
+  context: CallContext,
+  messages: readonly CollectedMessage[],
+): Promise<number> => {
+  const consent = consentOf(context)
+  if (consent === null) return 0
+  return inTransaction(world, async (work) => {
+    const sender = senderOf(context, consent.visitId, work.now)
+    const told = messages.flatMap((message) => {
+      const event = readMessage(message, message.messageId ?? work.ids.uuid(), sender)
+      return event ? tellings(event, consent.groups, ['warehouse'], message.integrations) : []
+    })
+    const drafts = told.map(({ event }) => ({
+      event,
       visitId: consent.visitId,
-      name,
-      path,
-      properties,
+      source: 'browser' as const,
+      activeGroups: activeGroups(consent.groups),
     }))
-    return { success: true, kept: await inTransaction(world, (work) => insertEvents(work, events)) }
+    return (await insertEvents(work, drafts)).length
+  })
+}
+
+/** What analytics.js calls its messages in addresses. */
+const shortTypes = { p: 'page', t: 'track', i: 'identify', a: 'alias', g: 'group' } as const
+
+type Kind = PayloadOf<typeof collectOne>['kind']
+
+const isShort = (kind: Kind): kind is keyof typeof shortTypes => Object.hasOwn(shortTypes, kind)
+
+interface CollectorHandlers {
+  readonly collect: Handler<typeof collect>
+  readonly collectBatch: Handler<typeof collectBatch>
+  readonly collectOne: Handler<typeof collectOne>
+  readonly collectMetrics: Handler<typeof collectMetrics>
+}
+
+/** Answers the collector. The consent of the request itself decides, whatever the browser's script believed. */
+export const createCollector = (tools: CollectorTools): CollectorHandlers => {
+  const takeBatch = async (context: CallContext, { batch, ...shared }: PayloadOf<typeof collect>) => {
+    const messages = batch.map((message) => ({ ...shared, ...message }))
+    return { success: true as const, kept: await keepMessages(tools, context, messages) }
   }
+  return {
+    collect: takeBatch,
+    collectBatch: takeBatch,
+    collectOne: async (context, { kind, ...message }) => ({
+      success: true,
+      kept: await keepMessages(tools, context, [
+        { ...message, type: isShort(kind) ? shortTypes[kind] : kind },
+      ]),
+    }),
+    collectMetrics: async (context, { series }) => {
+      if (consentOf(context) !== null) for (const { metric, value } of series) tools.count(metric, value)
+      return { success: true }
+    },
+  }
+}
 
 /** How often each page was read in the last days, and by how many browsers. */
 export const pagesRead = ({ database, clock }: Pick<World, 'database' | 'clock'>, days: number) =>
@@ -33,3 +102,10 @@ export const pagesRead = ({ database, clock }: Pick<World, 'database' | 'clock'>
 /** Forgets page views after a year. */
 export const forgetOldVisits = (world: World): Promise<void> =>
   inTransaction(world, (work) => deleteEventsBefore(work, work.now.subtract({ hours: keptDays * 24 })))
+
+/** What is kept of a member's visits, for the member's data file. */
+export const eventsOf = (database: World['database'], accountId: string) => readEventsOf(database, accountId)
+
+/** Takes a person out of what is kept: the member, and whoever entered the member's address as a visitor. */
+export const forgetEventsOf = (work: Work, accountId: string, email: string): Promise<void> =>
+  blankEventsOf(work, accountId, email)

@@ -1,0 +1,149 @@
+import type { Groups } from '#consent/rules/consent.ts'
+import { toldTo } from './destinations.ts'
+import type { DestinationName, TrackedEvent } from './destinations.ts'
+import { isValues, keptValues, plannedProperties } from './event-properties.ts'
+import type { Values } from './event-properties.ts'
+import { isPlanned, trackingPlan } from './tracking-plan.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+/** A message of Segment's tracking API, as far as the shop reads it. */
+export interface CollectedMessage {
+  readonly type: 'page' | 'track' | 'identify' | 'screen' | 'alias' | 'group'
+  readonly messageId?: string | undefined
+  readonly anonymousId?: string | null | undefined
+  readonly event?: string | undefined
+  readonly name?: string | null | undefined
+  readonly properties?: Given | undefined
+  readonly traits?: Given | undefined
+  readonly context?:
+    | {
+        readonly campaign?: Given | undefined
+        readonly first_campaign?: Given | undefined
+        readonly click_id?: string | undefined
+        readonly hashes?: Given | undefined
+      }
+    | undefined
+  readonly integrations?: Given | undefined
+  readonly timestamp?: string | undefined
+  readonly sentAt?: string | undefined
+}
+
+/** What the request itself says of whoever sent the message. */
+export interface Sender {
+  readonly receivedAt: Temporal.Instant
+  /** The id of the browser's consent. */
+  readonly visitId: string
+  readonly member: { readonly accountId: string; readonly email: string } | null
+  readonly place: { readonly country: string; readonly region: string }
+  readonly userAgent: string
+}
+
+const campaignParts = { name: 'text', source: 'text', medium: 'text', term: 'text', content: 'text' } as const
+
+const clickForm = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
+
+/** How long a message may have waited in a browser that was switched off. */
+const longestWait = Temporal.Duration.from({ hours: 24 * 30 })
+
+/**
+ * When something happened by the shop's clock: the sender's clock may be wrong, but what passed between the event and
+ * its sending is right on it (Segment's rule). Never after its receipt, and never longer ago than a month.
+ */
+export const happenedAt = (
+  { timestamp, sentAt }: Pick<CollectedMessage, 'timestamp' | 'sentAt'>,
+  receivedAt: Temporal.Instant,
+): Temporal.Instant => {
+  if (timestamp === undefined) return receivedAt
+  const said = Temporal.Instant.from(timestamp)
+  const at = sentAt === undefined ? said : receivedAt.subtract(said.until(Temporal.Instant.from(sentAt)))
+  if (Temporal.Instant.compare(at, receivedAt) > 0) return receivedAt
+  const earliest = receivedAt.subtract(longestWait)
+  return Temporal.Instant.compare(at, earliest) < 0 ? earliest : at
+}
+
+/** The name of the plan for a message; null for what browsers do not report. */
+const plannedName = ({ type, event }: CollectedMessage): Pick<TrackedEvent, 'type' | 'name'> | null => {
+  if (type === 'page') return { type, name: 'Page Viewed' }
+  if (type === 'identify') return { type, name: 'Identified' }
+  if (type !== 'track' || event === undefined || !isPlanned(event)) return null
+  const by: readonly string[] = trackingPlan[event].by
+  return by.includes('browser') ? { type, name: event } : null
+}
+
+const campaignOf = ({ context }: CollectedMessage): TrackedEvent['campaign'] => {
+  const last = keptValues(context?.campaign ?? {}, campaignParts)
+  const first = keptValues(context?.first_campaign ?? {}, campaignParts)
+  return Object.keys(last).length + Object.keys(first).length === 0 ? null : { last, first }
+}
+
+const identityKinds = { email: 'email', hashed_email: 'hash', hashed_account_info: 'hashes' } as const
+
+/** E-mail and hashes, wherever the message holds them: in what happened, in traits or beside both. */
+const identityOf = ({ properties, traits, context }: CollectedMessage) => {
+  const kept = keptValues({ ...traits, ...properties }, identityKinds)
+  const { hashes: beside } = keptValues({ hashes: context?.hashes }, { hashes: 'hashes' })
+  const { email, hashed_email: emailHash, hashed_account_info: info } = kept
+  const hashes = {
+    ...(isValues(beside) ? beside : {}),
+    ...(isValues(info) ? info : {}),
+    ...(emailHash === undefined ? {} : { email: emailHash }),
+  }
+  return {
+    email: typeof email === 'string' ? email : null,
+    hashes: Object.keys(hashes).length === 0 ? null : hashes,
+  }
+}
+
+/** What the plan lets the event say, without what says whose it is; null for a page without an address. */
+const factsOf = ({ type, name: title, properties }: CollectedMessage, name: string): Values | null => {
+  if (type === 'identify') return {}
+  const {
+    email: _email,
+    hashed_email: _hash,
+    hashed_account_info: _info,
+    ...facts
+  } = plannedProperties(name, { ...(type === 'page' ? { title } : {}), ...properties }) ?? {}
+  return type === 'page' && facts['path'] === undefined ? null : facts
+}
+
+/** Everything that may be known of a message, before anybody's consent is asked; null for what is not in the plan. */
+export const readMessage = (message: CollectedMessage, id: string, sender: Sender): TrackedEvent | null => {
+  const planned = plannedName(message)
+  const properties = planned && factsOf(message, planned.name)
+  if (!planned || !properties) return null
+  const { email, hashes } = identityOf(message)
+  const { member, visitId, place, userAgent } = sender
+  const click = message.context?.click_id
+  return {
+    messageId: id,
+    ...planned,
+    happenedAt: happenedAt(message, sender.receivedAt).toString(),
+    properties,
+    visit: message.anonymousId ?? visitId,
+    accountId: member?.accountId ?? null,
+    email: email ?? (planned.type === 'identify' ? (member?.email ?? null) : null),
+    hashes,
+    campaign: campaignOf(message),
+    click: click !== undefined && clickForm.test(click) ? click : null,
+    place,
+    browser: userAgent === '' ? null : userAgent,
+  }
+}
+
+/** Whether the sender leaves a destination out, as Segment's `integrations` say; names are those of this shop. */
+const isLeftOut = (name: DestinationName, integrations: Given | undefined): boolean =>
+  integrations !== undefined &&
+  (integrations[name] === false || (integrations['All'] === false && integrations[name] !== true))
+
+/** Who is told what of an event, among those destinations that are there. */
+export const tellings = (
+  event: TrackedEvent,
+  groups: Groups,
+  there: readonly DestinationName[],
+  integrations?: Given,
+): readonly { readonly to: DestinationName; readonly event: TrackedEvent }[] =>
+  there.flatMap((to) => {
+    const told = isLeftOut(to, integrations) ? null : toldTo(to, event, groups)
+    return told === null ? [] : [{ to, event: told }]
+  })

@@ -1,0 +1,146 @@
+import type { ConsentGroup, Groups } from '#consent/rules/consent.ts'
+import { isValues } from './event-properties.ts'
+import type { Json, Values } from './event-properties.ts'
+import { isPlanned, trackingPlan } from './tracking-plan.ts'
+
+/** Where events go. The warehouse is the shop's own database; the others are off until an operator names them. */
+export const destinationNames = ['warehouse', 'segment', 'ga4', 'meta'] as const
+
+export type DestinationName = (typeof destinationNames)[number]
+
+/** One event with all that is known around it; what a destination is told is a part of this. */
+export interface TrackedEvent {
+  readonly messageId: string
+  readonly type: 'page' | 'track' | 'identify'
+  /** Of the plan, or `Identified`. */
+  readonly name: string
+  /** An instant as text. */
+  readonly happenedAt: string
+  readonly properties: Values
+  /** The browser's anonymous id. */
+  readonly visit: string | null
+  readonly accountId: string | null
+  readonly email: string | null
+  readonly hashes: Values | null
+  /** The campaign values that were last and first met. */
+  readonly campaign: { readonly last: Values; readonly first: Values } | null
+  /** The Meta click id of spec §9. */
+  readonly click: string | null
+  readonly place: { readonly country: string; readonly region: string } | null
+  /** What the browser calls itself. */
+  readonly browser: string | null
+}
+
+/** Parts of an event that need a consent of their own. */
+export const disclosedFields = [
+  'visit', 'accountId', 'email', 'hashes', 'campaign', 'click', 'place', 'browser',
+] as const satisfies readonly (keyof TrackedEvent)[] // prettier-ignore
+
+export type DisclosedField = (typeof disclosedFields)[number]
+
+interface Disclosure {
+  /** Without it the destination learns nothing at all. */
+  readonly needs: ConsentGroup
+  readonly isAdvertising: boolean
+  /** What it may know, and the group that each part needs besides; parts that are not named are never told. */
+  readonly fields: Readonly<Partial<Record<DisclosedField, ConsentGroup>>>
+}
+
+/** Who may know what, under which consent (spec §9, ruling 24): the whole table, and the only one. */
+export const disclosures: Readonly<Record<DestinationName, Disclosure>> = {
+  warehouse: {
+    needs: 'C0002',
+    isAdvertising: false,
+    fields: { visit: 'C0002', accountId: 'C0002', email: 'C0002', campaign: 'C0002', place: 'C0002' },
+  },
+  segment: {
+    needs: 'C0002',
+    isAdvertising: false,
+    fields: {
+      visit: 'C0002',
+      accountId: 'C0002',
+      email: 'C0002',
+      campaign: 'C0002',
+      place: 'C0002',
+      hashes: 'C0004',
+      click: 'C0004',
+    },
+  },
+  ga4: {
+    needs: 'C0002',
+    isAdvertising: false,
+    fields: { visit: 'C0002', accountId: 'C0002', campaign: 'C0002' },
+  },
+  meta: {
+    needs: 'C0004',
+    isAdvertising: true,
+    fields: { hashes: 'C0004', click: 'C0004', browser: 'C0004' },
+  },
+}
+
+/** The parts that a destination may know under a choice; null when it may know nothing. */
+export const fieldsFor = (name: DestinationName, groups: Groups): readonly DisclosedField[] | null => {
+  const { needs, fields } = disclosures[name]
+  if (!groups[needs]) return null
+  return disclosedFields.filter((field) => {
+    const group = fields[field]
+    return group !== undefined && groups[group]
+  })
+}
+
+/** What a browser may send to the collector under a choice: what some destination may know; null for nothing at all. */
+export const collectedFields = (groups: Groups): readonly DisclosedField[] | null => {
+  const told = destinationNames.flatMap((name) => {
+    const fields = fieldsFor(name, groups)
+    return fields === null ? [] : [fields]
+  })
+  return told.length === 0
+    ? null
+    : disclosedFields.filter((field) => told.some((fields) => fields.includes(field)))
+}
+
+/** Pages that say nothing about whoever reads them; an advertiser learns of no others. */
+const neutralPages: readonly string[] = [
+  '/', '/daily-synbiotic', '/daily-synbiotic-refill', '/refills', '/get-started', '/cart', '/checkout', '/thank-you',
+] // prettier-ignore
+
+/** The other products tell of a woman's health or of a child. */
+const isNeutralProduct = (sku: Json | undefined): boolean => typeof sku === 'string' && sku.startsWith('syn-')
+
+const skusOf = ({ sku, products }: Values): readonly (Json | undefined)[] => [
+  ...(sku === undefined ? [] : [sku]),
+  ...(Array.isArray(products)
+    ? products.map((line: Json) => (isValues(line) ? line['sku'] : undefined))
+    : []),
+]
+
+/** Whether an event tells something of somebody's health: by a product that it names, or by a page. */
+export const revealsHealth = ({ properties }: Pick<TrackedEvent, 'properties'>): boolean => {
+  const { path } = properties
+  const hasNeutralPath = path === undefined || (typeof path === 'string' && neutralPages.includes(path))
+  return !hasNeutralPath || !skusOf(properties).every(isNeutralProduct)
+}
+
+const isAdvertised = (event: TrackedEvent): boolean =>
+  isPlanned(event.name) && trackingPlan[event.name].advertises && !revealsHealth(event)
+
+/**
+ * What a destination is told of an event under a choice: the event with the parts that it may know. Null when it is told
+ * nothing: without its consent, and, for those that advertise, of what reveals health.
+ */
+export const toldTo = (name: DestinationName, event: TrackedEvent, groups: Groups): TrackedEvent | null => {
+  const fields = fieldsFor(name, groups)
+  if (fields === null || (disclosures[name].isAdvertising && !isAdvertised(event))) return null
+  const may = (field: DisclosedField): boolean => fields.includes(field)
+  return {
+    ...event,
+    visit: may('visit') ? event.visit : null,
+    accountId: may('accountId') ? event.accountId : null,
+    email: may('email') ? event.email : null,
+    hashes: may('hashes') ? event.hashes : null,
+    campaign: may('campaign') ? event.campaign : null,
+    click: may('click') ? event.click : null,
+    place: may('place') ? event.place : null,
+    browser: may('browser') ? event.browser : null,
+  }
+}

@@ -1,0 +1,120 @@
+import { isPlanned, trackingPlan } from './tracking-plan.ts'
+import type { PropertyKind } from './tracking-plan.ts'
+
+/** A value as it is kept and passed on. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+export type Values = Readonly<Record<string, Json>>
+
+const longestText = 200
+const mostProducts = 50
+const mostAmount = 1_000_000
+const hashForm = /^[0-9a-f]{64}$/
+const emailForm = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@]{1,60}$/
+
+const hashNames = ['first_name', 'last_name', 'email', 'phone', 'zip', 'city', 'state'] as const
+
+const productKinds: Readonly<Record<string, PropertyKind>> = {
+  sku: 'text', name: 'text', category: 'text', variant: 'text', price: 'price', quantity: 'count', position: 'count',
+} // prettier-ignore
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a value is an object of values. */
+export const isValues = (value: Json | undefined): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, longestText) : undefined
+
+const matching = (value: unknown, form: RegExp): string | undefined =>
+  typeof value === 'string' && form.test(value) ? value : undefined
+
+/** The path of an address of ours: without query and fragment, and never that of another host. */
+const pathOf = (value: unknown): string | undefined => {
+  const path = typeof value === 'string' ? value.split(/[?#]/, 1)[0] : undefined
+  return path?.startsWith('/') === true && !path.startsWith('//') ? path.slice(0, 300) : undefined
+}
+
+/** A number, also one written as text, as prices of the wire are (spec §3). */
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Math.abs(number) <= mostAmount ? number : undefined
+}
+
+/** An amount rounded to two decimals (spec §9). */
+export const analyticsPrice = (amount: number): number => Math.round((amount + Number.EPSILON) * 100) / 100
+
+const priceOf = (value: unknown): number | undefined => {
+  const amount = numberOf(value)
+  return amount === undefined ? undefined : analyticsPrice(amount)
+}
+
+const countOf = (value: unknown): number | undefined => {
+  const count = numberOf(value)
+  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined
+}
+
+const hashesOf = (value: unknown): Values | undefined => {
+  if (!isRecord(value)) return undefined
+  const known = hashNames.flatMap((name) => {
+    const hash = matching(value[name], hashForm)
+    return hash === undefined ? [] : [[name, hash] as const]
+  })
+  return known.length === 0 ? undefined : Object.fromEntries(known)
+}
+
+const productsOf = (value: unknown): readonly Values[] | undefined =>
+  Array.isArray(value)
+    ? value.slice(0, mostProducts).flatMap((line: unknown) => {
+        const kept = isRecord(line) ? keptValues(line, productKinds) : {}
+        return 'sku' in kept ? [kept] : []
+      })
+    : undefined
+
+const valueOf = (kind: PropertyKind, value: unknown): Json | undefined => {
+  switch (kind) {
+    case 'text':
+      return textOf(value)
+    case 'path':
+      return pathOf(value)
+    case 'price':
+      return priceOf(value)
+    case 'count':
+      return countOf(value)
+    case 'flag':
+      return typeof value === 'boolean' ? value : undefined
+    case 'email':
+      return matching(typeof value === 'string' ? value.trim().toLowerCase() : value, emailForm)
+    case 'hash':
+      return matching(value, hashForm)
+    case 'hashes':
+      return hashesOf(value)
+    case 'currency':
+      return matching(value, /^[A-Z]{3}$/) ?? 'USD'
+    case 'products':
+      return productsOf(value)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The values of the right kind among those given; whatever else was given is left out. */
+export const keptValues = (
+  given: Readonly<Record<string, unknown>>,
+  kinds: Readonly<Record<string, PropertyKind>>,
+): Values =>
+  Object.fromEntries(
+    Object.entries(kinds).flatMap(([name, kind]) => {
+      const value = valueOf(kind, Object.hasOwn(given, name) ? given[name] : undefined)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+
+/**
+ * What the plan lets an event say: known properties of the right kind, prices rounded to two decimals, the currency USD
+ * where none is said (spec §9). Null for an event that is not in the plan.
+ */
+export const plannedProperties = (name: string, given: Readonly<Record<string, unknown>>): Values | null =>
+  isPlanned(name) ? keptValues(given, trackingPlan[name].properties) : null
