@@ -32,23 +32,31 @@ const letterJobFor = (announcement: LetterAnnouncement): Job => {
   }
 }
 
+const orderMails = {
+  'order-placed': 'mail: order confirmation',
+  'order-shipped': 'mail: order shipped',
+  'renewal-charged': 'mail: renewal charged',
+} as const
+
+const subscriptionMails = {
+  'subscription-canceled': 'mail: subscription canceled',
+  'subscription-changed': 'mail: subscription changed',
+} as const
+
 /** What follows from what a room announced. */
 const jobsFor = (announcement: Announcement): readonly Job[] => {
   switch (announcement.kind) {
     case 'order-placed':
-      return [{ kind: 'mail: order confirmation', payload: orderOf(announcement) }]
     case 'order-shipped':
-      return [{ kind: 'mail: order shipped', payload: orderOf(announcement) }]
     case 'renewal-charged':
-      return [{ kind: 'mail: renewal charged', payload: orderOf(announcement) }]
+      return [{ kind: orderMails[announcement.kind], payload: orderOf(announcement) }]
     case 'renewal-declined':
       return [{ kind: 'mail: renewal declined', payload: declinedOf(announcement) }]
     case 'notice-due':
       return [{ kind: 'mail: subscription notice', payload: { noticeId: announcement.noticeId } }]
     case 'subscription-canceled':
-      return [{ kind: 'mail: subscription canceled', payload: subscriptionOf(announcement) }]
     case 'subscription-changed':
-      return [{ kind: 'mail: subscription changed', payload: subscriptionOf(announcement) }]
+      return [{ kind: subscriptionMails[announcement.kind], payload: subscriptionOf(announcement) }]
     case 'password-asked':
       return [passwordJob(announcement)]
     case 'refund-settled':
