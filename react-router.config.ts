@@ -8,8 +8,8 @@ const packFiles = async (folder: string): Promise<void> => {
   const names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))
   for (const name of names) {
     const body = await readFile(join(folder, name))
-    await writeFile(join(folder, `${name}.br`), await packed(body, 'br', 'once'))
-    await writeFile(join(folder, `${name}.gz`), await packed(body, 'gzip', 'once'))
+    await writeFile(join(folder, `${name}.br`), await packed(body, 'br', 'built'))
+    await writeFile(join(folder, `${name}.gz`), await packed(body, 'gzip', 'built'))
   }
 }
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
@@ -18,8 +20,16 @@ const layersFirst: Plugin = {
   },
 }
 
+/** Short names of classes: they stand in every page and in the sheet, and chance does not pack well. */
+const shortName = (name: string, file: string): string =>
+  `c${createHash('sha256')
+    .update(`${relative(import.meta.dirname, file)} ${name}`)
+    .digest('base64url')
+    .slice(0, 5)}`
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), layersFirst],
+  css: { modules: command === 'build' ? { generateScopedName: shortName } : {} },
   build: {
     // Pictures and scripts stay files: the pages' content security policy has no room for data URLs.
     assetsInlineLimit: 0,

@@ -10,7 +10,7 @@ const [pages, out] = [path.join(root, 'content/pages'), path.join(root, 'public/
 const only = process.argv.slice(2)
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const file = (name) => fs.readFileSync(path.join(root, 'public', name)).toString('base64')
-const font = `url(data:font/woff2;base64,${file('fonts/instrument-sans-roman.woff2')})`
+const font = (cut) => `url(data:font/woff2;base64,${file(`fonts/instrument-sans-${cut}.woff2`)})`
 const mark = fs.readFileSync(path.join(root, 'public/favicon.svg'), 'utf8').match(/<path [^>]+>/g).join('')
 
 const grounds = { ds: '#d2962a', pds: '#b3ba90', vs: '#c89c91' }
@@ -36,7 +36,8 @@ const card = (page) => {
   const words = page.product ? page.product.name : (opening?.heading ?? page.title)
   const code = page.product && page.product.code !== 'Start' ? `<b>${page.product.code}</b>` : ''
   return `<!doctype html><meta charset="utf-8"><style>
-@font-face { font-family: S; src: ${font}; font-weight: 400 700; font-stretch: 75% 100% }
+@font-face { font-family: S; src: ${font('text')}; font-weight: 400 500 }
+@font-face { font-family: S; src: ${font('condensed')}; font-stretch: 75% }
 * { box-sizing: border-box; margin: 0 }
 body { width: 1200px; height: 630px; display: grid; grid-template-columns: 560px 640px; background: ${ground}; color: ${ink}; font-family: S; overflow: hidden }
 div { display: flex; flex-direction: column; padding: 56px 40px 52px 60px; min-width: 0 }

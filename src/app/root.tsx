@@ -78,7 +78,7 @@ const Head = () => (
     <script>{beforePaint}</script>
     <link
       rel="preload"
-      href="/fonts/instrument-sans-roman.woff2"
+      href="/fonts/instrument-sans-text.woff2"
       as="font"
       type="font/woff2"
       crossOrigin="anonymous"

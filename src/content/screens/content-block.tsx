@@ -18,12 +18,14 @@ interface BlockProps<K extends ContentBlock['kind']> {
   readonly plans: PlanPrices
 }
 
-interface Level {
+interface Place {
   /** Of the headings that blocks bring along. */
   readonly level: 2 | 3
+  /** Whether a picture of the block is the first of its page. */
+  readonly first?: boolean
 }
 
-interface BlockHeadingProps extends Level {
+interface BlockHeadingProps extends Pick<Place, 'level'> {
   readonly anchor?: string | undefined
   readonly children: ReactNode
 }
@@ -40,7 +42,7 @@ export const Shot = ({
 }) => (
   <figure>
     {picture.film ? (
-      <Film film={picture.film} picture={picture} />
+      <Film film={picture.film} picture={picture} sizes={sizes} />
     ) : isPictureName(picture.name) ? (
       <Picture name={picture.name} alt={picture.alt} sizes={sizes} first={first} className={styles.shot} />
     ) : (
@@ -195,7 +197,7 @@ const Disclaimer = () => (
   </p>
 )
 
-const Nested = ({ block, plans, level }: BlockProps<'section'> & Level) => (
+const Nested = ({ block, plans, level }: BlockProps<'section'> & Pick<Place, 'level'>) => (
   <section className={classNames(styles.nested, block.numbered && styles.nestedNumbered)} id={block.anchor}>
     <BlockHeading level={level}>{block.heading}</BlockHeading>
     {block.blocks.map((inner, at) => (
@@ -205,7 +207,7 @@ const Nested = ({ block, plans, level }: BlockProps<'section'> & Level) => (
 )
 
 /** One block of a content page (spec §2). */
-export const Block = ({ block, plans, level }: BlockProps<ContentBlock['kind']> & Level) => {
+export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['kind']> & Place) => {
   switch (block.kind) {
     case 'paragraph':
       return <Paragraph block={block} plans={plans} />
@@ -220,7 +222,7 @@ export const Block = ({ block, plans, level }: BlockProps<ContentBlock['kind']> 
     case 'accordion':
       return <Questions block={block} plans={plans} />
     case 'poster':
-      return <Shot picture={block.picture} sizes="(min-width: 1024px) 58vw, 100vw" />
+      return <Shot picture={block.picture} sizes="(min-width: 1024px) 58vw, 100vw" first={first} />
     case 'slider':
       return <Slider block={block} />
     case 'small-print':

@@ -20,7 +20,17 @@ interface SectionProps<K extends ContentSection['kind']> {
   readonly plans: PlanPrices
 }
 
-const Text = ({ section, plans, byline }: SectionProps<'text'> & { readonly byline: ReactNode }) => (
+interface Opening {
+  /** Whether the section's picture is the first of its page. */
+  readonly opening: boolean
+}
+
+const Text = ({
+  section,
+  plans,
+  byline,
+  opening,
+}: SectionProps<'text'> & Opening & { readonly byline: ReactNode }) => (
   <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={layout.grid}>
       {section.heading ? (
@@ -37,19 +47,25 @@ const Text = ({ section, plans, byline }: SectionProps<'text'> & { readonly byli
       )}
       <div className={classNames(layout.last6, blocks.blocks)}>
         {section.blocks.map((block, at) => (
-          <Block key={`${at}-${block.kind}`} block={block} plans={plans} level={section.heading ? 3 : 2} />
+          <Block
+            key={`${at}-${block.kind}`}
+            block={block}
+            plans={plans}
+            level={section.heading ? 3 : 2}
+            first={opening}
+          />
         ))}
       </div>
     </div>
   </Stratum>
 )
 
-const Sustainability = ({ section, plans }: SectionProps<'sustainability'>) => (
+const Sustainability = ({ section, plans, opening }: SectionProps<'sustainability'> & Opening) => (
   <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={classNames(layout.grid, styles.sustainability)}>
       <h2 className={styles.sustainabilityHead}>{section.heading}</h2>
       <div className={styles.sustainabilityKit}>
-        <Shot picture={section.kit} sizes="(min-width: 1024px) 56vw, 100vw" />
+        <Shot picture={section.kit} sizes="(min-width: 1024px) 56vw, 100vw" first={opening} />
       </div>
       <div className={styles.sustainabilityText}>
         <p className={text.lead}>
@@ -130,7 +146,8 @@ export const Section = ({
   plans,
   articles = [],
   byline = null,
-}: {
+  opening = false,
+}: Partial<Opening> & {
   readonly section: ContentSection
   readonly plans: PlanPrices
   /** Of the magazine, for the sections that list them. */
@@ -144,13 +161,13 @@ export const Section = ({
     case 'articles':
       return <ArticleList section={section} articles={articles} />
     case 'text':
-      return <Text section={section} plans={plans} byline={byline} />
+      return <Text section={section} plans={plans} byline={byline} opening={opening} />
     case 'hero':
       return <Hero section={section} plans={plans} />
     case 'shelf':
-      return <Shelf section={section} plans={plans} />
+      return <Shelf section={section} plans={plans} opening={opening} />
     case 'sustainability':
-      return <Sustainability section={section} plans={plans} />
+      return <Sustainability section={section} plans={plans} opening={opening} />
     case 'company':
       return <Company section={section} plans={plans} />
     case 'layers':

@@ -10,6 +10,12 @@ interface ContentSectionsProps {
   readonly articles: ReplyOf<typeof listArticles>['articles']
 }
 
+/** Whether a page's first view shows a picture of the section under its title: it is fetched at once. */
+const opens = (page: ContentSectionsProps['page'], at: number): boolean => {
+  const [first] = page.sections
+  return at === 1 && first?.kind === 'title' && !first.picture
+}
+
 /** A page's sections, one under the other. */
 export const ContentSections = ({ page, plans, articles }: ContentSectionsProps) =>
   page.sections.map((section, at) => (
@@ -19,5 +25,6 @@ export const ContentSections = ({ page, plans, articles }: ContentSectionsProps)
       plans={plans}
       articles={articles}
       byline={<Byline page={page} />}
+      opening={opens(page, at)}
     />
   ))

@@ -11,10 +11,12 @@ import styles from './shelf.module.css'
 interface ShelfProps {
   readonly section: Extract<ContentSection, { readonly kind: 'shelf' }>
   readonly plans: PlanPrices
+  /** Whether its first picture is the first of its page. */
+  readonly opening: boolean
 }
 
 /** The products as full-width layers of unequal height, each a link to its page. */
-export const Shelf = ({ section, plans }: ShelfProps) => (
+export const Shelf = ({ section, plans, opening }: ShelfProps) => (
   <>
     {section.heading ? (
       <Stratum numbered className={styles.shelfHead}>
@@ -22,7 +24,7 @@ export const Shelf = ({ section, plans }: ShelfProps) => (
       </Stratum>
     ) : null}
     <div className={styles.shelf}>
-      {section.layers.map((layer) => {
+      {section.layers.map((layer, at) => {
         const plan = plans[layer.plan]
         return (
           <a key={layer.code} className={classNames(styles.layer, styles[layer.product])} href={layer.href}>
@@ -38,6 +40,7 @@ export const Shelf = ({ section, plans }: ShelfProps) => (
                 name={layer.picture.name}
                 alt={layer.picture.alt}
                 sizes="(min-width: 1024px) 36vw, 40vw"
+                first={opening && at === 0}
               />
             ) : null}
             <div className={styles.layerMeta}>

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
+
+/** Who looks: a visitor when nobody is named. June has subscriptions, Sol has bought nothing yet. */
+export type Looker = 'june' | 'sol'
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly as?: Looker
+  /** What to do before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<void>
+  /** Only what the window shows, for what lies over the page. */
+  readonly window?: boolean
+}
+
+const fillCart = async (page: Page): Promise<void> => {
+  await page.goto('/cart?cart=syn-wk-3mo')
+  const add = page.getByRole('button', { name: /^Add to cart/ })
+  if (await add.isVisible()) await add.click()
+  await page.waitForURL(/\/cart$/)
+}
+
+const openMenu = async (page: Page): Promise<void> => {
+  const wide = (page.viewportSize()?.width ?? 0) >= 1024
+  const opener = wide ? page.locator('summary', { hasText: 'Shop' }).first() : page.getByLabel('Open menu')
+  await opener.click()
+}
+
+/** Buys with the consent already answered, and stays on the page that thanks. */
+const buy = async (page: Page): Promise<void> => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Starter kit', '3 months')
+  await startCheckout(page)
+  await fillAddress(page, { email: newEmail() })
+  await pay(page, 'approve', true)
+  await page.waitForURL(/\/thank-you/)
+}
+
+/** Follows the first link of this name in the page. */
+const follow =
+  (name: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('main').getByRole('link', { name }).first().click()
+    await page.waitForLoadState()
+  }
+
+const press =
+  (name: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name }).first().click()
+    await page.waitForLoadState()
+  }
+
+/** The screens that are compared with the design. */
+export const keyScreens: readonly Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'header-menu', path: '/', prepare: openMenu, window: true },
+  { name: 'daily-synbiotic', path: '/daily-synbiotic' },
+  { name: 'pediatric', path: '/pediatric-daily-synbiotic' },
+  { name: 'vaginal', path: '/vaginal-synbiotic' },
+  { name: 'refill', path: '/daily-synbiotic-refill' },
+  { name: 'get-started', path: '/get-started' },
+  { name: 'quiz', path: '/is-ds01-right-for-you' },
+  { name: 'science', path: '/science' },
+  { name: 'approach', path: '/approach' },
+  { name: 'sustainability', path: '/sustainability' },
+  { name: 'reference', path: '/reference/syn-wk' },
+  { name: 'cultured', path: '/cultured' },
+  { name: 'article', path: '/cultured/why-soil-has-layers' },
+  { name: 'cart', path: '/cart', prepare: fillCart },
+  { name: 'checkout', path: '/cart?cart=syn-wk-3mo', prepare: async (page) => {
+    await fillCart(page)
+    await page.goto('/checkout')
+  } },
+  { name: 'login', path: '/login' },
+  { name: 'account-home', path: '/account/home', as: 'june' },
+  { name: 'account-subscriptions', path: '/account/subscriptions', as: 'june' },
+  { name: 'account-orders', path: '/account/orders', as: 'june' },
+  { name: 'not-found', path: '/nothing-here' },
+] // prettier-ignore
+
+/** Everything else that somebody may come to. */
+export const otherScreens: readonly Screen[] = [
+  { name: 'how-it-works', path: '/how-it-works' },
+  { name: 'microbiome', path: '/microbiome' },
+  { name: 'refills', path: '/refills' },
+  { name: 'reference-all', path: '/reference' },
+  { name: 'seedlabs', path: '/seedlabs' },
+  { name: 'press', path: '/press' },
+  { name: 'contact', path: '/contact' },
+  { name: 'entire-world', path: '/entire-world' },
+  { name: 'target', path: '/target' },
+  { name: 'continue', path: '/continue' },
+  { name: 'order', path: '/order' },
+  { name: 'order-error', path: '/order', prepare: press(/./) },
+  { name: 'terms', path: '/subscription-terms' },
+  { name: 'university', path: '/seeduniversity' },
+  { name: 'newsletter', path: '/newsletter' },
+  { name: 'consent', path: '/consent' },
+  { name: 'withdraw', path: '/withdraw' },
+  { name: 'signup', path: '/signup' },
+  { name: 'recover', path: '/recover' },
+  { name: 'login-error', path: '/login', prepare: press(/^Login/) },
+  { name: 'cart-empty', path: '/cart' },
+  { name: 'checkout-error', path: '/cart?cart=syn-wk', prepare: async (page) => {
+    await fillCart(page)
+    await page.goto('/checkout')
+    await page.getByRole('button', { name: /Place order/ }).first().click()
+  } },
+  { name: 'thank-you', path: '/', prepare: buy },
+  { name: 'onboarding', path: '/onboarding/onboarding' },
+  { name: 'update-card', path: '/update-card/a-link-that-is-not-there' },
+  { name: 'agent', path: '/agent' },
+  { name: 'report', path: '/report' },
+  { name: 'outbox', path: '/outbox' },
+  { name: 'time-machine', path: '/time-machine' },
+  { name: 'offline', path: '/offline' },
+  { name: 'menu-member', path: '/account/home', as: 'june', prepare: openMenu, window: true },
+  { name: 'settings', path: '/account', as: 'june' },
+  { name: 'addresses', path: '/account/settings/addresses', as: 'june' },
+  { name: 'cards', path: '/account/settings/payment-methods', as: 'june' },
+  { name: 'new-card', path: '/account/settings/payment-methods/new', as: 'june' },
+  { name: 'privacy', path: '/account/settings/privacy', as: 'june' },
+  { name: 'support-visits', path: '/account/settings/support-visits', as: 'june' },
+  { name: 'order-page', path: '/account/orders', as: 'june', prepare: follow(/^(Order )?[#A-Z]*\d+/) },
+  { name: 'invoice', path: '/account/orders', as: 'june', prepare: async (page) => {
+    await follow(/^(Order )?[#A-Z]*\d+/)(page)
+    await follow(/Invoice/)(page)
+  } },
+  { name: 'subscription', path: '/account/subscriptions', as: 'june', prepare: follow(/Change|Manage|Details/) },
+  { name: 'cancel', path: '/account/subscriptions', as: 'june', prepare: follow(/Cancel/) },
+  { name: 'refer', path: '/account/refer', as: 'june' },
+  { name: 'inner-circle', path: '/account/inner-circle', as: 'june' },
+  { name: 'sign-out', path: '/sign-out', as: 'june' },
+  { name: 'home-new', path: '/account/home', as: 'sol' },
+  { name: 'subscriptions-none', path: '/account/subscriptions', as: 'sol' },
+  { name: 'orders-none', path: '/account/orders', as: 'sol' },
+  { name: 'settings-new', path: '/account', as: 'sol' },
+  { name: 'cards-none', path: '/account/settings/payment-methods', as: 'sol' },
+  { name: 'inner-circle-new', path: '/account/inner-circle', as: 'sol' },
+] // prettier-ignore
