@@ -52,7 +52,10 @@ import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createProcessor } from './processor.ts'
 
-/** What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. */
+/**
+ * What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. Its shop
+ * is alone on its database.
+ */
 export interface Outside {
   readonly random: RandomBytes
   readonly outgoing: Outgoing
@@ -115,7 +118,8 @@ const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mail
 const openWorld = async (ground: ShopGround) => {
   const { settings, database, log, machineClock, secret, outside } = ground
   const { kysely, address } = database
-  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds: 2_000 })
+  const pollMilliseconds = outside ? null : 2_000
+  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds })
   const clock = await createShopClock(kysely, state, machineClock)
   const jobs = await createJobs(database.pool, jobShapes, log)
   const world: World = {
@@ -151,6 +155,14 @@ const readDataFiles = async (folder: string) => ({
   catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
 })
 
+/** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */
+export const readShopFiles = async (root: string, settings: Settings) => {
+  const folder = join(root, 'content')
+  return { data: await readDataFiles(folder), rules: await readRuleFiles(folder, settings) }
+}
+
+type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
+
 /** What rules take out of files: taxes, refused cards, what has to be said where. */
 const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
   taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
@@ -159,17 +171,17 @@ const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
 })
 
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
-export const openShop = async (ground: ShopGround): Promise<Shop> => {
+export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Shop> => {
   const { settings, root } = ground
+  const files = read ?? (await readShopFiles(root, settings))
   const { world, clock, jobs } = await openWorld(ground)
   const processor = await createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
-  const tools: Shop['tools'] = { world, processor, ...(await readRuleFiles(join(root, 'content'), settings)) }
+  const tools: Shop['tools'] = { world, processor, ...files.rules }
   const outboxFolder = join(settings.dataDir, 'outbox')
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()
   const { pool } = ground.database
-  const files = await readDataFiles(join(root, 'content'))
   const rooms = {
     settings,
     world,
@@ -178,8 +190,8 @@ export const openShop = async (ground: ShopGround): Promise<Shop> => {
     jobs,
     outboxFolder,
     buildFolder: join(root, 'build'),
-    ...files,
-    jobHandlers: createJobHandlers(tools, mailer, files.flags),
+    ...files.data,
+    jobHandlers: createJobHandlers(tools, mailer, files.data.flags),
     sessionCookie: sessionCookieName(settings.publicUrl),
     agentCookie: agentCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>

@@ -22,8 +22,11 @@ interface WatchOptions {
   readonly database: Kysely<Database>
   readonly address: DatabaseAddress
   readonly log: Log
-  /** How often to look although nobody told us to: what a lost notification can cost. */
-  readonly pollMilliseconds: number
+  /**
+   * How often to look although nobody told us to: what a lost notification can cost. Null where nobody else is there
+   * to change anything: then nobody is listened to either.
+   */
+  readonly pollMilliseconds: number | null
 }
 
 interface Hint {
@@ -85,6 +88,10 @@ const watchVersions = (database: Kysely<Database>) => {
 export const watchShopState = async (options: WatchOptions): Promise<ShopState> => {
   const { database, address, log, pollMilliseconds } = options
   const watched = watchVersions(database)
+  if (pollMilliseconds === null) {
+    await watched.refresh()
+    return { ...watched, stop: () => Promise.resolve() }
+  }
   const look = (): void => {
     watched.refresh().catch((thrown: unknown) => log.warn({ err: thrown }, 'cannot read the shop state'))
   }

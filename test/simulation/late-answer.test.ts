@@ -3,7 +3,7 @@ import { chanceFrom } from '../support/chance.ts'
 import { readBooks } from '../support/card-pages.ts'
 import { buys } from './acts.ts'
 import { openOutside, type Outside } from './outside.ts'
-import { newBrowser, openSimulatedShop } from './simulated-shop.ts'
+import { newBrowser, openLifeDatabase, openSimulatedShop } from './simulated-shop.ts'
 import { openStage } from './stage.ts'
 import { brokenAtRest } from './whole.ts'
 
@@ -35,14 +35,14 @@ test('an answer that comes after its attempt was closed leaves the next attempt 
   const closed = Promise.withResolvers<void>()
   let slowIsDone: Promise<unknown> = Promise.resolve()
   const slow = await openSimulatedShop(
-    stage.address,
+    openLifeDatabase(stage.address),
     holding(outside, ':1', async () => {
       asked.resolve()
       await closed.promise
     }),
   )
   const quick = await openSimulatedShop(
-    stage.address,
+    openLifeDatabase(stage.address),
     holding(outside, ':2', async () => {
       closed.resolve()
       await slowIsDone

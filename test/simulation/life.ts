@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { changePrice } from '#catalogue/server/plans.ts'
-import type { DatabaseAddress } from '#platform/database.ts'
 import { steps } from '#platform/steps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { chanceFrom, type Chance } from '../support/chance.ts'
 import { recover } from './acts.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, wordsOf, type Person } from './people.ts'
-import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
+import { openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
 import { steer } from './steering.ts'
 import { brokenAtRest } from './whole.ts'
 
@@ -114,15 +113,11 @@ const booksOf = async (shop: SimulatedShop): Promise<string> => {
 }
 
 /** One life of a shop, the same for the same seed, on a database that is as a new shop's. */
-export const liveThrough = async (
-  address: DatabaseAddress,
-  seed: number,
-  events = 14,
-): Promise<LifeStory> => {
+export const liveThrough = async (database: LifeDatabase, seed: number, events = 14): Promise<LifeStory> => {
   const chance = chanceFrom(seed)
   const outside = openOutside(chance, opening)
   const troubled = chance.below(30)
-  const shop = await openSimulatedShop(address, outside)
+  const shop = await openSimulatedShop(database, outside)
   const told: string[] = []
   try {
     outside.troubleBy(() => (chance.happens(troubled) ? chance.oneOf(networkFaults) : null))

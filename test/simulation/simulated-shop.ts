@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
+import type { Database } from '#platform/schema.ts'
 import type { Step } from '#platform/steps.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { travel } from '#workbench/server/time-machine.ts'
 import { createClient } from '../../src/app/bound-calls.ts'
 import { parseSettings } from '../../src/app/config.ts'
-import { openShop } from '../../src/app/shop.ts'
+import { openShop, readShopFiles, type ShopGround } from '../../src/app/shop.ts'
 import { timeMachineTools } from '../../src/app/workbench-tools.ts'
 import { shopUrl, processorUrl, type Outside } from './outside.ts'
 
@@ -37,31 +40,64 @@ interface Life {
   end: { readonly at: Step; passes: number } | null
 }
 
+const settings = parseSettings({ PUBLIC_URL: shopUrl, DATA_DIR: '/nowhere', LOG_LEVEL: 'silent' })
+const files = await readShopFiles(root, settings)
+
 /** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
 const mortal = <T>(life: Life, act: () => T): T => {
   if (life.isOver) throw new ProcessEnded('the process has ended')
   return act()
 }
 
-const openMortalDatabase = (address: DatabaseAddress, life: Life) => {
-  // One connection: what waits for what is then the same each time.
-  const database = openDatabase(address, { maxConnections: 1, onIdleError: () => undefined })
-  const { pool } = database
-  const connect = pool.connect.bind(pool)
-  const guarded = (...given: readonly unknown[]): unknown => {
-    const [tell] = given
-    if (!life.isOver) return Reflect.apply(connect, pool, given)
-    const ended = new ProcessEnded('the process has ended')
-    if (typeof tell === 'function') return Reflect.apply(tell, undefined, [ended])
-    return Promise.reject(ended)
+/** The database of simulated shops: one connection, so that what waits for what is the same each time. */
+export const openLifeDatabase = (address: DatabaseAddress) => ({
+  ...openDatabase(address, { maxConnections: 1, onIdleError: () => undefined }),
+  address,
+})
+
+export type LifeDatabase = ReturnType<typeof openLifeDatabase>
+
+/**
+ * The same connections as one process of the shop sees them: after its end it gets none any more, not even one that it
+ * waits for. That the connection itself outlives it only saves the server from planning everything anew each time.
+ */
+const mortalPool = (pool: Pool, life: Life): Pool => {
+  const ended = () => new ProcessEnded('the process has ended')
+  const connect = (tell?: Parameters<Pool['connect']>[0]): unknown => {
+    if (tell === undefined)
+      return pool.connect().then((client) => {
+        if (!life.isOver) return client
+        client.release()
+        throw ended()
+      })
+    return pool.connect((thrown, client, release) => {
+      if (!life.isOver) return tell(thrown, client, release)
+      release()
+      tell(ended(), undefined, release)
+    })
   }
-  Object.defineProperty(pool, 'connect', { value: guarded })
-  return { ...database, address }
+  return new Proxy(pool, {
+    get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
+  })
 }
 
-const openLife = async (address: DatabaseAddress, outside: Outside) => {
+const mortalDatabase = ({ pool: shared, address }: LifeDatabase, life: Life): LifeDatabase => {
+  const pool = mortalPool(shared, life)
+  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, address, close: () => Promise.resolve() }
+}
+
+/** Resolves when nobody holds a connection or waits for one: what a dead process was doing has come to nothing. */
+const quiet = async (pool: Pool): Promise<void> => {
+  do {
+    const client = await pool.connect()
+    client.release()
+  } while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
+}
+
+const openLife = async (shared: LifeDatabase, outside: Outside) => {
   const life: Life = { isOver: false, end: null }
-  const database = openMortalDatabase(address, life)
+  const database = mortalDatabase(shared, life)
   const reach = (step: Step): void => {
     if (life.end?.at !== step) return
     life.end.passes -= 1
@@ -69,8 +105,8 @@ const openLife = async (address: DatabaseAddress, outside: Outside) => {
     life.isOver = true
     throw new ProcessEnded(step)
   }
-  const shop = await openShop({
-    settings: parseSettings({ PUBLIC_URL: shopUrl, DATA_DIR: '/nowhere', LOG_LEVEL: 'silent' }),
+  const ground: ShopGround = {
+    settings,
     root,
     database,
     log: createLog('silent'),
@@ -84,10 +120,12 @@ const openLife = async (address: DatabaseAddress, outside: Outside) => {
       mailer: { ...outside.mailer, send: async (mail) => mortal(life, () => outside.mailer.send(mail)) },
       reach,
     },
-  })
+  }
+  const shop = await openShop(ground, files)
   const close = async (): Promise<void> => {
     await shop.close().catch(() => undefined)
-    await database.close()
+    life.isOver = true
+    await quiet(shared.pool)
   }
   return { life, shop, pool: database.pool, close }
 }
@@ -96,8 +134,8 @@ const openLife = async (address: DatabaseAddress, outside: Outside) => {
  * The whole shop in this process: its calls, its worker, its jobs, on a real database. It can be made to end at a step
  * as a killed process would, and be opened again on what is left.
  */
-export const openSimulatedShop = async (address: DatabaseAddress, outside: Outside) => {
-  let current = await openLife(address, outside)
+export const openSimulatedShop = async (database: LifeDatabase, outside: Outside) => {
+  let current = await openLife(database, outside)
   let afterEnd: () => Promise<void> = () => Promise.resolve()
   const timeMachine = () => timeMachineTools(current.shop)
   return {
@@ -120,7 +158,7 @@ export const openSimulatedShop = async (address: DatabaseAddress, outside: Outsi
     },
     reopen: async (): Promise<void> => {
       await current.close()
-      current = await openLife(address, outside)
+      current = await openLife(database, outside)
       // As the queue's supervisor does once the heartbeat of the ended process has run out.
       await current.pool.query(
         `update pgboss.job set state = 'retry', start_after = now() where state = 'active' or state = 'retry'`,

@@ -1,29 +1,35 @@
 import { inTransaction } from '#platform/transaction.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
+import type { TestServer } from '../support/database.ts'
 import { openTestWorld } from '../support/world.ts'
 import { rememberData } from './blank-slate.ts'
 import { liveThrough, type LifeStory } from './life.ts'
+import { openLifeDatabase } from './simulated-shop.ts'
 import { sweep, type Swept, type Trouble } from './sweep.ts'
 
 /** A database with a new shop in it, for one life after the other. */
-export const openStage = async () => {
-  const { world, database, close } = await openTestWorld()
+export const openStage = async (server?: TestServer) => {
+  const { world, database, close } = await openTestWorld(undefined, server)
   await inTransaction(world, async (work) => {
     await seedCatalogue(work)
     await seedCoupons(work)
   })
   const putBack = await rememberData(database.pool)
+  const lived = openLifeDatabase(database.address)
   return {
     live: async (seed: number, events?: number): Promise<LifeStory> => {
       await putBack()
-      return liveThrough(database.address, seed, events)
+      return liveThrough(lived, seed, events)
     },
     sweep: async (trouble: Trouble): Promise<Swept> => {
       await putBack()
-      return sweep(database.address, trouble)
+      return sweep(lived, trouble)
     },
     address: database.address,
-    close,
+    close: async (): Promise<void> => {
+      await lived.close()
+      await close()
+    },
   }
 }

@@ -1,10 +1,9 @@
-import type { DatabaseAddress } from '#platform/database.ts'
 import type { Step } from '#platform/steps.ts'
 import { chanceFrom } from '../support/chance.ts'
 import { readBooks } from '../support/card-pages.ts'
 import { bringsCard, buys, ordersNow, passes, paysOwed, recover, takesBack, type Act } from './acts.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
-import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
+import { newBrowser, openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
 import { brokenAtRest } from './whole.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
@@ -57,14 +56,14 @@ const settledWithinAMinute = async (shop: SimulatedShop): Promise<string[]> => {
 }
 
 /** Lives through the month once, on a database that is as a new shop's. Webhooks are lost, so that nobody leans on them. */
-export const sweep = async (address: DatabaseAddress, { end, fault }: Trouble): Promise<Swept> => {
+export const sweep = async (database: LifeDatabase, { end, fault }: Trouble): Promise<Swept> => {
   const outside = openOutside(chanceFrom(7), opening)
   let requests = 0
   outside.troubleBy(() => {
     requests += 1
     return fault?.at === requests - 1 ? fault.kind : null
   })
-  const shop = await openSimulatedShop(address, outside)
+  const shop = await openSimulatedShop(database, outside)
   const broken: string[] = []
   let ended = false
   if (end) shop.endAt(end.at, end.passes)

@@ -17,6 +17,12 @@ export interface FreshDatabase extends OpenDatabase {
   readonly address: DatabaseAddress
 }
 
+/** A server for tests and the migrated database that others are copied from. */
+export interface TestServer {
+  readonly address: DatabaseAddress
+  readonly template: string
+}
+
 /** The same server, another database. */
 const databaseOn = (server: DatabaseAddress, database: string): DatabaseAddress => {
   if (server.kind === 'socket') return { ...server, database }
@@ -75,9 +81,10 @@ export const createTemplate = async (server: DatabaseAddress): Promise<string> =
   return name
 }
 
-/** A migrated database of the caller's own, copied in a moment. */
-export const freshDatabase = async (): Promise<FreshDatabase> => {
-  const { address, template } = inject('databaseServer')
+/** A migrated database of the caller's own, copied in a moment; on the server of the test run unless told otherwise. */
+export const freshDatabase = async (
+  { address, template }: TestServer = inject('databaseServer'),
+): Promise<FreshDatabase> => {
   const name = newName()
   await onServer(address, `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`)
   return closing(address, name)

@@ -1,12 +1,12 @@
 import type { TestProject } from 'vitest/node'
 import type { DatabaseAddress } from '#platform/database.ts'
 import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
-import { createTemplate, dropDatabase } from './database.ts'
+import { createTemplate, dropDatabase, type TestServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of this test run and the database that `freshDatabase` copies. */
-    databaseServer: { readonly address: DatabaseAddress; readonly template: string }
+    databaseServer: TestServer
   }
 }
 

@@ -4,11 +4,11 @@ import { createIds } from '#platform/ids.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import type { World } from '#platform/world.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type TestServer } from './database.ts'
 
 /** A world on a database of its own, with a clock that the test moves and a record of what it said. */
-export const openTestWorld = async (start = '2026-11-20T10:00:00Z') => {
-  const database = await freshDatabase()
+export const openTestWorld = async (start = '2026-11-20T10:00:00Z', server?: TestServer) => {
+  const database = await freshDatabase(server)
   let now = Temporal.Instant.from(start)
   const clock = { now: () => now }
   const logged: string[] = []
