@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { brokenRedemptions } from '#coupon/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenBooks } from '#ledger/server/journals.ts'
-import { brokenOrderBooks } from '#order/server/invariants.ts'
+import { brokenDeliveries, brokenOrderBooks } from '#order/server/invariants.ts'
 import { brokenReceivable } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
@@ -14,6 +14,7 @@ const invariants: readonly Invariant[] = [
   brokenBooks,
   brokenReceivable,
   brokenOrderBooks,
+  brokenDeliveries,
   brokenSeries,
   brokenRedemptions,
   brokenSubscriptions,

@@ -1,6 +1,7 @@
 import type { Announcement } from '#shared/announcements.ts'
 import { isOnboarding } from '#survey/rules/onboarding.ts'
 import { bookRefund } from '#order/server/orders.ts'
+import { refundTerms } from '#subscription/server/subscriptions.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { accountJobFor } from './account-mail-jobs.ts'
@@ -124,7 +125,10 @@ const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: Subscript
 export const createListener =
   (jobs: Jobs<ShopJobShapes>): World['listen'] =>
   async (work, announcements) => {
-    for (const announcement of announcements)
-      if (announcement.kind === 'refund-settled') await bookRefund(work, announcement)
+    for (const announcement of announcements) {
+      if (announcement.kind !== 'refund-settled') continue
+      const { isWhole } = await bookRefund(work, announcement)
+      if (isWhole) await refundTerms(work, announcement.orderId)
+    }
     await jobs.add(work, announcements.flatMap(jobsFor))
   }

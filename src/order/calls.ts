@@ -18,6 +18,17 @@ const OrderLine = z.object({
   subscription_id: z.string().nullable(),
 })
 
+/** What of a product the order's parcel owes: owed until it has left, was canceled, or was given back whole. */
+const Delivery = z.object({
+  product: z.string(),
+  /** Months' supplies. */
+  units: z.number().int(),
+  state: z.enum(['owed', 'shipped', 'canceled', 'refunded']),
+  shipped_at: z.string().nullable(),
+  /** When it was canceled or given back. */
+  ended_at: z.string().nullable(),
+})
+
 export const Order = z.object({
   id: z.string(),
   number: z.string(),
@@ -31,6 +42,7 @@ export const Order = z.object({
   email: z.string(),
   currency: z.literal('USD'),
   lines: z.array(OrderLine),
+  deliveries: z.array(Delivery),
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
   subtotal: Price,
   discount: Price,

@@ -279,6 +279,18 @@ export interface CouponRedemption {
   state: string;
 }
 
+export interface Delivery {
+  account_id: string;
+  ended_at: string | null;
+  id: string;
+  order_id: string;
+  owed_at: string;
+  product: string;
+  shipped_at: string | null;
+  state: string;
+  units: number;
+}
+
 export interface DunningAttempt {
   account_id: string;
   asked_by: string;
@@ -466,10 +478,12 @@ export interface OrderLine {
   order_id: string;
   plan_code: string;
   position: number;
+  product: string;
   quantity: number;
   subscription_id: string | null;
   tax_cents: number;
   unit_price_cents: number;
+  units: number;
 }
 
 export interface Passkey {
@@ -733,6 +747,17 @@ export interface SubscriptionStanding {
   version: number;
 }
 
+export interface SubscriptionTerm {
+  account_id: string;
+  cycle: number;
+  first_on: string;
+  last_on: string;
+  months: number;
+  order_id: string;
+  state: string;
+  subscription_id: string;
+}
+
 export interface SurveyAnswer {
   account_id: string;
   answer_text: string;
@@ -789,6 +814,7 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  delivery: Delivery;
   dunning_attempt: DunningAttempt;
   dunning_case: DunningCase;
   experiment_choice: ExperimentChoice;
@@ -828,6 +854,7 @@ export interface Database {
   subscription_change: SubscriptionChange;
   subscription_notice: SubscriptionNotice;
   subscription_standing: SubscriptionStanding;
+  subscription_term: SubscriptionTerm;
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
   webhook_event: WebhookEvent;

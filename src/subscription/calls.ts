@@ -52,6 +52,9 @@ const ActionNow = z.object({
   sentence: z.string().nullable(),
 })
 
+const TermState = z.enum(['running', 'paused', 'over', 'refunded'])
+const Term = z.object({ months: z.int(), first_on: z.string(), last_on: z.string(), state: TermState })
+
 export const Subscription = z.object({
   id: z.string(),
   state: State,
@@ -74,6 +77,8 @@ export const Subscription = z.object({
   /** Later than the order date while a declined card is tried again; null when nothing is tried. */
   next_attempt_on: z.string().nullable(),
   last_order_on: z.string(),
+  /** What is paid ahead; null before the first order. A paused one moves on by the days of the pause. */
+  term: Term.nullable(),
   address: Address,
   card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
   upcoming_order: UpcomingOrder.nullable(),

@@ -2,12 +2,14 @@ import { openGuestAccount } from '#account/server/accounts.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import type { OrderDraft } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { openTestWorld } from '../support/world.ts'
 
 /** A shop's books on a real database, with one buyer. */
 export const openBooksHouse = async () => {
   const opened = await openTestWorld('2026-11-20T15:00:00Z')
   const { world } = opened
+  await inTransaction(world, seedCatalogue)
   const buyer = { email: 'mara@example.com', firstName: 'Mara', lastName: 'Ito', phone: '' }
   const { accountId } = await inTransaction(world, (work) => openGuestAccount(work, buyer))
   /** A kit less DS-01-25-OFF to California: 49.99 − 12.50 + 7.25 % of 37.49, which is 2.72 = 40.21. */

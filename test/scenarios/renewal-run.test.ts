@@ -47,8 +47,15 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   // So is a subscription that waits for nothing, and one that stands otherwise than it was written down.
   await sql`update subscription set next_attempt_on = '2031-05-01' where id = ${paid.id}`.execute(kysely)
   await sql`update subscription set quantity = 3 where id = ${skipping.id}`.execute(kysely)
+  // And a parcel that nobody owes, sent or gave back.
+  await sql`delete from delivery where order_id = (select id from "order" where kind = 'renewal' limit 1)`.execute(
+    kysely,
+  )
   const told = await brokenInvariants(kysely)
+  expect(told).toContainEqual(
+    expect.stringMatching(/^order L\w+ paid for 1 ds-01, and 0 are delivered, 0 owed, 0 refunded$/),
+  )
   expect(told).toContain(`subscription ${paid.id} waits past its day without a charge in hand or a case`)
   expect(told).toContain(`subscription ${skipping.id} stands otherwise than its records say`)
-  expect(told).toHaveLength(3)
+  expect(told).toHaveLength(4)
 })

@@ -88,8 +88,12 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
   await shop.travelTo('2031-06-01')
   expect(await mara.charges()).toHaveLength(1)
   const { subscription } = await mara.make({ action: 'resume' })
-  // 80 days are left still.
-  expect(subscription).toMatchObject({ state: 'active', next_order_on: '2031-08-20' })
+  // 80 days are left still, and what is paid for reaches to the day before the next order.
+  expect(subscription).toMatchObject({
+    state: 'active',
+    next_order_on: '2031-08-20',
+    term: { months: 3, first_on: '2031-01-06', last_on: '2031-08-19', state: 'running' },
+  })
   await shop.travelTo('2031-08-20')
   // 3 × 44.99 = 134.97.
   expect(await mara.charges()).toEqual([

@@ -31,13 +31,23 @@ test('a member cancels a preorder: everything goes back, and the subscription en
     refund: '49.99',
     ends_subscriptions: true,
   })
-  expect((await mara.orders())[0]).toMatchObject({ state: 'placed', refunded: '0.00' })
+  const deliveries = (state: string) =>
+    ['pds-08', 'pds-08-gift'].map((product) => ({ product, units: 1, state, shipped_at: null }))
+  expect((await mara.orders())[0]).toMatchObject({
+    state: 'placed',
+    refunded: '0.00',
+    deliveries: deliveries('owed'),
+  })
   const done = await caller.call(withdraw, { number })
   expect(done).toMatchObject({ number, kind: 'cancel', state: 'closed', refund: '49.99' })
   expect(await caller.call(withdraw, { number })).toEqual(done)
   await shop.settled()
-  expect((await mara.orders())[0]).toMatchObject({ state: 'canceled', refunded: '49.99' })
-  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled' })
+  expect((await mara.orders())[0]).toMatchObject({
+    state: 'canceled',
+    refunded: '49.99',
+    deliveries: deliveries('refunded'),
+  })
+  expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled', term: { state: 'refunded' } })
   expect(await shop.givenBack()).toEqual([4999])
   const subjects = (await shop.mails(buyer.email)).map(({ subject }) => subject)
   expect(subjects).toContain(`Order ${number} is canceled`)

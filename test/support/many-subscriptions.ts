@@ -18,5 +18,8 @@ export const storeManyAlike = async (
   await sql`insert into subscription_standing
     select id, version, activated_at, state, plan_code, quantity, unit_price_cents, interval_months from subscription
     on conflict do nothing`.execute(db)
+  await sql`insert into subscription_term
+    select id, 0, account_id, order_id, interval_months, last_order_on, next_order_on - 1, 'running' from subscription
+    on conflict do nothing`.execute(db)
   await sql`analyze subscription`.execute(db)
 }

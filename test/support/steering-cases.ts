@@ -51,6 +51,7 @@ export const asked = (steering: Steering, changes: Partial<ChangeFacts> = {}): C
   country: 'US',
   chargeInHand: false,
   cycleTried: false,
+  isPrepaid: false,
   newId: '018f0000-0000-7000-8000-000000000001',
   offer: null,
   ...changes,

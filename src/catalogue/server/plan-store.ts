@@ -66,6 +66,17 @@ export const selectPlans = async (db: Db): Promise<Plan[]> => {
   return rows.map(planFrom)
 }
 
+/** What one of each plan takes from which shelf. */
+export const selectShelves = (
+  db: Db,
+  codes: readonly string[],
+): Promise<{ readonly code: string; readonly product: string; readonly units: number }[]> =>
+  db
+    .selectFrom('plan')
+    .select(['code', 'stock_product as product', 'stock_units as units'])
+    .where('code', 'in', codes)
+    .execute()
+
 /** Writes plans that are not there yet. A plan may name another of the same list as its renewal. */
 export const insertPlans = async (work: Work, plans: readonly Plan[]): Promise<void> => {
   await work.db

@@ -7,6 +7,7 @@ import {
   insertPlans,
   moveStock,
   selectPlans,
+  selectShelves,
   selectStock,
   takeAvailable,
   updatePrice,
@@ -59,6 +60,19 @@ export const unitsOf = (lines: readonly { readonly plan: Plan; readonly quantity
     units[plan.stockProduct] = (units[plan.stockProduct] ?? 0) + plan.stockUnits * quantity
   }
   return units
+}
+
+/** Lines of an order with what each takes from which shelf. PRODUCT_NOT_FOUND for an unknown plan. */
+export const withShelves = async <L extends { readonly planCode: string; readonly quantity: number }>(
+  db: Db,
+  lines: readonly L[],
+): Promise<readonly (L & { readonly product: string; readonly units: number })[]> => {
+  const shelves = await selectShelves(db, [...new Set(lines.map(({ planCode }) => planCode))])
+  return lines.map((line) => {
+    const shelf = shelves.find(({ code }) => code === line.planCode)
+    if (!shelf) throw new ShopError('PRODUCT_NOT_FOUND')
+    return { ...line, product: shelf.product, units: shelf.units * line.quantity }
+  })
 }
 
 /** Takes all these units or none: ITEM_NOT_AVAILABLE when a shelf has too few, which undoes the transaction. */

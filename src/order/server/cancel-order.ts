@@ -2,6 +2,7 @@ import { takeBackRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Work } from '#platform/world.ts'
+import { followOrders } from './deliveries.ts'
 import { bookCanceled } from './order-books.ts'
 import { lockOrder, updateCanceled } from './order-store.ts'
 
@@ -29,7 +30,7 @@ export const cancelUnshipped = async (work: Work, orderId: string): Promise<Canc
   if (!stored) throw new ShopError('NOT_FOUND')
   const { order, lines } = stored
   if (order.state !== 'placed') return null
-  await updateCanceled(work, orderId)
+  await followOrders(work, [await updateCanceled(work, orderId)])
   await bookCanceled(work, stored)
   if (order.checkout_id !== null) await takeBackRedemptions(work, order.checkout_id)
   return {

@@ -4,6 +4,8 @@ import { postedFacts } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectBookedSums } from './order-store.ts'
 
+export { brokenDeliveries } from './deliveries.ts'
+
 /** A sentence for each way in which orders, ledger and invoices disagree; none when they agree. */
 export const brokenOrderBooks = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const orders = await selectBookedSums(db)

@@ -19,6 +19,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { bookedOrder } from '../rules/booked-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
+import { followOrders } from './deliveries.ts'
 import { addRefunded, claimUnbooked, lockOrder, markBooked } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 
@@ -99,19 +100,25 @@ export interface SettledRefund {
 }
 
 /**
- * Books a refund and issues its credit note, in the transaction that settles it; the same refund again changes nothing. NOT_FOUND for an unknown
- * order; the database refuses more than the order's total.
+ * Books a refund and issues its credit note, in the transaction that settles it; the same refund again changes nothing.
+ * Answers whether all of the order is given back now. NOT_FOUND for an unknown order; the database refuses more than
+ * the order's total.
  */
-export const bookRefund = async (work: Work, { refundId, orderId, cents }: SettledRefund): Promise<void> => {
+export const bookRefund = async (
+  work: Work,
+  { refundId, orderId, cents }: SettledRefund,
+): Promise<{ readonly isWhole: boolean }> => {
   const stored = await lockOrder(work, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
   if (!stored.order.is_booked) await bookAsItStands(work, [stored])
   const order = bookedFrom(stored)
   const shares = refundShares(order, stored.order.refunded_cents, cents)
   const isNew = await postJournals(work, [refundSettled(order, { id: refundId, cents, ...shares })])
-  if (!isNew) return
-  await addRefunded(work, orderId, cents)
+  if (!isNew) return { isWhole: false }
+  const given = await addRefunded(work, orderId, cents)
+  await followOrders(work, [given])
   issueCreditNote(work, ownerOf(stored), { refundId, ...shares })
+  return { isWhole: given.refunded_cents >= given.total_cents }
 }
 
 /** An order from before there were books, taken into them as it stands. */

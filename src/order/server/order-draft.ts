@@ -19,6 +19,12 @@ export interface OrderLineDraft {
   readonly subscriptionId: string | null
 }
 
+/** A line with what it takes from which shelf. */
+export interface BoxedLine extends OrderLineDraft {
+  readonly product: string
+  readonly units: number
+}
+
 /** Everything an order is made of; sums in cents. Exactly one of checkoutId and billingCycleId is set. */
 export interface OrderDraft {
   readonly id: string
@@ -77,7 +83,7 @@ export const orderColumns = (work: Work, number: string, draft: OrderDraft) => (
 })
 
 /** One of its lines. */
-export const lineColumns = (work: Work, draft: OrderDraft, line: OrderLineDraft, position: number) => ({
+export const lineColumns = (work: Work, draft: OrderDraft, line: BoxedLine, position: number) => ({
   id: work.ids.uuid(),
   order_id: draft.id,
   account_id: draft.accountId,
@@ -89,4 +95,6 @@ export const lineColumns = (work: Work, draft: OrderDraft, line: OrderLineDraft,
   discount_cents: line.discountCents,
   tax_cents: line.taxCents,
   subscription_id: line.subscriptionId,
+  product: line.product,
+  units: line.units,
 })

@@ -4,7 +4,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { lineColumns, orderColumns } from './order-draft.ts'
-import type { OrderDraft } from './order-draft.ts'
+import type { BoxedLine, OrderDraft } from './order-draft.ts'
 
 export type OrderRow = Selectable<Database['order']>
 export type OrderLineRow = Selectable<Database['order_line']>
@@ -14,12 +14,17 @@ export interface StoredOrder {
 }
 
 /** One statement whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
-export const insertOrder = async (work: Work, number: string, draft: OrderDraft): Promise<void> => {
-  const lines = draft.lines.map((line, position) => lineColumns(work, draft, line, position))
+export const insertOrder = async (
+  work: Work,
+  number: string,
+  draft: OrderDraft,
+  lines: readonly BoxedLine[],
+): Promise<void> => {
+  const rows = lines.map((line, position) => lineColumns(work, draft, line, position))
   await work.db
     .with('placed', (db) => db.insertInto('order').values(orderColumns(work, number, draft)))
     .insertInto('order_line')
-    .values(lines)
+    .values(rows)
     .execute()
 }
 
@@ -29,13 +34,11 @@ export const withLines = async (
 ): Promise<StoredOrder[]> => {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const lines = await db
-    .selectFrom('order_line')
-    .selectAll()
-    .where('order_id', 'in', ids)
-    .orderBy('position')
-    .execute()
-  return orders.map((order) => ({ order, lines: lines.filter((line) => line.order_id === order.id) }))
+  const lines = Map.groupBy(
+    await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute(),
+    (line) => line.order_id,
+  )
+  return orders.map((order) => ({ order, lines: lines.get(order.id) ?? [] }))
 }
 
 /** What lines at these places of orders came to, after discounts, by `order id, position`. */
@@ -103,21 +106,21 @@ export const lockOrder = async (work: Work, id: string): Promise<StoredOrder | u
   return (await withLines(work.db, orders))[0]
 }
 
-export const updateCanceled = async (work: Work, id: string): Promise<void> => {
-  await work.db
+export const updateCanceled = (work: Work, id: string): Promise<OrderRow> =>
+  work.db
     .updateTable('order')
     .set({ state: 'canceled', canceled_at: work.now.toString() })
     .where('id', '=', id)
-    .execute()
-}
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
-export const addRefunded = async (work: Work, id: string, cents: Cents): Promise<void> => {
-  await work.db
+export const addRefunded = (work: Work, id: string, cents: Cents): Promise<OrderRow> =>
+  work.db
     .updateTable('order')
     .set((set) => ({ refunded_cents: set('refunded_cents', '+', cents) }))
     .where('id', '=', id)
-    .execute()
-}
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** Orders that are not in the books yet, the oldest first; processes side by side take different ones. */
 export const claimUnbooked = async (work: Work, limit: number): Promise<StoredOrder[]> => {
@@ -192,3 +195,17 @@ export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | n
     .executeTakeFirst()
   return row?.ship_on ?? null
 }
+
+/** Orders in the order of their ids, from the one after `after` on. */
+export const selectOrdersAfter = (
+  db: Kysely<Database>,
+  after: string | null,
+  limit: number,
+): Promise<OrderRow[]> =>
+  db
+    .selectFrom('order')
+    .selectAll()
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { withShelves } from '#catalogue/server/plans.ts'
 import { issueInvoice } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
@@ -12,6 +13,9 @@ import type { Work, World } from '#platform/world.ts'
 import { Order } from '../calls.ts'
 import { bookedOrder } from '../rules/booked-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
+import { followOrders, oweDeliveries } from './deliveries.ts'
+import { selectDeliveries } from './delivery-store.ts'
+import type { DeliveryRow } from './delivery-store.ts'
 import { bookShipped } from './order-books.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
@@ -50,7 +54,7 @@ const wireLine = (line: StoredOrder['lines'][number]) => ({
 })
 
 /** A stored order in the form of the wire (`Order` in calls.ts). */
-const wireOrder = ({ order, lines }: StoredOrder): Order =>
+const wireOrder = ({ order, lines }: StoredOrder, deliveries: readonly DeliveryRow[]): Order =>
   Order.parse({
     id: order.id,
     number: order.number,
@@ -64,6 +68,13 @@ const wireOrder = ({ order, lines }: StoredOrder): Order =>
     email: order.email,
     currency: order.currency,
     lines: lines.map(wireLine),
+    deliveries: deliveries.map(({ product, units, state, shipped_at, ended_at }) => ({
+      product,
+      units,
+      state,
+      shipped_at,
+      ended_at,
+    })),
     discounts: Discounts.parse(order.discounts).map(({ code, reason, cents }) => ({
       code,
       reason,
@@ -81,10 +92,18 @@ const wireOrder = ({ order, lines }: StoredOrder): Order =>
     terms: Terms.parse(order.terms),
   })
 
+const wireOrders = async (db: Kysely<Database>, stored: readonly StoredOrder[]): Promise<Order[]> => {
+  const ids = stored.map(({ order }) => order.id)
+  const deliveries = await selectDeliveries(db, ids)
+  return stored.map((one) => wireOrder(one, deliveries.get(one.order.id) ?? []))
+}
+
 /** Writes an order with its books and its invoice in the caller's transaction and announces it; returns its number. */
 export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string> => {
   const number = work.ids.orderNumber()
-  await insertOrder(work, number, draft)
+  const lines = await withShelves(work.db, draft.lines)
+  await insertOrder(work, number, draft, lines)
+  await oweDeliveries(work, draft, lines)
   await postJournals(work, [orderPlaced(bookedOrder(draft))])
   const owner = { orderId: draft.id, accountId: draft.accountId }
   issueInvoice(work, owner, invoicedOrder(draft, number, work.today))
@@ -95,28 +114,29 @@ export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string>
 
 /** A member's orders, newest first. */
 export const ordersOf = async (db: Kysely<Database>, accountId: string): Promise<Order[]> =>
-  (await selectOrdersOf(db, accountId)).map(wireOrder)
+  wireOrders(db, await selectOrdersOf(db, accountId))
 
-const found = (stored: StoredOrder | undefined): Order => {
-  if (!stored) throw new ShopError('NOT_FOUND')
-  return wireOrder(stored)
+const found = async (db: Kysely<Database>, stored: StoredOrder | undefined): Promise<Order> => {
+  const [order] = await wireOrders(db, stored ? [stored] : [])
+  if (!order) throw new ShopError('NOT_FOUND')
+  return order
 }
 
 /** A member's order by number; NOT_FOUND also for somebody else's. */
 export const orderOf = async (db: Kysely<Database>, accountId: string, number: string): Promise<Order> =>
-  found(await selectOrderOf(db, accountId, number.toUpperCase()))
+  found(db, await selectOrderOf(db, accountId, number.toUpperCase()))
 
 /** Guest look-up (ruling 6); NOT_FOUND whichever of the two does not fit. */
 export const findOrder = async (db: Kysely<Database>, number: string, email: string): Promise<Order> =>
-  found(await selectOrderByNumberAndEmail(db, number, email))
+  found(db, await selectOrderByNumberAndEmail(db, number, email))
 
 /** The order of an announcement; NOT_FOUND is a fault there, not a visitor's mistake. */
 export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
-  found(await selectOrderById(db, id))
+  found(db, await selectOrderById(db, id))
 
 /** For operators: an order by its number alone. NOT_FOUND. */
 export const orderByNumber = async (db: Kysely<Database>, number: string): Promise<Order> =>
-  found(await selectOrderByNumber(db, number.toUpperCase()))
+  found(db, await selectOrderByNumber(db, number.toUpperCase()))
 
 /** Whose order it is, and the charge that paid for it; null when there was nothing to pay. NOT_FOUND. */
 export const payerOf = async (
@@ -134,6 +154,7 @@ export const shipDue = async (world: World, batch = 50): Promise<number> => {
   for (;;) {
     const count = await inTransaction(world, async (work) => {
       const orders = await shipDueOrders(work, batch)
+      await followOrders(work, orders, { hasShippedNow: true })
       await bookShipped(work, await withLines(work.db, orders))
       for (const order of orders) {
         work.announce({ kind: 'order-shipped', orderId: order.id, accountId: order.account_id })

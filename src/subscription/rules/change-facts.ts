@@ -13,6 +13,8 @@ export interface ChangeFacts extends ActionFacts {
   readonly country: string
   /** The next cycle was tried before: its number is used up when the subscription starts again. */
   readonly cycleTried: boolean
+  /** What is paid ahead reaches beyond today. */
+  readonly isPrepaid: boolean
   /** The id of what the change brings with it: an address, an add-on. */
   readonly newId: string
   /** The code asked for, with what the shop knows of it; null for every other change. */

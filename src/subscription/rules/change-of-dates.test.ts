@@ -148,6 +148,12 @@ test.each([
   expect(back).toMatchObject({ nextAttemptOn: on, unitPriceCents: 4999 })
 })
 
+test('while its term lasts it goes on at the price agreed to, also past a date that was moved forward', () => {
+  const old = { ...canceled, unitPriceCents: 4499 }
+  const back = after(asked(old, { today: day('2031-03-27'), isPrepaid: true }), reactivate)
+  expect(back).toMatchObject({ nextAttemptOn: '2031-03-31', unitPriceCents: 4499 })
+})
+
 test('it may start on a day of choice, or at once when asked for', () => {
   const chosen = after(asked(canceled), { ...reactivate, next_order_on: '2031-03-05' })
   expect(datesOf(chosen, 2)).toEqual(['2031-03-05', '2031-04-05'])

@@ -83,8 +83,9 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
     startCycle: steering.startCycle + step,
   }
   const stillAhead = Temporal.PlainDate.compare(dueOn(fresh), today) > 0
-  // Before its date the subscription goes on at the price agreed to; later it is a new agreement at the price of now.
-  const agreed = stillAhead ? fresh : { ...fresh, unitPriceCents: plan.priceCents }
+  // Before the end of its term, or the date it had, the subscription goes on at the price agreed to; later it is a new
+  // agreement at the price of now.
+  const agreed = stillAhead || facts.isPrepaid ? fresh : { ...fresh, unitPriceCents: plan.priceCents }
   if (ask.order_now) return { next: attempted(anchoredAt(agreed, today)), chargeNow: true }
   if (ask.next_order_on !== undefined)
     return later(attempted(anchoredAt(agreed, orderDay(ask.next_order_on, today))))

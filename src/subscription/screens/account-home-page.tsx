@@ -15,6 +15,7 @@ import { listSubscriptions } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
 import { daysLeftInJar } from '../rules/jar-gauge.ts'
 import { viewOnboarding } from '#survey/calls.ts'
+import { deliveriesOf } from './delivery-list.tsx'
 import { LastOrder } from './last-order.tsx'
 import { NextOrder } from './next-order.tsx'
 import { ProfileInvitation } from './profile-invitation.tsx'
@@ -31,11 +32,8 @@ const nextUp = (subscriptions: readonly Subscription[]): Subscription | null => 
 
 /** The shop's date on which the latest parcel of a subscription left; null before the first. */
 const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.PlainDate | null => {
-  const ofSubscription = orders.filter(({ lines }) =>
-    lines.some((line) => line.subscription_id === subscriptionId),
-  )
-  const [latest] = ofSubscription
-    .flatMap(({ shipped_at: at }) => (at === null ? [] : [at]))
+  const [latest] = deliveriesOf(orders, subscriptionId)
+    .flatMap(({ delivery: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
     .toSorted()
     .toReversed()
   return latest === undefined ? null : dateIn(Temporal.Instant.from(latest), brand.timeZone)

@@ -5,6 +5,7 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
+import { listOrders } from '#order/calls.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
@@ -13,6 +14,7 @@ import { undoChange } from '../change-calls.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
+import { DeliveryList, deliveriesOf } from './delivery-list.tsx'
 import { DoneNote } from './done-note.tsx'
 import { subscriptionPath } from './member-action.ts'
 import { subscriptionIdIn } from './change-action.ts'
@@ -23,14 +25,16 @@ import styles from './subscription-page.module.css'
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = subscriptionIdIn(params)
-  const [subscription, { changes }, { today }] = await Promise.all([
+  const [subscription, { changes }, { today }, { orders }] = await Promise.all([
     call(viewSubscription, { id }),
     call(listSubscriptionChanges, { id }),
     call(listSubscriptions, {}),
+    call(listOrders, {}),
   ])
   const query = new URL(request.url).searchParams
   const done = changes.find((change) => change.id === query.get('done')) ?? null
-  return { subscription, changes, today, done, charge: query.get('charge') }
+  const deliveries = deliveriesOf(orders, id)
+  return { subscription, changes, deliveries, today, done, charge: query.get('charge') }
 }
 
 /** Takes a change back. */
@@ -76,7 +80,7 @@ const History = ({
 
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
-  const { subscription, changes, today, done, charge } = useLoaderData<typeof loader>()
+  const { subscription, changes, deliveries, today, done, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
   return (
@@ -102,6 +106,14 @@ const SubscriptionPage = () => {
           <CancelLink subscription={subscription} />
         </div>
       </SubscriptionSection>
+      {deliveries.length === 0 ? null : (
+        <section className={styles.section} aria-labelledby="deliveries">
+          <h2 className={text.h4} id="deliveries">
+            Deliveries
+          </h2>
+          <DeliveryList deliveries={deliveries} />
+        </section>
+      )}
       <History subscription={subscription} changes={changes} />
     </AccountFrame>
   )

@@ -16,6 +16,7 @@ import { NextOrderSums } from './next-order-sums.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { ProductName } from './product-name.tsx'
 import { distanceWords, rhythmWords } from './rhythm-words.ts'
+import { termWords } from './term-words.ts'
 import styles from './subscription-section.module.css'
 
 type State = Subscription['state']
@@ -90,12 +91,13 @@ const Edit = ({ subscription, action, what }: EditProps) =>
   ) : null
 
 const factsOf = (subscription: Subscription, today: string) => {
-  const { plan, quantity, card, interval_months: months, upcoming_order: upcoming } = subscription
+  const { plan, quantity, card, term, interval_months: months, upcoming_order: upcoming } = subscription
   const expiry = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`
   const each = quantity > 1 ? `${quantity} × ` : ''
   return [
     { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
     ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderSums upcoming={upcoming} /> }]),
+    ...(term === null ? [] : [{ term: 'Paid for', fact: termWords(term) }]),
     { term: 'Plan', fact: `${plan.supply_days} days, ${each}${plan.capsules} ${servings(plan.plan_code)}` },
     {
       term: 'Price',

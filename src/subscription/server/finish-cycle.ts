@@ -8,6 +8,7 @@ import type { Work } from '#platform/world.ts'
 import { cycleAfter, cycleDate } from '../rules/billing-date.ts'
 import { owedSteering } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
+import { termFrom } from '../rules/term.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { billAddOns } from './add-on-store.ts'
 import { lockCycle, settleCycle } from './billing-cycle-store.ts'
@@ -22,6 +23,8 @@ import {
   updateSteering,
 } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
+import { openTerms } from './term-store.ts'
+import type { PaidTerm } from './term-store.ts'
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
   quote.lines.map(({ addOnId, ...line }) => ({
@@ -93,6 +96,18 @@ const revived = async (finishing: Finishing, charge: Charge | null): Promise<Sub
   return updateSteering(work, subscription, after)
 }
 
+const paidTerm = (
+  { work, cycle }: Finishing,
+  subscription: SubscriptionRow,
+  nextOn: Temporal.PlainDate,
+  orderId: string,
+): PaidTerm => ({
+  ...termFrom(work.today, nextOn, { cycle: cycle.number, months: subscription.interval_months }),
+  subscriptionId: subscription.id,
+  accountId: subscription.account_id,
+  orderId,
+})
+
 const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleEnd> => {
   const { work, cycle } = finishing
   const orderId = await placeRenewalOrder(finishing, charge)
@@ -104,6 +119,8 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
   const next = nextCycle({ ...finishing, subscription })
   await advanceSubscription(work, subscription, { ...next, unitPriceCents }, counted)
+  // An order without the subscription's own item pays nothing ahead.
+  if (own) await openTerms(work, [paidTerm(finishing, subscription, next.on, orderId)])
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
   // The shelf is everybody's row, so it is touched last and held shortest.

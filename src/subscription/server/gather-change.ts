@@ -10,11 +10,13 @@ import type { Change } from '../rules/change.ts'
 import type { Decision } from '../rules/change-facts.ts'
 import { decideChange } from '../rules/decide-change.ts'
 import type { Steering } from '../rules/steering.ts'
+import { isPrepaidOn } from '../rules/term.ts'
 import { selectOpenCycles } from './billing-cycle-store.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalFacts, RenewalSources } from './renewal-facts.ts'
 import { readSteering } from './steering-records.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
+import { selectLatestTerms } from './term-store.ts'
 
 /** Who asks. */
 export interface Member {
@@ -90,6 +92,7 @@ export const gatherChange = async (
       cycleTried: cycles.some(
         ({ number, state }) => number === row.next_cycle && triedStates.includes(state),
       ),
+      isPrepaid: isPrepaidOn((await selectLatestTerms(db, [row.id])).get(row.id) ?? null, today),
       newId,
       offer,
     },

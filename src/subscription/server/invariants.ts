@@ -5,6 +5,7 @@ import { selectStandingCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
 import { brokenStandings } from './standings.ts'
 import { selectPostponed } from './subscription-store.ts'
+import { selectBrokenTerms } from './term-store.ts'
 
 /** Who waits past the day of an order does so because a charge is in hand or a card was refused. */
 const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {
@@ -21,4 +22,5 @@ export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonl
   ...(await brokenRuns(db)),
   ...(await brokenWaits(db)),
   ...(await brokenStandings(db)),
+  ...(await selectBrokenTerms(db)),
 ]

@@ -7,7 +7,9 @@ import { addSkipped, selectSkipped, takeBackSkipped } from './billing-cycle-stor
 import type { CycleOwner } from './billing-cycle-draft.ts'
 import { followCase } from './dunning-cases.ts'
 import type { HeldSteering } from './renewal-facts.ts'
+import { termAfter } from '../rules/term.ts'
 import { updateSteering } from './subscription-store.ts'
+import { selectLatestTerms, updateTerm } from './term-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 const steeringFrom = (
@@ -81,6 +83,13 @@ const writeSkipped = async (
   )
 }
 
+/** A pause stops the clock of what is paid ahead, and its end starts it again. */
+const followTerm = async (work: Work, id: string, before: Steering, after: Steering): Promise<void> => {
+  if ((before.state === 'paused') === (after.state === 'paused')) return
+  const term = (await selectLatestTerms(work.db, [id])).get(id)
+  if (term) await updateTerm(work, term, termAfter(term, before, after))
+}
+
 /** Writes what a change made of a locked subscription, with the records that belong to it; answers the new row. */
 export const writeSteering = async (
   work: Work,
@@ -92,5 +101,6 @@ export const writeSteering = async (
   await writeSkipped(work, owner, before.skipped, after.skipped)
   await writeAddOns(work, owner, before.addOns, after.addOns)
   await followCase(work, row.id, after)
+  await followTerm(work, row.id, before, after)
   return updateSteering(work, row, after)
 }

@@ -15,13 +15,9 @@ export const insertSubscriptions = async (
   work: Work,
   drafts: readonly SubscriptionDraft[],
 ): Promise<void> => {
-  if (drafts.length === 0) return
-  const written = await work.db
-    .insertInto('subscription')
-    .values(drafts.map((draft) => draftColumns(work, draft)))
-    .returningAll()
-    .execute()
-  await insertStandings(work, written)
+  const rows = drafts.map((draft) => draftColumns(work, draft))
+  if (rows.length === 0) return
+  await insertStandings(work, await work.db.insertInto('subscription').values(rows).returningAll().execute())
 }
 
 /** A member's subscriptions, the oldest first. */
@@ -120,8 +116,7 @@ export const advanceSubscription = async (
     }))
     .where('id', '=', row.id)
     .execute()
-  const { unitPriceCents: unit_price_cents } = next
-  await keepStanding(work, row, { ...row, version: row.version + 1, unit_price_cents })
+  await keepStanding(work, row, { ...row, version: row.version + 1, unit_price_cents: next.unitPriceCents })
 }
 
 /** Writes what a change made of a subscription; its version is one more. */

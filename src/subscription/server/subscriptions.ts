@@ -9,6 +9,7 @@ import type { Subscription } from '../calls.ts'
 import { cycleDate } from '../rules/billing-date.ts'
 import { declineKindIn, problemSentence } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
+import { termFrom } from '../rules/term.ts'
 import { selectInHand } from './billing-cycle-store.ts'
 import { cardUrl } from './card-links.ts'
 import { selectStandingCases } from './dunning-store.ts'
@@ -24,7 +25,10 @@ import {
 } from './subscription-store.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
+import { openTerms, selectLatestTerms } from './term-store.ts'
 import { wireSubscription } from './wire-subscription.ts'
+
+export { refundTerms } from './term-store.ts'
 
 /** What showing subscriptions needs. */
 export interface SubscriptionSources extends RenewalSources {
@@ -35,14 +39,24 @@ export interface SubscriptionSources extends RenewalSources {
 export type SubscriptionStart = Omit<SubscriptionDraft, 'anchorOn' | 'nextOrderOn'>
 
 /** Starts subscriptions today: the anchor is the day of the purchase, the first renewal one interval later. */
-export const startSubscriptions = (work: Work, starts: readonly SubscriptionStart[]): Promise<void> =>
-  insertSubscriptions(
+export const startSubscriptions = async (work: Work, starts: readonly SubscriptionStart[]): Promise<void> => {
+  const drafts = starts.map((start) => {
+    const rhythm = { anchorOn: work.today, intervalMonths: start.intervalMonths }
+    return { ...start, anchorOn: work.today, nextOrderOn: cycleDate(rhythm, 1) }
+  })
+  await insertSubscriptions(work, drafts)
+  await openTerms(
     work,
-    starts.map((start) => {
-      const rhythm = { anchorOn: work.today, intervalMonths: start.intervalMonths }
-      return { ...start, anchorOn: work.today, nextOrderOn: cycleDate(rhythm, 1) }
-    }),
+    drafts.map(
+      ({ id: subscriptionId, accountId, orderId, anchorOn, nextOrderOn, intervalMonths: months }) => ({
+        ...termFrom(anchorOn, nextOrderOn, { cycle: 0, months }),
+        subscriptionId,
+        accountId,
+        orderId,
+      }),
+    ),
   )
+}
 
 /** What the members are told of refused cards, by subscription. */
 const problemsOf = async (
@@ -83,6 +97,10 @@ const wireAll = async (
   const cards = await ownedPaymentMethods(db, owners)
   const today = dateIn(sources.world.clock.now(), brand.timeZone)
   const problems = await problemsOf(sources, db, rows)
+  const terms = await selectLatestTerms(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.flatMap((row, position) => {
     const [steering, fact, card] = [
       all[position]?.steering,
@@ -92,7 +110,8 @@ const wireAll = async (
     if (!steering || !fact || !card) return []
     const problem = problems.get(row.id) ?? null
     const chargeInHand = inHand.has(row.id)
-    return [wireSubscription({ row, steering, facts: fact, card, today, chargeInHand, problem })]
+    const term = terms.get(row.id) ?? null
+    return [wireSubscription({ row, steering, facts: fact, card, today, chargeInHand, problem, term })]
   })
 }
 

@@ -9,6 +9,8 @@ import type { ActionFacts } from '../rules/refused-action.ts'
 import type { Renewal } from '../rules/renewal.ts'
 import { asOrdered, dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
+import type { Term } from '../rules/term.ts'
+import { isPrepaidOn } from '../rules/term.ts'
 import { isLive, memberActions } from '../rules/subscription-state.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder as UpcomingFacts } from '../rules/upcoming-order.ts'
@@ -83,12 +85,26 @@ const wireActions = (facts: ActionFacts): Subscription['actions'] =>
     return { action, allowed: reason === null, reason, sentence: reason && refusalSentence(reason) }
   })
 
+const termState = (term: Term, today: Temporal.PlainDate): NonNullable<Subscription['term']>['state'] => {
+  if (term.state === 'refunded' || term.state === 'paused') return term.state
+  return isPrepaidOn(term, today) ? 'running' : 'over'
+}
+
+const wireTerm = (term: Term | null, today: Temporal.PlainDate): Subscription['term'] =>
+  term && {
+    months: term.months,
+    first_on: term.firstOn,
+    last_on: term.lastOn,
+    state: termState(term, today),
+  }
+
 /** Everything that a subscription is shown from. */
 export interface ShownSubscription extends ActionFacts {
   readonly row: SubscriptionRow
   readonly facts: RenewalFacts
   readonly card: PaymentMethod
   readonly problem: Subscription['payment_problem']
+  readonly term: Term | null
 }
 
 /** A subscription in the form of the wire. */
@@ -115,6 +131,7 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     next_order_on: nextOrderOn(steering),
     next_attempt_on: row.next_attempt_on,
     last_order_on: row.last_order_on,
+    term: wireTerm(shown.term, shown.today),
     address: facts.address,
     card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: wireNextOrder(steering, facts),

@@ -13,6 +13,7 @@ import { parsePrice } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
+import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { withdrawalOffer } from '../rules/withdrawal-offer.ts'
 import type { WithdrawalOffer } from '../rules/withdrawal-offer.ts'
 import {
@@ -117,6 +118,7 @@ const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promis
   // Somebody was faster: the same buyer in another window, or the parcel.
   if (canceled === null) return standing(work, order.id)
   await backToShelf(tools, work, canceled)
+  await refundTerms(work, order.id)
   const { chargeId } = canceled
   return write(
     work,

@@ -1,0 +1,103 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import { termStates } from '../rules/term.ts'
+import type { Term } from '../rules/term.ts'
+
+/** Whose term it is, and the order that paid it. */
+export interface PaidTerm extends Term {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly orderId: string
+}
+
+const termFrom = (row: Selectable<Database['subscription_term']>): PaidTerm => ({
+  subscriptionId: row.subscription_id,
+  accountId: row.account_id,
+  orderId: row.order_id,
+  cycle: row.cycle,
+  months: row.months,
+  firstOn: row.first_on,
+  lastOn: row.last_on,
+  state: termStates.find((state) => state === row.state) ?? 'renewed',
+})
+
+/** Opens terms, and ends those that ran before them, in one statement. */
+export const openTerms = async (work: Work, terms: readonly PaidTerm[]): Promise<void> => {
+  if (terms.length === 0) return
+  const ids = terms.map(({ subscriptionId }) => subscriptionId)
+  await work.db
+    .with('ended', (db) =>
+      db
+        .updateTable('subscription_term')
+        .set({ state: 'renewed' })
+        .where('subscription_id', 'in', ids)
+        .where('state', 'in', ['running', 'paused']),
+    )
+    .insertInto('subscription_term')
+    .values(
+      terms.map((term) => ({
+        subscription_id: term.subscriptionId,
+        cycle: term.cycle,
+        account_id: term.accountId,
+        order_id: term.orderId,
+        months: term.months,
+        first_on: term.firstOn,
+        last_on: term.lastOn,
+        state: term.state,
+      })),
+    )
+    .execute()
+}
+
+/** The latest term of each of these subscriptions. */
+export const selectLatestTerms = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, PaidTerm>> => {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscription_term')
+    .selectAll()
+    .distinctOn('subscription_id')
+    .where('subscription_id', 'in', subscriptionIds)
+    .orderBy('subscription_id')
+    .orderBy('cycle', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.subscription_id, termFrom(row)]))
+}
+
+/** Writes what a change made of a term. */
+export const updateTerm = async (
+  work: Work,
+  { subscriptionId, cycle }: Pick<PaidTerm, 'subscriptionId' | 'cycle'>,
+  { lastOn, state }: Pick<Term, 'lastOn' | 'state'>,
+): Promise<void> => {
+  await work.db
+    .updateTable('subscription_term')
+    .set({ last_on: lastOn, state })
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .execute()
+}
+
+/** The order that paid these terms was canceled, or all its money given back: nothing is paid ahead by them. */
+export const refundTerms = async (work: Work, orderId: string): Promise<void> => {
+  await work.db
+    .updateTable('subscription_term')
+    .set({ state: 'refunded' })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Terms that cannot be: two that run at once, or one that ends before it begins. */
+export const selectBrokenTerms = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('subscription_term')
+    .select('subscription_id')
+    .where('state', 'in', ['running', 'paused'])
+    .groupBy('subscription_id')
+    .having((is) => is.fn.countAll(), '>', 1)
+    .execute()
+  return rows.map(({ subscription_id: id }) => `subscription ${id} has two terms that run`)
+}
