@@ -23,6 +23,12 @@ export const brand = {
     consentCookie: `${key}_consent`,
     referralCookie: `${key}_referral`,
     surveyCookie: `${key}_survey`,
+    /** Everything that analytics keeps in local storage begins so; all of it goes when consent is withdrawn. */
+    analyticsPrefix: `${key}_analytics.`,
+    /** The anonymous id, 365 days (spec §9). */
+    analyticsCookie: `${key}_analytics_id`,
+    /** How many messages were dropped and not told of yet. */
+    droppedCookie: `${key}_analytics_dropped`,
     errorHeader: `${key}-error`,
   },
   social: [

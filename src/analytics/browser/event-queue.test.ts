@@ -76,8 +76,8 @@ const browserOf = () => {
         largest.push(messages.length)
         return answer(messages)
       },
-      countDropped: (count) => (state.dropped += count),
-      countSent: () => undefined,
+      countDropped: (_why, count) => (state.dropped += count),
+      count: () => undefined,
     })
     void queue.look()
     return { ...queue, page, close: () => (queue.leave(), (isOpen = false)), kill: () => (isOpen = false) }
@@ -128,7 +128,7 @@ test('a batch is tried ten times more, then counted as dropped; a refused messag
 test('two tabs do not send at the same time, and a tab that died holds nobody up for long', async () => {
   const { open, pass, log, kept, state } = browserOf()
   const [one, other] = [open(), open()]
-  kept.set('loam_events_turn', `dead ${state.now + 10_000}`)
+  kept.set('loam_analytics.turn', `dead ${state.now + 10_000}`)
   one.record('a')
   other.record('b')
   await pass(5_000)

@@ -39,7 +39,8 @@ export const createEventQueue = (house: QueueHouse): EventQueue => {
     look,
     record: (message) => {
       const hasRoom = kept.keys().length < sendingLimits.mostKept
-      if (!hasRoom || !kept.add(message, now())) house.countDropped(1)
+      if (!hasRoom || !kept.add(message, now())) house.countDropped('full', 1)
+      house.count('queued', 1)
       void look()
     },
     leave: sender.leave,

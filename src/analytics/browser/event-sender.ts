@@ -18,10 +18,13 @@ export interface QueueHouse {
   readonly pause: (milliseconds: number) => Promise<void>
   /** Sends texts of messages; never rejects. */
   readonly send: (messages: readonly string[]) => Promise<Answer>
-  /** Counts messages as dropped; a negative number takes some back that arrived after all. */
-  readonly countDropped: (count: number) => void
-  readonly countSent: (count: number) => void
+  /** Counts messages as dropped, and why; a negative number takes some back that arrived after all. */
+  readonly countDropped: (why: DropReason, count: number) => void
+  readonly count: (what: 'queued' | 'sent' | 'retried', count: number) => void
 }
+
+/** The storage was full, or the shop did not take it for good. */
+export type DropReason = 'full' | 'refused'
 
 export interface EventSender {
   /** Sends what is due. Gives the moment to look again (epoch milliseconds); null when nothing waits for a moment. */
@@ -34,9 +37,10 @@ export interface EventSender {
 const conclude = (house: QueueHouse, kept: KeptEvents, keys: readonly string[], taken: boolean): void => {
   const counted = keys.filter(kept.isFleeting).length
   kept.remove(keys)
-  if (taken) house.countSent(keys.length)
-  const correction = taken ? -counted : keys.length - counted
-  if (correction !== 0) house.countDropped(correction)
+  if (taken) {
+    house.count('sent', keys.length)
+    if (counted > 0) house.countDropped('full', -counted)
+  } else if (keys.length > counted) house.countDropped('refused', keys.length - counted)
 }
 
 /** Sends some messages and does with them what the answer says; gives where the sending stands then. */
@@ -50,7 +54,8 @@ const sendSome = async (
   const texts = keys.map((key) => kept.read(key)).filter((text) => text !== null)
   const told = { answer: await house.send(texts), count: keys.length }
   const outcome = afterAnswer(sending, told, { now: house.now(), chance: house.chance() })
-  if (outcome.messages !== 'kept') conclude(house, kept, keys, outcome.messages === 'done')
+  if (outcome.messages === 'kept') house.count('retried', keys.length)
+  else conclude(house, kept, keys, outcome.messages === 'done')
   return outcome.sending
 }
 

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 /** The part of `localStorage` that is used; any of it may throw where the browser keeps nothing more, or nothing at all. */
 export type EventKeep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-const prefix = `${brand.key}_event.`
+const prefix = `${brand.keys.analyticsPrefix}event.`
 
 const stored = (keep: EventKeep): string[] => {
   try {

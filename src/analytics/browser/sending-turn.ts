@@ -2,8 +2,8 @@ import { brand } from '#shared/brand.ts'
 import { sendingLimits } from '../rules/event-sending.ts'
 import type { EventKeep } from './kept-events.ts'
 
-const lockKey = `${brand.key}_events_lock`
-const turnKey = `${brand.key}_events_turn`
+const lockKey = `${brand.keys.analyticsPrefix}lock`
+const turnKey = `${brand.keys.analyticsPrefix}turn`
 
 interface TurnHouse {
   readonly keep: EventKeep

@@ -6,7 +6,7 @@ const depthOf = (host: string): 0 | 1 | 2 => {
   return labels <= 1 ? 0 : labels === 2 ? 1 : 2
 }
 
-const fbclidForm = /^[\w.-]{1,500}$/
+const fbclidForm = /^[\w-]{1,255}$/
 
 /**
  * The id of a click on a notice of Meta's, `fb.{0|1|2}.{timestamp}.{fbclid}` (spec §9). `host` without port, `at` in epoch
@@ -17,7 +17,7 @@ export const metaClickId = (query: Query, host: string, at: number): string | nu
   return fbclidForm.test(fbclid) ? `fb.${depthOf(host)}.${at}.${fbclid}` : null
 }
 
-const idForm = /^fb\.[012]\.\d{1,16}\.[\w.-]{1,500}$/
+const idForm = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
 
 /** Whether a kept text is such an id. */
 export const isMetaClickId = (text: string): boolean => idForm.test(text)

@@ -6,9 +6,11 @@ import type { PageHandle, ShopContext } from '#app/shop-context.ts'
 import { listCatalogueEntries, listPlans } from '#catalogue/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
+import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { viewCart } from '../calls.ts'
-import { cartFailure, changeCart, followLink } from './cart-actions.ts'
+import { trackedCart, trackedSums } from '../rules/tracked-cart.ts'
+import { cartFailure, changeCart, deniedCode, followLink } from './cart-actions.ts'
 import { CartContents } from './cart-contents.tsx'
 import { CartForms, useScriptedForms } from './cart-forms.tsx'
 import { EmptyCart } from './empty-cart.tsx'
@@ -90,6 +92,11 @@ const CartPage = () => {
   return (
     <CartForms value={forms}>
       <PageHead title={`Cart | ${brand.name}`} unlisted />
+      <PageEvent
+        name="Cart Viewed"
+        properties={trackedSums(cart)}
+        cart={trackedCart(cart, deniedCode(failure))}
+      />
       {offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}
       {isEmpty && offer ? null : isEmpty ? (
         <EmptyCart message={failure?.message ?? refused} />

@@ -25,7 +25,8 @@ interface PlanChooserProps {
 /** Id of the form, for the button that repeats it at the bottom of narrow screens. */
 const buyFormId = 'buy'
 
-const firstOption = (options: readonly PlanOption[]): number =>
+/** Position of the option that is chosen at first. */
+export const firstOption = (options: readonly PlanOption[]): number =>
   Math.max(
     0,
     options.findIndex(({ months }) => months === 3),

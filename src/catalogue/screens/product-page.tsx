@@ -20,6 +20,7 @@ import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
 import type { OfferedPlans } from './plan-option.ts'
 import { planOptions } from './plan-option.ts'
 import { ProductFacts } from './product-facts.tsx'
+import { ProductViewed } from './product-viewed.tsx'
 import styles from './product-page.module.css'
 
 export const handle = { sameForVisitors: true } satisfies PageHandle
@@ -99,18 +100,31 @@ const Details = ({ product, plans }: DetailsProps) => (
   </>
 )
 
+interface ToldProps extends Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'product' | 'plans'> {
+  readonly offers: readonly Offer[]
+}
+
+/** What nobody sees of the page: facts for search engines, and what analytics may know was looked at. */
+const Told = ({ page, product, plans, offers }: ToldProps) => {
+  const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
+  const isList = page.path === startPath
+  return (
+    <>
+      {isList ? null : <ProductFacts page={page} product={product} offers={offers} preordered={preordered} />}
+      <ProductViewed isList={isList} path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
+    </>
+  )
+}
+
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
   const { page, product, plans } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans)
-  const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
       <PageFacts page={page} />
-      {page.path === startPath ? null : (
-        <ProductFacts page={page} product={product} offers={offers} preordered={preordered} />
-      )}
+      <Told page={page} product={product} plans={plans} offers={offers} />
       <section className={styles.product}>
         <Gallery pictures={product.gallery} of={product.name} />
         <div className={styles.column}>

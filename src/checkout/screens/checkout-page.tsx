@@ -3,6 +3,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
+import { trackedCart, trackedSums } from '#cart/rules/tracked-cart.ts'
+import { deniedCode } from '#cart/screens/cart-actions.ts'
 import { promoCodeOf } from '#cart/screens/cart-summary.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
@@ -10,6 +12,7 @@ import { parsePrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
+import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import type { Sums } from '../calls.ts'
@@ -124,6 +127,11 @@ const CheckoutPage = () => {
       onSubmit={onSubmit}
     >
       <PageHead title={`Checkout | ${brand.name}`} unlisted />
+      <PageEvent
+        name="Checkout Started"
+        properties={trackedSums(view.cart)}
+        cart={trackedCart(view.cart, deniedCode(answer.promoCode))}
+      />
       <div className={styles.steps}>
         <h1 className={text.d2}>Checkout</h1>
         <Problem view={view} failure={answer.failure} />

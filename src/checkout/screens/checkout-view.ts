@@ -24,7 +24,7 @@ export interface CheckoutView {
   readonly typed: TypedCheckout
   /** Of the purchase this form is for; sent twice, it buys once. */
   readonly requestId: string
-  readonly cart: Pick<CartReply, 'promo_code' | 'further_codes' | 'refusals'>
+  readonly cart: Omit<CartReply, 'draft' | 'upsells'>
   /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
   readonly sums: Sums | null
   readonly problem: string | null
@@ -81,16 +81,16 @@ const keptCards = async ({ call, actor }: ShopContext): Promise<readonly KeptCar
 
 /** Gathers what the checkout pages show. An empty cart is led back to the cart. */
 export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
-  const cart = await shop.call(viewCart, {})
+  const { draft, upsells: _offers, ...cart } = await shop.call(viewCart, {})
   if (cart.lines.length === 0) throw redirect('/cart', 303)
-  const typed = await typedFor(shop, cart.draft)
+  const typed = await typedFor(shop, draft)
   const { entry, card_page_url: cardPageUrl } = await shop.call(viewCardEntry, {
     return_path: cardReturnPath,
   })
   return {
     typed,
-    requestId: cart.draft['request_id'] ?? shop.requestId,
-    cart: { promo_code: cart.promo_code, further_codes: cart.further_codes, refusals: cart.refusals },
+    requestId: draft['request_id'] ?? shop.requestId,
+    cart,
     ...(await previewOf(shop.call, typed)),
     cardEntry: entry,
     cardPageUrl,

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
+import { trackedSums } from '#cart/rules/tracked-cart.ts'
 import { useForgottenCart } from '#cart/screens/use-browser-record.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
@@ -10,6 +11,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
 import { LookAgain } from '#ui/look-again.tsx'
 import { Note } from '#ui/note.tsx'
+import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { viewPurchase } from '../calls.ts'
@@ -31,6 +33,27 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 type Purchase = ReplyOf<typeof viewPurchase>
+
+/** The codes that were typed, as one text; empty without any. */
+const couponOf = ({ sums }: Purchase): { readonly coupon?: string } => {
+  const codes = sums.discounts.map(({ code }) => code).filter((code) => code !== '')
+  return codes.length === 0 ? {} : { coupon: codes.join(',') }
+}
+
+const Completed = ({ purchase }: { readonly purchase: Purchase }) =>
+  purchase.order === null ? null : (
+    <PageEvent
+      name="Order Completed"
+      properties={{
+        order_id: purchase.order.number,
+        ...trackedSums(purchase.sums),
+        shipping: Number(purchase.sums.shipping.amount),
+        tax: Number(purchase.sums.tax),
+        revenue: Number(purchase.sums.subtotal) - Number(purchase.sums.discount),
+        ...couponOf(purchase),
+      }}
+    />
+  )
 
 const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
   <>
@@ -93,6 +116,7 @@ const ThankYouPage = () => {
   return (
     <div className={layout.sixFour}>
       <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
+      <Completed purchase={purchase} />
       <div>
         <Outcome purchase={purchase} />
       </div>

@@ -30,7 +30,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     choice === 'all' || (choice === 'these' && form.get(group) === 'on')
   const page = safeReturnPath(formText(form, 'return_to'), here)
   const groups = { C0002: isOn('C0002'), C0003: isOn('C0003'), C0004: isOn('C0004'), C0005: isOn('C0005') }
-  await context.get(shopContext).call(setConsent, { groups, page: page.slice(0, 300) })
+  await context
+    .get(shopContext)
+    .call(setConsent, { groups, page: (page.split('?', 1)[0] ?? here).slice(0, 300) })
   return redirect(page === here ? `${here}?done` : page, 303)
 }
 

@@ -35,6 +35,12 @@ const putEdgeVariants = (element: Element): void => {
     element.setAttribute(attributeOfExperiment(name), variant)
 }
 
+/** What the page's flags are at this moment. */
+export const pageFlagsNow = (): PageFlags => {
+  const element = document.getElementById(flagsElementId)
+  return element ? read(element) : { flags: {}, experiments: {} }
+}
+
 /**
  * Tells what the page's flags are, now and whenever an attribute of the element changes (spec §4). What stands in the
  * element of a member's page counts as met.

@@ -1,4 +1,5 @@
 import { ask } from '#app/shell/browser/ask.ts'
+import { happened } from '#app/shell/browser/happenings.ts'
 import { CallFailed } from '#app/shell/browser/call-client.ts'
 import { confirmByMail, thanks } from '../rules/sign-up-words.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
@@ -42,10 +43,12 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   const field = form.querySelector<HTMLInputElement>('input[type=email]')
   if (!field || form.dataset['state'] === 'submitting') return
   form.dataset['state'] = 'submitting'
-  const answer = await send(field.value)
+  const email = field.value
+  const answer = await send(email)
   form.dataset['state'] = answer.ok ? 'success' : 'error'
   show(form, answer)
   if (!answer.ok) return field.focus()
+  happened({ kind: 'newsletter-joined', email })
   form.reset()
   setTimeout(() => {
     if (form.dataset['state'] !== 'success') return

@@ -8,8 +8,8 @@ import { mendDrawer } from './drawer.ts'
 import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
 import { keepOfflinePage } from './offline-page.ts'
-import { countPage } from './page-visit.ts'
 import { followPromoLink } from './promo-link.ts'
+import { startAnalytics } from './start-analytics.ts'
 
 // The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
 watchMenus()
@@ -21,10 +21,11 @@ followLoyalty()
 watchNewsletterForm()
 keepOfflinePage()
 watchPasskeys()
-countPage()
 void followPromoLink()
-void followSession({
-  cookie: () => document.cookie,
-  storage: localStorage,
-  ask: (path) => fetch(path, { credentials: 'same-origin' }),
-})
+startAnalytics(
+  followSession({
+    cookie: () => document.cookie,
+    storage: localStorage,
+    ask: (path) => fetch(path, { credentials: 'same-origin' }),
+  }),
+)

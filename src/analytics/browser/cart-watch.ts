@@ -1,0 +1,82 @@
+import { mirroredItems } from '#cart/browser/cart-mirror.ts'
+import { cartEvents, cartSignature, emptyCart } from '../rules/cart-events.ts'
+import type { CartStanding, Reported } from '../rules/cart-events.ts'
+import { keepNote, keptNote } from './browser-ground.ts'
+
+const cartNote = 'cart'
+const checkoutNote = 'checkout'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const records = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number(value) || 0)
+
+/** A cart as a page or a note holds it; null for anything else. */
+const standingFrom = (value: unknown): CartStanding | null =>
+  isRecord(value)
+    ? {
+        lines: records(value['lines']).map((line) => ({
+          sku: textOf(line['sku']),
+          quantity: numberOf(line['quantity']),
+          ...(line['price'] === undefined ? {} : { price: numberOf(line['price']) }),
+          ...(line['name'] === undefined ? {} : { name: textOf(line['name']) }),
+          ...(line['category'] === undefined ? {} : { category: textOf(line['category']) }),
+          ...(line['variant'] === undefined ? {} : { variant: textOf(line['variant']) }),
+        })),
+        applied: records(value['applied']).map(({ code, discount }) => ({
+          code: textOf(code),
+          discount: numberOf(discount),
+        })),
+        refused: records(value['refused']).map(({ code, reason }) => ({
+          code: textOf(code),
+          reason: textOf(reason),
+        })),
+      }
+    : null
+
+const parsed = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Before the first look, what the browser's own record of the cart holds was there already. */
+const mirrored = (): CartStanding => ({
+  ...emptyCart,
+  lines: Object.entries(mirroredItems(localStorage)).map(([sku, quantity]) => ({ sku, quantity })),
+})
+
+const keep = (cart: CartStanding): void => keepNote(cartNote, JSON.stringify(cart))
+
+export const startCartWatch = (): void => {
+  if (keptNote(cartNote) === null) keep(mirrored())
+}
+
+/** What happened to the cart since the last look, on whichever page that was. */
+export const cartChanges = (shown: unknown): readonly Reported[] => {
+  const now = standingFrom(shown)
+  if (now === null) return []
+  const before = standingFrom(parsed(keptNote(cartNote))) ?? emptyCart
+  keep(now)
+  return cartEvents(before, now)
+}
+
+/** Whether a checkout of this cart starts now: coming back to it, or reloading it, is no other. */
+export const startsCheckout = (shown: unknown): boolean => {
+  const now = cartSignature(standingFrom(shown) ?? emptyCart)
+  if (keptNote(checkoutNote) === now) return false
+  keepNote(checkoutNote, now)
+  return true
+}
+
+/** What was bought is not removed from the cart: it is an order. */
+export const forgetCart = (): void => {
+  keep(emptyCart)
+  keepNote(checkoutNote, null)
+}

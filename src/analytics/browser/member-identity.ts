@@ -1,0 +1,71 @@
+import { ask } from '#app/shell/browser/ask.ts'
+import { cookieNamed } from '#experiment/browser/page-flags.ts'
+import { brand } from '#shared/brand.ts'
+import type { Identity } from '../rules/identity-hash.ts'
+import { forgetAnonymousId, keepNote, keptNote } from './browser-ground.ts'
+import { hashedIdentity } from './hashed-identity.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const textIn = (fields: unknown, name: string): string =>
+  isFields(fields) && typeof fields[name] === 'string' ? fields[name] : ''
+
+const inside = (fields: unknown, name: string): unknown => (isFields(fields) ? fields[name] : undefined)
+
+/** Spec §3's account user, as the hashes need it. */
+const identityOf = (user: unknown): Identity => {
+  const addresses = inside(inside(inside(user, 'account'), 'details'), 'shipping_addresses')
+  const address: unknown = Array.isArray(addresses) ? addresses[0] : undefined
+  return {
+    first_name: textIn(user, 'firstName'),
+    last_name: textIn(user, 'lastName'),
+    email: textIn(user, 'email'),
+    phone: textIn(user, 'phone'),
+    zip: textIn(address, 'postal_code'),
+    city: textIn(address, 'city'),
+    state: textIn(address, 'region'),
+  }
+}
+
+const isSignedIn = (): boolean => cookieNamed(brand.keys.identityToken) !== undefined
+
+/** The id of the member who is signed in, as the check of the session keeps it; null for nobody. */
+const memberId = (): string | null => {
+  try {
+    const state: unknown = JSON.parse(localStorage.getItem(brand.keys.userState) ?? 'null')
+    const id = textIn(state, 'externalId')
+    return isSignedIn() && id !== '' ? id : null
+  } catch {
+    return null
+  }
+}
+
+/** Hashed e-mail and account info of spec §5: of the member, with an address that was typed standing above the member's. */
+export const identityTraits = async (typed: string | null) => {
+  const user = isSignedIn() ? await ask({ method: 'GET', path: '/api/user' }, {}).catch(() => null) : null
+  const known = identityOf(user)
+  const hashes = await hashedIdentity(typed === null ? known : { ...known, email: typed })
+  return {
+    ...(hashes.email === undefined ? {} : { hashed_email: hashes.email }),
+    ...(Object.keys(hashes).length === 0 ? {} : { hashed_account_info: hashes }),
+  }
+}
+
+const memberNote = 'member'
+
+/**
+ * Tells whether a member is to be identified: once after each sign-in. After a sign-out the browser becomes another
+ * visitor, with an anonymous id of its own.
+ */
+export const followIdentity = (): 'identify' | 'nothing' => {
+  const before = keptNote(memberNote)
+  const now = memberId()
+  if (now === before) return 'nothing'
+  // Whoever was here before, signed out or not, is not whoever comes now.
+  if (before !== null && !(now === null && isSignedIn())) forgetAnonymousId()
+  if (now === null && isSignedIn()) return 'nothing'
+  keepNote(memberNote, now)
+  return now === null ? 'nothing' : 'identify'
+}

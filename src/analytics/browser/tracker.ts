@@ -1,0 +1,105 @@
+import { browserTime } from '#cart/browser/browser-time.ts'
+import type { Groups } from '#consent/rules/consent.ts'
+import { collectorPath } from '../rules/collector-path.ts'
+import { collectedFields } from '../rules/destinations.ts'
+import type { Reported } from '../rules/cart-events.ts'
+import { plannedProperties } from '../rules/event-properties.ts'
+import type { Answer } from '../rules/event-sending.ts'
+import { sendingLimits } from '../rules/event-sending.ts'
+import { disclosedMessage } from '../rules/outgoing-message.ts'
+import type { RecordedMessage } from '../rules/outgoing-message.ts'
+import { anonymousId, chance, countDropped, randomId } from './browser-ground.ts'
+import { createEventQueue } from './event-queue.ts'
+import type { EventQueue } from './event-queue.ts'
+import { arrivalContext } from './kept-campaign.ts'
+import { createQueueMetrics } from './queue-metrics.ts'
+
+const isMessage = (value: unknown): value is RecordedMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  (value.type === 'page' || value.type === 'track' || value.type === 'identify') &&
+  'messageId' in value &&
+  typeof value.messageId === 'string' &&
+  'timestamp' in value &&
+  typeof value.timestamp === 'string'
+
+/** What of a kept message may leave now: nobody may know more than the visitor allows at this moment. */
+const sendable = (text: string, groups: Groups): readonly object[] => {
+  try {
+    const message: unknown = JSON.parse(text)
+    const told = isMessage(message) ? disclosedMessage(message, groups) : null
+    return told === null ? [] : [told]
+  } catch {
+    return []
+  }
+}
+
+const clockTime = (): string => new Date(browserTime()).toISOString()
+
+const send = async (texts: readonly string[], groups: Groups | null): Promise<Answer> => {
+  const batch = groups === null ? [] : texts.flatMap((text) => sendable(text, groups))
+  if (batch.length === 0) return 'taken'
+  try {
+    const { status } = await fetch(collectorPath, {
+      method: 'POST',
+      keepalive: true,
+      signal: AbortSignal.timeout(sendingLimits.request),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ batch, sentAt: clockTime() }),
+    })
+    if (status < 400) return 'taken'
+    return status >= 500 || status === 429 || status === 408 ? 'failed' : 'refused'
+  } catch {
+    return navigator.onLine ? 'failed' : 'unreachable'
+  }
+}
+
+type What = Pick<RecordedMessage, 'type' | 'event' | 'name' | 'properties' | 'traits'>
+
+export interface Tracker {
+  readonly queue: EventQueue
+  readonly page: (title: string, properties: { readonly path: string; readonly referrer: string }) => void
+  /** `id`: the same id counts once, however often it is told. */
+  readonly track: (what: Reported, id?: string) => void
+  readonly identify: (traits: Readonly<Record<string, unknown>>) => void
+}
+
+/** Records what happens, as far as the visitor allows it, and sends it by and by. `allowed`: the choice of this moment. */
+export const createTracker = (allowed: () => Groups | null): Tracker => {
+  const metrics = createQueueMetrics(() => allowed() !== null)
+  const queue = createEventQueue({
+    keep: localStorage,
+    page: randomId(),
+    now: browserTime,
+    chance,
+    isOnline: () => navigator.onLine,
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    send: (texts) => send(texts, allowed()),
+    countDropped,
+    count: metrics.count,
+  })
+  const record = (what: What, id = randomId()): void => {
+    const groups = allowed()
+    const fields = groups && collectedFields(groups)
+    if (!groups || !fields) return
+    const told = disclosedMessage(
+      {
+        ...what,
+        messageId: id,
+        timestamp: clockTime(),
+        ...(fields.includes('visit') ? { anonymousId: anonymousId() } : {}),
+        context: arrivalContext(),
+      },
+      groups,
+    )
+    if (told !== null) queue.record(JSON.stringify(told))
+  }
+  return {
+    queue,
+    page: (title, properties) => record({ type: 'page', name: title.slice(0, 300), properties }),
+    track: ({ event, properties }, id) =>
+      record({ type: 'track', event, properties: plannedProperties(event, properties) ?? {} }, id),
+    identify: (traits) => record({ type: 'identify', traits }),
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { cartEvents, cartSignature, emptyCart } from './cart-events.ts'
+import type { CartStanding } from './cart-events.ts'
+
+const kit = { sku: 'syn-wk', name: 'DS-01', price: 49.99, quantity: 2 }
+const jar = { sku: 'vs-wk', name: 'VS-01', price: 39.99, quantity: 1 }
+const cart = (parts: Partial<CartStanding>): CartStanding => ({ ...emptyCart, ...parts })
+
+test('what was put in and taken out is told by how many, with its value', () => {
+  expect(cartEvents(cart({ lines: [kit] }), cart({ lines: [{ ...kit, quantity: 3 }, jar] }))).toEqual([
+    { event: 'Product Added', properties: { ...kit, quantity: 1, value: 49.99 } },
+    { event: 'Product Added', properties: { ...jar, value: 39.99 } },
+  ])
+  // 2 × 49.99 = 99.98
+  expect(cartEvents(cart({ lines: [kit, jar] }), cart({ lines: [jar] }))).toEqual([
+    { event: 'Product Removed', properties: { ...kit, value: 99.98 } },
+  ])
+})
+
+test('codes are applied, denied with their reason, and removed', () => {
+  const none = cart({ lines: [kit] })
+  const good = cart({ lines: [kit], applied: [{ code: 'SPRING', discount: 10 }] })
+  const bad = cart({ lines: [kit], refused: [{ code: 'SPRING', reason: 'expired' }] })
+  expect(cartEvents(none, good)).toEqual([
+    { event: 'Coupon Applied', properties: { coupon_name: 'SPRING', discount: 10 } },
+  ])
+  expect(cartEvents(good, bad)).toEqual([
+    { event: 'Coupon Denied', properties: { coupon_name: 'SPRING', reason: 'expired' } },
+  ])
+  expect(cartEvents(good, none)).toEqual([
+    { event: 'Coupon Removed', properties: { coupon_name: 'SPRING', discount: 10 } },
+  ])
+})
+
+test('looking again tells nothing', () => {
+  const same = cart({ lines: [kit, jar], applied: [{ code: 'SPRING', discount: 10 }] })
+  expect(cartEvents(same, same)).toEqual([])
+  expect(cartSignature(same)).toBe(cartSignature(cart({ lines: [jar, kit] })))
+  expect(cartSignature(same)).not.toBe(cartSignature(cart({ lines: [jar] })))
+})

@@ -1,0 +1,104 @@
+import type { Groups } from '#consent/rules/consent.ts'
+import { collectedFields, destinationNames, disclosedFields, toldTo } from './destinations.ts'
+import type { DisclosedField, TrackedEvent } from './destinations.ts'
+import { plannedProperties } from './event-properties.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A message as the browser records it: with everything that it knows, whatever may leave of it in the end. */
+export interface RecordedMessage {
+  readonly type: 'page' | 'track' | 'identify'
+  readonly messageId: string
+  /** By the browser's clock. */
+  readonly timestamp: string
+  readonly anonymousId?: string
+  /** Of a `track`. */
+  readonly event?: string
+  /** Of a `page`: its title. */
+  readonly name?: string
+  readonly properties?: Fields
+  readonly traits?: Fields
+  readonly context?: Fields
+}
+
+/**
+ * Where a message holds what needs a consent of its own. What stands nowhere here travels by no message: the account
+ * follows from the session, the place and the browser from the request.
+ */
+export const disclosedPlaces = {
+  visit: ['anonymousId'],
+  accountId: [],
+  email: ['properties.email', 'traits.email'],
+  hashes: [
+    'properties.hashed_email',
+    'properties.hashed_account_info',
+    'traits.hashed_email',
+    'traits.hashed_account_info',
+  ],
+  campaign: ['context.campaign', 'context.first_campaign'],
+  click: ['context.click_id'],
+  place: [],
+  browser: [],
+} as const satisfies Record<DisclosedField, readonly string[]>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const withoutPlaces = (fields: Fields, hidden: readonly string[], under = ''): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && !hidden.includes(`${under}${name}`),
+    ),
+  )
+
+/** The message without the places that may not leave, and without what is left empty by that. */
+const withoutHidden = (message: RecordedMessage, hidden: readonly string[]): Fields =>
+  Object.fromEntries(
+    Object.entries(withoutPlaces({ ...message }, hidden)).flatMap(([name, value]) => {
+      if (!isFields(value)) return [[name, value]]
+      const kept = withoutPlaces(value, hidden, `${name}.`)
+      return Object.keys(kept).length === 0 ? [] : [[name, kept]]
+    }),
+  )
+
+const facts: Omit<TrackedEvent, 'messageId' | 'type' | 'name' | 'happenedAt' | 'properties'> = {
+  visit: null,
+  accountId: null,
+  email: null,
+  hashes: null,
+  campaign: null,
+  click: null,
+  place: null,
+  browser: null,
+}
+
+/** What the plan calls a message. */
+const plannedName = ({ type, event }: RecordedMessage): string => {
+  switch (type) {
+    case 'page':
+      return 'Page Viewed'
+    case 'identify':
+      return 'Identified'
+    case 'track':
+      return event ?? ''
+    default:
+      return type satisfies never
+  }
+}
+
+/** Whether any destination may learn of the message at all: those that advertise of nothing that reveals health. */
+const isForSomebody = (message: RecordedMessage, groups: Groups): boolean => {
+  const { messageId, type, timestamp: happenedAt, properties = {} } = message
+  const name = plannedName(message)
+  const planned = plannedProperties(name, properties) ?? {}
+  const known = { ...facts, messageId, type, name, happenedAt, properties: planned }
+  return destinationNames.some((destination) => toldTo(destination, known, groups) !== null)
+}
+
+/** What of a message may leave the browser under a choice (spec §9, ruling 24); null for nothing at all. */
+export const disclosedMessage = (message: RecordedMessage, groups: Groups): Fields | null => {
+  const fields = collectedFields(groups)
+  if (fields === null || !isForSomebody(message, groups)) return null
+  const hidden = disclosedFields.flatMap((field) => (fields.includes(field) ? [] : disclosedPlaces[field]))
+  return withoutHidden(message, hidden)
+}

@@ -1,0 +1,28 @@
+import { consentNow, forgetAnalytics } from '#analytics/browser/browser-ground.ts'
+
+const load = async (session: Promise<void>): Promise<void> => {
+  const { startAnalyticsLibrary } = await import('#analytics/browser/analytics-library.ts')
+  await startAnalyticsLibrary(session)
+}
+
+/** A campaign is kept only once that is allowed, so the answer to the banner has to lead back to the whole address. */
+const keepAddressOfBanner = (): void =>
+  document.addEventListener('submit', ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/consent') return
+    const back = target.querySelector<HTMLInputElement>('input[name="return_to"]')
+    if (back) back.value = location.pathname + location.search
+  })
+
+/**
+ * Loads the analytics library when the page is idle, if its visitor allows anything beyond what the shop needs; else
+ * removes what an earlier consent left behind. `session`: the check of the session has ended.
+ */
+export const startAnalytics = (session: Promise<void>): void => {
+  keepAddressOfBanner()
+  const groups = consentNow()
+  if (!groups?.C0002 && !groups?.C0003 && !groups?.C0004 && !groups?.C0005) return forgetAnalytics()
+  // A library that does not arrive counts nothing; nothing on the page waits for it.
+  const start = (): void => void load(session).catch(() => undefined)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
+  else setTimeout(start, 1)
+}

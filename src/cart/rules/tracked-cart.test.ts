@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { trackedCart, trackedSums } from './tracked-cart.ts'
+
+const line = {
+  plan_code: 'syn-wk-3mo',
+  name: 'DS-01 Daily Synbiotic, starter kit, 3 months',
+  quantity: 2,
+  price: '134.97',
+  is_gift: false,
+}
+const gift = { plan_code: 'pds-gwp', name: 'PDS-08 Pediatric Daily Synbiotic', quantity: 1, price: '0.00', is_gift: true } // prettier-ignore
+
+const tracked = {
+  sku: 'syn-wk-3mo',
+  name: 'DS-01 Daily Synbiotic',
+  variant: 'starter kit, 3 months',
+  category: 'ds-01',
+  price: 134.97,
+  quantity: 2,
+}
+
+test('sums are told in units, with the product and its variant apart', () => {
+  const sums = { lines: [line], subtotal: '269.94', discount: '26.99', total: '242.95', currency: 'USD' }
+  expect(trackedSums(sums)).toEqual({
+    value: 242.95,
+    subtotal: 269.94,
+    discount: 26.99,
+    total: 242.95,
+    currency: 'USD',
+    products: [tracked],
+  })
+})
+
+test('only what the buyer chose and typed is told', () => {
+  const cart = {
+    lines: [line, gift],
+    discounts: [
+      { code: 'SPRING', amount: '26.99' },
+      { code: 'hiddenVs01', amount: '5.00' },
+    ],
+    refusals: [{ code: 'LATE', reason: 'expired' }],
+    promo_code: 'SPRING',
+    further_codes: ['LATE'],
+  }
+  expect(trackedCart(cart, { code: 'mara@example.com', reason: 'unknown' })).toEqual({
+    lines: [tracked],
+    applied: [{ code: 'SPRING', discount: 26.99 }],
+    refused: [{ code: 'LATE', reason: 'expired' }],
+  })
+  expect(trackedCart(cart, { code: 'NOPE', reason: 'unknown' }).refused).toContainEqual({
+    code: 'NOPE',
+    reason: 'unknown',
+  })
+})

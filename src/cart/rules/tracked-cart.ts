@@ -1,0 +1,71 @@
+import { productOf } from '#catalogue/rules/product.ts'
+
+/** A line of the cart, of a checkout or of an order, as the wire has it. */
+interface PricedLine {
+  readonly plan_code: string
+  readonly name: string
+  readonly quantity: number
+  readonly price: string
+}
+
+const cutAt = ', '
+
+/** A line as the tracking plan names it: the product, and its variant apart. */
+export const trackedLine = ({ plan_code: sku, name, quantity, price }: PricedLine) => {
+  const [product = name, ...variant] = name.split(cutAt)
+  return {
+    sku,
+    name: product,
+    ...(variant.length > 0 ? { variant: variant.join(cutAt) } : {}),
+    category: productOf(sku) ?? '',
+    price: Number(price),
+    quantity,
+  }
+}
+
+interface PricedSums {
+  readonly lines: readonly PricedLine[]
+  readonly subtotal: string
+  readonly discount: string
+  readonly total: string
+  readonly currency: string
+}
+
+/** Sums as the tracking plan names them; `value` is what they come to. */
+export const trackedSums = ({ lines, subtotal, discount, total, currency }: PricedSums) => ({
+  value: Number(total),
+  subtotal: Number(subtotal),
+  discount: Number(discount),
+  total: Number(total),
+  currency,
+  products: lines.map(trackedLine),
+})
+
+interface CodedCart {
+  readonly lines: readonly (PricedLine & { readonly is_gift: boolean })[]
+  readonly discounts: readonly { readonly code: string; readonly amount: string }[]
+  readonly refusals: readonly { readonly code: string; readonly reason: string }[]
+  readonly promo_code: string | null
+  readonly further_codes: readonly string[]
+}
+
+const codeForm = /^[a-z0-9_-]{1,40}$/i
+
+/**
+ * What the buyer chose and what the typed codes do, for whoever tells what changed; gifts come and go by themselves.
+ * `denied`: a code that was just refused and never came into the cart.
+ */
+export const trackedCart = (
+  cart: CodedCart,
+  denied: { readonly code: string; readonly reason: string } | null,
+) => {
+  const codes = [...(cart.promo_code === null ? [] : [cart.promo_code]), ...cart.further_codes]
+  const refused = [...cart.refusals.filter(({ code }) => codes.includes(code)), ...(denied ? [denied] : [])]
+  return {
+    lines: cart.lines.filter((line) => !line.is_gift).map(trackedLine),
+    applied: cart.discounts
+      .filter(({ code }) => codes.includes(code))
+      .map(({ code, amount }) => ({ code, discount: Number(amount) })),
+    refused: refused.filter(({ code }) => codeForm.test(code)).map(({ code, reason }) => ({ code, reason })),
+  }
+}

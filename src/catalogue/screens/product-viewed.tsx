@@ -1,0 +1,42 @@
+import { wirePrice } from '#shared/money.ts'
+import { PageEvent } from '#ui/page-event.tsx'
+import { productOf } from '../rules/product.ts'
+import { firstOption } from './plan-chooser.tsx'
+import type { Offer } from './plan-chooser.tsx'
+import type { PlanOption } from './plan-option.ts'
+import { span } from './plan-option.ts'
+
+interface ProductViewedProps {
+  /** Where all products are offered, none of them is the one that is looked at. */
+  readonly isList: boolean
+  readonly path: string
+  readonly offers: readonly Offer[]
+  /** Position of the offer chosen at first. */
+  readonly chosen: number
+  readonly plans: Readonly<Record<string, { readonly name: string }>>
+}
+
+/** Tells which product was looked at, by the plan that is chosen at first; or which ones, where all are offered. */
+export const ProductViewed = ({ isList, path, offers, chosen, plans }: ProductViewedProps) => {
+  const tracked = (offer: Offer, option: PlanOption) => ({
+    sku: option.code,
+    name: plans[option.code]?.name.split(', ')[0] ?? option.code,
+    category: productOf(option.code) ?? '',
+    variant: `${offer.label}, ${span(option.months)}`,
+    price: Number(wirePrice(option.priceCents)),
+  })
+  if (isList) {
+    const products = offers.flatMap((offer) => offer.options.map((option) => tracked(offer, option)))
+    return <PageEvent name="Product List Viewed" properties={{ list_id: path, products }} />
+  }
+  const offer = offers[Math.min(chosen, offers.length - 1)]
+  const option = offer?.options[firstOption(offer.options)]
+  if (!offer || !option) return null
+  const product = tracked(offer, option)
+  return (
+    <PageEvent
+      name="Product Viewed"
+      properties={{ ...product, currency: option.currency, value: product.price }}
+    />
+  )
+}
