@@ -25,7 +25,7 @@ export interface RecordedMessage {
  * Where a message holds what needs a consent of its own. What stands nowhere here travels by no message: the account
  * follows from the session, the place and the browser from the request.
  */
-export const disclosedPlaces = {
+const disclosedPlaces = {
   visit: ['anonymousId'],
   accountId: [],
   email: ['properties.email', 'traits.email'],

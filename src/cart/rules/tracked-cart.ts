@@ -11,7 +11,7 @@ interface PricedLine {
 const cutAt = ', '
 
 /** A line as the tracking plan names it: the product, and its variant apart. */
-export const trackedLine = ({ plan_code: sku, name, quantity, price }: PricedLine) => {
+const trackedLine = ({ plan_code: sku, name, quantity, price }: PricedLine) => {
   const [product = name, ...variant] = name.split(cutAt)
   return {
     sku,
@@ -69,3 +69,9 @@ export const trackedCart = (
     refused: refused.filter(({ code }) => codeForm.test(code)).map(({ code, reason }) => ({ code, reason })),
   }
 }
+
+/** The code that was just refused, with why; null when none was. */
+export const deniedCode = (
+  refused: { readonly promoCode: string | null; readonly message: string } | null,
+): { readonly code: string; readonly reason: string } | null =>
+  refused && refused.promoCode !== null ? { code: refused.promoCode.trim(), reason: refused.message } : null

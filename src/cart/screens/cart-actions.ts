@@ -92,9 +92,3 @@ export const cartFailure = (thrown: unknown, form: FormData): CartFailure => {
     promoCode: aboutCode ? formText(form, 'promo_code') : null,
   }
 }
-
-/** The code that was just refused, with why; null when none was. */
-export const deniedCode = (
-  refused: { readonly promoCode: string | null; readonly message: string } | null,
-): { readonly code: string; readonly reason: string } | null =>
-  refused && refused.promoCode !== null ? { code: refused.promoCode.trim(), reason: refused.message } : null
