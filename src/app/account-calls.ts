@@ -5,6 +5,7 @@ import * as privacyCalls from '#account/privacy-calls.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
 import { bindCart } from '#cart/server/carts.ts'
+import { consentVisitOf, takeConsent } from '#consent/server/consents.ts'
 import { variantsOf } from '#experiment/server/experiments.ts'
 import { bindReferral } from '#loyalty/server/referrals.ts'
 import * as paymentCalls from '#payment/calls.ts'
@@ -32,6 +33,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
     dataOf: (accountId) => dataElsewhere(tools, accountId),
     eraseElsewhere,
     onSignIn: async (work, context, accountId) => {
+      await takeConsent(work, accountId, consentVisitOf(context))
       await bindCart(work, context, accountId)
       await bindAnswers(work, context, accountId, surveys)
       await bindReferral(world, work, context, accountId)

@@ -166,12 +166,12 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
   ]
 }
 
-const bindVisits = ({ world, flags, surveys, metrics }: Rooms): readonly BoundCall[] => {
+const bindVisits = ({ world, flags, surveys, metrics, destinations }: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
   const referral = createReferralHandlers({ world, flags })
   const consent = createConsentHandlers(world)
   const experiment = createExperimentHandlers({ world, flags })
-  const collector = createCollector({ world, count: metrics.browser.count })
+  const collector = createCollector({ world, destinations, count: metrics.browser.count })
   return [
     bind(surveyCalls.viewOnboarding, survey.viewOnboarding),
     bind(surveyCalls.viewSurvey, survey.viewSurvey),

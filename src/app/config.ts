@@ -78,6 +78,18 @@ const Variables = z.object({
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_SECRET_KEY: secretText.optional(),
   TURNSTILE_API_BASE: origin.default('https://challenges.cloudflare.com'),
+  SEGMENT_WRITE_KEY: secretText.optional(),
+  SEGMENT_API_BASE: origin.default('https://api.segment.io'),
+  GA4_MEASUREMENT_ID: z.string().optional(),
+  GA4_API_SECRET: secretText.optional(),
+  GA4_API_BASE: origin.default('https://www.google-analytics.com'),
+  META_PIXEL_ID: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be a number')
+    .optional(),
+  META_ACCESS_TOKEN: secretText.optional(),
+  META_API_BASE: webAddress.default('https://graph.facebook.com/v24.0'),
+  META_TEST_EVENT_CODE: z.string().optional(),
   ENUMERATION: oneOf(['show', 'hide']).default('show'),
   DUNNING_END: oneOf(dunningEnds).default('failed'),
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
@@ -132,6 +144,23 @@ const turnstileOf = (values: Parsed) => {
   return keys && { siteKey: keys.id, secretKey: keys.secret, apiBase: values.TURNSTILE_API_BASE }
 }
 
+/** Who else is told of events; null for those that the operator did not name. */
+const destinationsOf = (values: Parsed) => {
+  const ga4 = pair(values, 'GA4_MEASUREMENT_ID', 'GA4_API_SECRET')
+  const meta = pair(values, 'META_PIXEL_ID', 'META_ACCESS_TOKEN')
+  const writeKey = values.SEGMENT_WRITE_KEY
+  return {
+    segment: writeKey === undefined ? null : { writeKey, apiBase: values.SEGMENT_API_BASE },
+    ga4: ga4 && { measurementId: ga4.id, apiSecret: ga4.secret, apiBase: values.GA4_API_BASE },
+    meta: meta && {
+      pixelId: meta.id,
+      accessToken: meta.secret,
+      apiBase: values.META_API_BASE,
+      testEventCode: values.META_TEST_EVENT_CODE ?? null,
+    },
+  }
+}
+
 const parseVariables = (environment: Environment): Parsed => {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -161,6 +190,7 @@ export const parseSettings = (environment: Environment) => {
     google: signOnOf(values, 'GOOGLE'),
     facebook: signOnOf(values, 'FACEBOOK'),
     turnstile: turnstileOf(values),
+    destinations: destinationsOf(values),
     dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
     shortestPassword: values.PASSWORD_MIN_LENGTH,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JobShapes } from '#platform/jobs.ts'
 import { accountJobShapes } from './account-mail-jobs.ts'
+import { Happening } from './event-jobs.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
@@ -30,6 +31,8 @@ export const jobShapes = {
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'mail: refund': z.object({ refundId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
+  'analytics: report': Happening,
+  'analytics: tell': z.object({ batchId: z.uuid() }),
   'mail: message': z.object({ messageId: z.uuid() }),
   'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),

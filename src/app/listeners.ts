@@ -5,11 +5,12 @@ import { refundTerms } from '#subscription/server/subscriptions.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { accountJobFor } from './account-mail-jobs.ts'
+import { happeningsIn } from './event-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 
 type Job = NewJob<ShopJobShapes>
 
-type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string }>
+type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string; readonly side: string }>
 
 type LetterAnnouncement = Extract<
   Announcement,
@@ -63,9 +64,10 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'refund-settled':
       return [{ kind: 'mail: refund', payload: { refundId: announcement.refundId } }]
     case 'survey-completed':
-      return isOnboarding(announcement.survey)
-        ? [{ kind: 'loyalty: profile completed', payload: { accountId: announcement.accountId } }]
-        : []
+      return profileJobs(announcement)
+    case 'events-to-tell':
+    case 'subscription-steered':
+    case 'renewal-recovered':
     case 'card-kept':
     case 'withdrawal-received':
       return jobsAfterwards(announcement)
@@ -90,18 +92,46 @@ const passwordJob = ({ accountId, reason }: Extract<Announcement, { kind: 'passw
   payload: { accountId, reason },
 })
 
+type Afterwards = Extract<
+  Announcement,
+  {
+    readonly kind:
+      | 'card-kept'
+      | 'withdrawal-received'
+      | 'events-to-tell'
+      | 'subscription-steered'
+      | 'renewal-recovered'
+  }
+>
+
 /** What is done besides mails. */
-const jobsAfterwards = (
-  announcement: Extract<Announcement, { kind: 'card-kept' | 'withdrawal-received' }>,
-): readonly Job[] => {
-  if (announcement.kind === 'card-kept')
-    return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
-  const { withdrawalId } = announcement
-  return [
-    { kind: 'mail: withdrawal', payload: { withdrawalId } },
-    { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
-  ]
+const jobsAfterwards = (announcement: Afterwards): readonly Job[] => {
+  switch (announcement.kind) {
+    case 'card-kept':
+      return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
+    case 'events-to-tell':
+      return [{ kind: 'analytics: tell', payload: { batchId: announcement.batchId } }]
+    case 'withdrawal-received': {
+      const { withdrawalId } = announcement
+      return [
+        { kind: 'mail: withdrawal', payload: { withdrawalId } },
+        { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
+      ]
+    }
+    // Counted (`event-jobs.ts`), and nothing else.
+    case 'subscription-steered':
+    case 'renewal-recovered':
+      return []
+    default:
+      return announcement satisfies never
+  }
 }
+
+const profileJobs = ({
+  accountId,
+  survey,
+}: Extract<Announcement, { kind: 'survey-completed' }>): readonly Job[] =>
+  isOnboarding(survey) ? [{ kind: 'loyalty: profile completed', payload: { accountId } }] : []
 
 const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly accountId: string }) => ({
   orderId,
@@ -130,5 +160,7 @@ export const createListener =
       const { isWhole } = await bookRefund(work, announcement)
       if (isWhole) await refundTerms(work, announcement.orderId)
     }
-    await jobs.add(work, announcements.flatMap(jobsFor))
+    const happenings = await happeningsIn(work, announcements)
+    const reports = happenings.map((payload) => ({ kind: 'analytics: report' as const, payload }))
+    await jobs.add(work, [...announcements.flatMap(jobsFor), ...reports])
   }

@@ -172,7 +172,10 @@ const subscriptionMails = (tools: MailTools, send: Send) => {
   }
 }
 
-type MailJobs = Omit<JobHandlers<ShopJobShapes>, 'loyalty: profile completed'>
+type MailJobs = Omit<
+  JobHandlers<ShopJobShapes>,
+  'loyalty: profile completed' | 'analytics: tell' | 'analytics: report'
+>
 
 /** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
 export const createMailJobs = (tools: MailTools): MailJobs => {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { DueReport } from './due-work.ts'
@@ -114,6 +115,25 @@ const measureQueues = (registry: Registry, { jobs }: Pick<Shop, 'jobs'>): void =
   })
 }
 
+const measureDeliveries = (
+  registry: Registry,
+  { world, destinations }: Pick<Shop, 'world' | 'destinations'>,
+): void => {
+  const open = new Gauge({
+    name: 'loam_deliveries',
+    help: 'Events that outside destinations are still to be told of, or that were given up, for all processes.',
+    labelNames: ['destination', 'state'],
+    registers: [registry],
+    collect: async () => {
+      open.reset()
+      for (const { name } of destinations)
+        for (const state of ['waiting', 'dead']) open.set({ destination: name, state }, 0)
+      for (const { destination, state, count } of await openDeliveries(world.database))
+        open.set({ destination, state }, count)
+    },
+  })
+}
+
 const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'connections'>): void => {
   const held = new Gauge({
     name: 'loam_database_connections',
@@ -151,6 +171,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   const { registry } = shop.metrics
   measureRequests(app, registry)
   measureQueues(registry, shop)
+  measureDeliveries(registry, shop)
   measureConnections(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, world } = shop

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { createIdentityTokens } from '#account/server/identity-token.ts'
 import { sessionCookieName } from '#account/server/sessions.ts'
 import { agentCookieName } from '#agent/server/agents.ts'
+import type { Destination } from '#analytics/server/destination.ts'
+import { openDestinations } from '#analytics/server/open-destinations.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import type { CheckoutTools } from '#checkout/server/checkout-tools.ts'
@@ -91,6 +93,8 @@ export interface Shop {
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
   readonly flags: FlagsFile
+  /** Who outside is told of events. */
+  readonly destinations: readonly Destination[]
   readonly jobs: Jobs<ShopJobShapes>
   readonly jobHandlers: JobHandlers<ShopJobShapes>
   /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
@@ -141,9 +145,10 @@ const createJobHandlers = (
   tools: Shop['tools'],
   mailer: Mailer,
   flags: FlagsFile,
+  destinations: readonly Destination[],
 ): JobHandlers<ShopJobShapes> => ({
   ...createMailJobs({ ...tools, mailer }),
-  ...createVisitJobs({ world: tools.world, flags }),
+  ...createVisitJobs({ ...tools, flags, destinations }),
 })
 
 /** What operators write in files; a wrong one stops the start with its line. */
@@ -181,6 +186,7 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()
+  const destinations = openDestinations(world, settings.destinations)
   const { pool } = ground.database
   const rooms = {
     settings,
@@ -191,7 +197,8 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
-    jobHandlers: createJobHandlers(tools, mailer, files.data.flags),
+    jobHandlers: createJobHandlers(tools, mailer, files.data.flags, destinations),
+    destinations,
     sessionCookie: sessionCookieName(settings.publicUrl),
     agentCookie: agentCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>

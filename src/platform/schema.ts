@@ -123,6 +123,20 @@ export interface AgentVisitMember {
   writes_since: string | null;
 }
 
+export interface AnalyticsDelivery {
+  account_id: string | null;
+  attempts: number;
+  batch_id: string;
+  destination: string;
+  event: Json | null;
+  fault: string;
+  id: string;
+  message_id: string;
+  position: number;
+  state: string;
+  written_at: string;
+}
+
 export interface AnalyticsEvent {
   account_id: string | null;
   active_groups: Generated<string>;
@@ -239,6 +253,13 @@ export interface ConsentRecord {
   region: string;
   said: string;
   user_agent: string;
+  visit_id: string;
+}
+
+export interface ConsentStanding {
+  account_id: string;
+  active_groups: string;
+  chosen_at: string;
   visit_id: string;
 }
 
@@ -804,6 +825,7 @@ export interface Database {
   agent_act: AgentAct;
   agent_visit: AgentVisit;
   agent_visit_member: AgentVisitMember;
+  analytics_delivery: AnalyticsDelivery;
   analytics_event: AnalyticsEvent;
   billing_cycle: BillingCycle;
   card_request: CardRequest;
@@ -811,6 +833,7 @@ export interface Database {
   charge: Charge;
   checkout: Checkout;
   consent_record: ConsentRecord;
+  consent_standing: ConsentStanding;
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;

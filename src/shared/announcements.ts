@@ -23,6 +23,21 @@ export type Announcement =
       /** What holds now: what the change made of it, or, when it was undone, what was before. */
       readonly side: 'after' | 'before'
     }
+  /** A member's change holds, of whatever kind; what was asked for with an order at once holds when that is paid. */
+  | {
+      readonly kind: 'subscription-steered'
+      readonly subscriptionId: string
+      readonly accountId: string
+      readonly changeId: string
+      readonly action: string
+    }
+  /** A renewal was paid after its card had been refused. */
+  | {
+      readonly kind: 'renewal-recovered'
+      readonly subscriptionId: string
+      readonly accountId: string
+      readonly orderId: string
+    }
   | {
       readonly kind: 'password-asked'
       readonly accountId: string
@@ -41,6 +56,8 @@ export type Announcement =
   /** A card that a member brought is kept, and there is something that it is to pay. */
   | { readonly kind: 'card-kept'; readonly cardRequestId: string }
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
+  /** Somebody outside is to be told of events that were kept. */
+  | { readonly kind: 'events-to-tell'; readonly batchId: string }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsFrom } from '#consent/rules/consent.ts'
+import { activeGroups, groupsFrom } from '#consent/rules/consent.ts'
 import { happenedAt, readMessage, tellings } from './collected-message.ts'
 import type { CollectedMessage, Sender } from './collected-message.ts'
 import { destinationNames } from './destinations.ts'
@@ -13,6 +13,7 @@ const sender: Sender = {
   member: null,
   place: { country: 'US', region: 'OR' },
   userAgent: 'a browser',
+  groups: groupsFrom(''),
 }
 
 test.each([
@@ -64,16 +65,21 @@ const submitted = readMessage(
   sender,
 )
 
-const full = groupsFrom('C0001,C0002,C0003,C0004,C0005')
+const everything = 'C0001,C0002,C0003,C0004,C0005'
 
 test('each destination is told its own part, and with Global Privacy Control no advertiser anything', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const told = (list: string, signal = false) =>
-    tellings(submitted, groupsFrom(list, signal), destinationNames).map(({ to, event }) => [
-      to,
-      Object.entries(event).flatMap(([name, value]) => (value === null ? [] : [name])),
-    ])
+    tellings({ ...submitted, activeGroups: activeGroups(groupsFrom(list, signal)) }, destinationNames).map(
+      ({ to, event }) => [
+        to,
+        Object.entries(event).flatMap(([name, value]) =>
+          value === null || name === 'activeGroups' ? [] : [name],
+        ),
+      ],
+    )
   const always = ['messageId', 'type', 'name', 'happenedAt', 'properties']
+
   const counted = [
     ['warehouse', [...always, 'visit', 'email', 'campaign', 'place']],
     ['segment', [...always, 'visit', 'email', 'campaign', 'place']],
@@ -101,13 +107,13 @@ test.each([
 ] as const)('no advertiser learns of %s', (_what, message) => {
   const event = readMessage(message, 'id', sender)
   if (!event) throw new Error('the message is in the plan')
-  expect(tellings(event, full, destinationNames).map(({ to }) => to)).toEqual(['warehouse', 'segment', 'ga4'])
+  expect(tellings({ ...event, activeGroups: everything }, destinationNames).map(({ to }) => to)).toEqual(['warehouse', 'segment', 'ga4'])
 }) // prettier-ignore
 
 test('a sender may leave destinations out, by Segment’s own words', () => {
   if (!submitted) throw new Error('the message is in the plan')
   const told = (integrations: Record<string, boolean>) =>
-    tellings(submitted, full, destinationNames, integrations).map(({ to }) => to)
+    tellings({ ...submitted, activeGroups: everything }, destinationNames, integrations).map(({ to }) => to)
   expect(told({ meta: false })).toEqual(['warehouse', 'segment', 'ga4'])
   expect(told({ All: false, ga4: true })).toEqual(['ga4'])
   expect(told({})).toEqual(['warehouse', 'segment', 'ga4', 'meta'])

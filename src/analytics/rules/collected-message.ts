@@ -1,5 +1,6 @@
+import { activeGroups, groupsFrom } from '#consent/rules/consent.ts'
 import type { Groups } from '#consent/rules/consent.ts'
-import { toldTo } from './destinations.ts'
+import { disclosures, toldTo } from './destinations.ts'
 import type { DestinationName, TrackedEvent } from './destinations.ts'
 import { isValues, keptValues, plannedProperties } from './event-properties.ts'
 import type { Values } from './event-properties.ts'
@@ -34,6 +35,7 @@ export interface Sender {
   readonly receivedAt: Temporal.Instant
   /** The id of the browser's consent. */
   readonly visitId: string
+  readonly groups: Groups
   readonly member: { readonly accountId: string; readonly email: string } | null
   readonly place: { readonly country: string; readonly region: string }
   readonly userAgent: string
@@ -128,6 +130,7 @@ export const readMessage = (message: CollectedMessage, id: string, sender: Sende
     click: click !== undefined && clickForm.test(click) ? click : null,
     place,
     browser: userAgent === '' ? null : userAgent,
+    activeGroups: activeGroups(sender.groups),
   }
 }
 
@@ -136,14 +139,19 @@ const isLeftOut = (name: DestinationName, integrations: Given | undefined): bool
   integrations !== undefined &&
   (integrations[name] === false || (integrations['All'] === false && integrations[name] !== true))
 
+/** An advertiser could not tell otherwise whose it is; the account itself is not told, but may be looked up. */
+const isNobodys = ({ hashes, click, accountId }: TrackedEvent): boolean =>
+  hashes === null && click === null && accountId === null
+
 /** Who is told what of an event, among those destinations that are there. */
 export const tellings = (
   event: TrackedEvent,
-  groups: Groups,
   there: readonly DestinationName[],
   integrations?: Given,
 ): readonly { readonly to: DestinationName; readonly event: TrackedEvent }[] =>
   there.flatMap((to) => {
-    const told = isLeftOut(to, integrations) ? null : toldTo(to, event, groups)
+    const isForNobody = disclosures[to].isAdvertising && isNobodys(event)
+    const told =
+      isForNobody || isLeftOut(to, integrations) ? null : toldTo(to, event, groupsFrom(event.activeGroups))
     return told === null ? [] : [{ to, event: told }]
   })

@@ -29,6 +29,8 @@ export interface TrackedEvent {
   readonly place: { readonly country: string; readonly region: string } | null
   /** What the browser calls itself. */
   readonly browser: string | null
+  /** The groups that were on when it was taken, as `C0001,C0002`. */
+  readonly activeGroups: string
 }
 
 /** Parts of an event that need a consent of their own. */

@@ -70,6 +70,7 @@ const facts: Omit<TrackedEvent, 'messageId' | 'type' | 'name' | 'happenedAt' | '
   click: null,
   place: null,
   browser: null,
+  activeGroups: '',
 }
 
 /** What the plan calls a message. */

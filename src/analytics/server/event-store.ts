@@ -8,10 +8,9 @@ interface EventDraft {
   /** The id of the browser's consent; null for what the server reports. */
   readonly visitId: string | null
   readonly source: 'browser' | 'server'
-  readonly activeGroups: string
 }
 
-const rowOf = ({ event, visitId, source, activeGroups }: EventDraft, now: Temporal.Instant) => {
+const rowOf = ({ event, visitId, source }: EventDraft, now: Temporal.Instant) => {
   const { path, ...properties } = event.properties
   return {
     message_id: event.messageId,
@@ -27,7 +26,7 @@ const rowOf = ({ event, visitId, source, activeGroups }: EventDraft, now: Tempor
     campaign: event.campaign === null ? null : JSON.stringify(event.campaign),
     country: event.place?.country ?? null,
     region: event.place?.region ?? null,
-    active_groups: activeGroups,
+    active_groups: event.activeGroups,
     happened_at: event.happenedAt,
     received_at: now.toString(),
   }

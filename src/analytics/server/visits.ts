@@ -1,4 +1,4 @@
-import { activeGroups, keptConsent } from '#consent/rules/consent.ts'
+import { keptConsent } from '#consent/rules/consent.ts'
 import type { KeptConsent } from '#consent/rules/consent.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadOf } from '#shared/call.ts'
@@ -6,17 +6,25 @@ import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { collect, collectBatch, collectMetrics, collectOne } from '../calls.ts'
-import { readMessage, tellings } from '../rules/collected-message.ts'
+import { readMessage } from '../rules/collected-message.ts'
 import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
-import { blankEventsOf, countPages, deleteEventsBefore, insertEvents, readEventsOf } from './event-store.ts'
+import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
+import type { Destination } from './destination.ts'
+import { blankEventsOf, countPages, deleteEventsBefore, readEventsOf } from './event-store.ts'
+import { keepEvents } from './keep-events.ts'
 
 /** Days that an event is kept. */
 const keptDays = 365
 
+/** Days that a delivery is kept: longer than a message may wait in a browser, so that a late repeat is known. */
+const deliveryDays = 60
+
 /** What the collector needs of the house. */
 export interface CollectorTools {
   readonly world: World
+  /** The outside destinations that are switched on. */
+  readonly destinations: readonly Destination[]
   /** Takes what browsers' queues count, for those who watch the shop. */
   readonly count: (metric: MetricName, value: number) => void
 }
@@ -25,9 +33,14 @@ export interface CollectorTools {
 const consentOf = ({ cookies, privacySignal, actor }: CallContext): KeptConsent | null =>
   actor.kind === 'agent' ? null : keptConsent(cookies.get(brand.keys.consentCookie), privacySignal)
 
-const senderOf = (context: CallContext, visitId: string, receivedAt: Temporal.Instant): Sender => ({
+const senderOf = (
+  context: CallContext,
+  { visitId, groups }: KeptConsent,
+  receivedAt: Temporal.Instant,
+): Sender => ({
   receivedAt,
   visitId,
+  groups,
   member:
     context.actor.kind === 'member'
       ? { accountId: context.actor.accountId, email: context.actor.email }
@@ -37,25 +50,19 @@ const senderOf = (context: CallContext, visitId: string, receivedAt: Temporal.In
 })
 
 const keepMessages = async (
-  { world }: CollectorTools,
+  { world, destinations }: CollectorTools,
   context: CallContext,
   messages: readonly CollectedMessage[],
 ): Promise<number> => {
   const consent = consentOf(context)
   if (consent === null) return 0
-  return inTransaction(world, async (work) => {
-    const sender = senderOf(context, consent.visitId, work.now)
-    const told = messages.flatMap((message) => {
+  return inTransaction(world, (work) => {
+    const sender = senderOf(context, consent, work.now)
+    const events = messages.flatMap((message) => {
       const event = readMessage(message, message.messageId ?? work.ids.uuid(), sender)
-      return event ? tellings(event, consent.groups, ['warehouse'], message.integrations) : []
+      return event ? [{ event, integrations: message.integrations }] : []
     })
-    const drafts = told.map(({ event }) => ({
-      event,
-      visitId: consent.visitId,
-      source: 'browser' as const,
-      activeGroups: activeGroups(consent.groups),
-    }))
-    return (await insertEvents(work, drafts)).length
+    return keepEvents(work, destinations, events, { source: 'browser', visitId: consent.visitId })
   })
 }
 
@@ -99,13 +106,18 @@ export const createCollector = (tools: CollectorTools): CollectorHandlers => {
 export const pagesRead = ({ database, clock }: Pick<World, 'database' | 'clock'>, days: number) =>
   countPages(database, clock.now().subtract({ hours: days * 24 }))
 
-/** Forgets page views after a year. */
+/** Forgets events after a year, and what others were told of them after two months. */
 export const forgetOldVisits = (world: World): Promise<void> =>
-  inTransaction(world, (work) => deleteEventsBefore(work, work.now.subtract({ hours: keptDays * 24 })))
+  inTransaction(world, async (work) => {
+    await deleteEventsBefore(work, work.now.subtract({ hours: keptDays * 24 }))
+    await deleteDeliveriesBefore(work, work.now.subtract({ hours: deliveryDays * 24 }))
+  })
 
 /** What is kept of a member's visits, for the member's data file. */
 export const eventsOf = (database: World['database'], accountId: string) => readEventsOf(database, accountId)
 
 /** Takes a person out of what is kept: the member, and whoever entered the member's address as a visitor. */
-export const forgetEventsOf = (work: Work, accountId: string, email: string): Promise<void> =>
-  blankEventsOf(work, accountId, email)
+export const forgetEventsOf = async (work: Work, accountId: string, email: string): Promise<void> => {
+  await blankEventsOf(work, accountId, email)
+  await forgetDeliveriesOf(work, accountId, email)
+}

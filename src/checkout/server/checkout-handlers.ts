@@ -1,3 +1,4 @@
+import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf } from '#cart/server/carts.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -67,7 +68,12 @@ export const createCheckoutHandlers = (tools: CheckoutTools, identityOf: Identit
   previewPurchase: createPreview(tools),
   purchase: async (context, payload) => {
     const cartId = cartToBuy(context, payload.cart_id)
-    const bought = await purchaseCart(tools, { payload, actor: context.actor, cartId })
+    const bought = await purchaseCart(tools, {
+      payload,
+      actor: context.actor,
+      cartId,
+      consent: consentVisitOf(context),
+    })
     if (bought.status === 'ordered') context.cookies.clear(brand.keys.cartIdCookie)
     return { ...bought, loamSessionToken: await identityOf(context) }
   },

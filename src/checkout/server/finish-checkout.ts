@@ -1,6 +1,7 @@
 import { openGuestAccount, saveAddress } from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart } from '#cart/server/carts.ts'
+import { takeConsent } from '#consent/server/consents.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
 import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
@@ -31,7 +32,10 @@ const accountOf = async ({ work, purchase }: Finishing): Promise<string> => {
     lastName,
     phone,
   })
-  if (opened) work.announce({ kind: 'password-asked', accountId, reason: 'new-account' })
+  if (opened) {
+    await takeConsent(work, accountId, purchase.consent)
+    work.announce({ kind: 'password-asked', accountId, reason: 'new-account' })
+  }
   return accountId
 }
 

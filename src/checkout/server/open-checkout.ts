@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
+import type { ConsentVisit } from '#consent/server/consents.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
@@ -24,6 +25,7 @@ export interface PurchaseRequest {
   readonly payload: PayloadOf<typeof purchaseCall>
   readonly actor: Actor
   readonly cartId: string
+  readonly consent: ConsentVisit | null
 }
 
 /** Either this request opened the checkout and asks for the money, or another one did or does. */
@@ -140,6 +142,7 @@ const writeDown = async (
     accountId: buyer.accountId,
     address: request.payload.address,
     paymentMethodId: buyer.savedMethod?.id ?? null,
+    consent: request.consent,
   }
   const reservedStock = unitsOf(lines)
   const isOurs = await insertCheckout(work, {

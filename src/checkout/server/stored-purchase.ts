@@ -58,6 +58,8 @@ export const StoredPurchase = z.object({
   address: Address,
   /** A saved card of the member; null when the card comes with the charge. */
   paymentMethodId: z.string().nullable(),
+  /** The buyer's browser as its consent names it; null without a choice, and in checkouts from before it was kept. */
+  consent: z.object({ visitId: z.string(), privacySignal: z.boolean() }).nullable().default(null),
 })
 
 export type StoredPurchase = z.output<typeof StoredPurchase>

@@ -36,6 +36,21 @@ export const insertRecord = async (work: Work, record: ConsentRecord): Promise<v
     .execute()
 }
 
+/** The last choice in a browser; null when there was none. */
+export const readLastChoice = async (
+  db: Kysely<Database>,
+  visitId: string,
+): Promise<{ readonly activeGroups: string; readonly at: Temporal.Instant } | null> => {
+  const row = await db
+    .selectFrom('consent_record')
+    .select(['active_groups', 'at'])
+    .where('visit_id', '=', visitId)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { activeGroups: row.active_groups, at: Temporal.Instant.from(row.at) } : null
+}
+
 /** What a member has chosen while signed in, for the member. */
 export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
   db

@@ -11,9 +11,12 @@ import {
   consentQuestion,
   consentStanding,
   decidedGroups,
+  groupsFrom,
   keptConsent,
 } from '../rules/consent.ts'
-import { blankRecordsOf, insertRecord, readRecordsOf } from './consent-store.ts'
+import type { Groups } from '../rules/consent.ts'
+import { blankRecordsOf, insertRecord, readLastChoice, readRecordsOf } from './consent-store.ts'
+import { deleteStandingOf, moveStandingsOf, readStandings, writeStanding } from './standing-store.ts'
 
 const cookieName = brand.keys.consentCookie
 
@@ -29,9 +32,50 @@ const standing = ({ cookies, privacySignal }: CallContext): ReplyOf<typeof viewC
 /** The choices that a member made, for the member's data file. */
 export const consentsOf = (db: World['database'], accountId: string) => readRecordsOf(db, accountId)
 
-/** Takes the member out of the proof. */
-export const forgetConsentsOf = (work: Work, accountId: string): Promise<void> =>
-  blankRecordsOf(work, accountId)
+/** Takes the member out of the proof, and forgets how they stand. */
+export const forgetConsentsOf = async (work: Work, accountId: string): Promise<void> => {
+  await blankRecordsOf(work, accountId)
+  await deleteStandingOf(work, accountId)
+}
+
+/** The browser's consent in a request: its id, and whether Global Privacy Control came with it. Null without a choice. */
+export const consentVisitOf = ({ cookies, privacySignal }: CallContext): ConsentVisit | null => {
+  const kept = keptConsent(cookies.get(cookieName), privacySignal)
+  return kept && { visitId: kept.visitId, privacySignal }
+}
+
+export interface ConsentVisit {
+  readonly visitId: string
+  readonly privacySignal: boolean
+}
+
+/**
+ * Ties the last choice of a browser to an account, in the transaction in which somebody showed that both are theirs: at
+ * sign-in, and at the purchase that opened the account. Of several browsers' choices the latest counts.
+ */
+export const takeConsent = async (
+  work: Work,
+  accountId: string,
+  visit: ConsentVisit | null,
+): Promise<void> => {
+  const choice = visit && (await readLastChoice(work.db, visit.visitId))
+  if (!visit || !choice) return
+  const groups = groupsFrom(choice.activeGroups, visit.privacySignal)
+  await writeStanding(work, accountId, {
+    visitId: visit.visitId,
+    activeGroups: activeGroups(groups),
+    chosenAt: choice.at,
+  })
+}
+
+/** What people allow when they are not there themselves, by account; whoever never chose is left out. */
+export const standingConsents = async (
+  db: World['database'],
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Groups>> => {
+  const standings = await readStandings(db, accountIds)
+  return new Map([...standings].map(([id, list]) => [id, groupsFrom(list)]))
+}
 
 interface ConsentHandlers {
   readonly viewConsent: Handler<typeof viewConsent>
@@ -45,11 +89,13 @@ export const createConsentHandlers = (world: World): ConsentHandlers => ({
     const { actor, cookies, privacySignal, network, userAgent, country, region } = context
     const visitId = keptConsent(cookies.get(cookieName))?.visitId ?? world.ids.randomUuid()
     const groups = decidedGroups(chosen, privacySignal)
-    await inTransaction(world, (work) =>
-      insertRecord(work, {
+    const accountId = actor.kind === 'member' ? actor.accountId : null
+    const list = activeGroups(groups)
+    await inTransaction(world, async (work) => {
+      await insertRecord(work, {
         visitId,
-        accountId: actor.kind === 'member' ? actor.accountId : null,
-        activeGroups: activeGroups(groups),
+        accountId,
+        activeGroups: list,
         privacySignal,
         said: consentQuestion,
         page,
@@ -57,8 +103,11 @@ export const createConsentHandlers = (world: World): ConsentHandlers => ({
         userAgent,
         country,
         region,
-      }),
-    )
+      })
+      const standing = { visitId, activeGroups: list, chosenAt: work.now }
+      await moveStandingsOf(work, standing)
+      if (accountId !== null) await writeStanding(work, accountId, standing)
+    })
     cookies.set(cookieName, consentCookieText({ visitId, groups }), { httpOnly: false, maxAge: consentAge })
     return standing(context)
   },

@@ -134,6 +134,10 @@ export const findOrder = async (db: Kysely<Database>, number: string, email: str
 export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
   found(db, await selectOrderById(db, id))
 
+/** Whose order it is; null for an unknown one. */
+export const ownerOfOrder = async (db: Kysely<Database>, id: string): Promise<string | null> =>
+  (await selectOrderById(db, id))?.order.account_id ?? null
+
 /** For operators: an order by its number alone. NOT_FOUND. */
 export const orderByNumber = async (db: Kysely<Database>, number: string): Promise<Order> =>
   found(db, await selectOrderByNumber(db, number.toUpperCase()))

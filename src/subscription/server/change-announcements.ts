@@ -2,15 +2,25 @@ import type { Work } from '#platform/world.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-/** Tells the house what a member wants to have in writing: the end, a pause, a new start. */
-export const announceChange = (
+/** Tells the house that a change holds, of whatever kind; it is counted, and no mail follows from it. */
+export const announceSteered = (
   work: Work,
   { id: subscriptionId, account_id: accountId }: Pick<SubscriptionRow, 'id' | 'account_id'>,
   changeId: string,
+  action: string,
+): void => work.announce({ kind: 'subscription-steered', subscriptionId, accountId, changeId, action })
+
+/** Tells the house what a member wants to have in writing: the end, a pause, a new start. */
+export const announceChange = (
+  work: Work,
+  row: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  changeId: string,
   action: MemberAction | 'undo',
 ): void => {
+  const { id: subscriptionId, account_id: accountId } = row
   const side: 'after' | 'before' = action === 'undo' ? 'before' : 'after'
   const facts = { subscriptionId, accountId, changeId, side }
+  announceSteered(work, row, changeId, action)
   switch (action) {
     case 'cancel':
       return work.announce({ kind: 'subscription-canceled', ...facts })

@@ -13,9 +13,11 @@ import { BillingQuote } from './billing-quote.ts'
 import { billAddOns } from './add-on-store.ts'
 import { lockCycle, settleCycle } from './billing-cycle-store.ts'
 import type { CycleEnd, Finishing } from './cycle-end.ts'
+import { announceSteered } from './change-announcements.ts'
 import { settleCase } from './dunning-cases.ts'
 import { refuse, withdrawAsked, withdrawRecovery } from './refused-cycle.ts'
 import { readSteering } from './steering-records.ts'
+import { selectChange } from './subscription-change-store.ts'
 import {
   advanceSubscription,
   lockSubscription,
@@ -80,10 +82,18 @@ const nextCycle = ({ work, cycle, subscription }: Finishing) => {
  * The subscription for which a paid cycle moves on. A case that still asked for a card is over: what had ended is active
  * again, and the card that paid is its card from now on.
  */
-const revived = async (finishing: Finishing, charge: Charge | null): Promise<SubscriptionRow> => {
+const revived = async (
+  finishing: Finishing,
+  charge: Charge | null,
+  orderId: string,
+): Promise<SubscriptionRow> => {
   const { work, cycle, subscription } = finishing
   // Nothing was refused before a first attempt.
   const mended = cycle.attempts > 1 ? await settleCase(work, cycle, subscription, charge) : null
+  if (mended !== null) {
+    const { id: subscriptionId, account_id: accountId } = subscription
+    work.announce({ kind: 'renewal-recovered', subscriptionId, accountId, orderId })
+  }
   if (mended === null || mended.state === 'closed') return subscription
   const paidBy =
     charge && cycle.recovery_case_id !== null
@@ -108,11 +118,18 @@ const paidTerm = (
   orderId,
 })
 
+/** A change that was asked for with an order at once holds now that the order is paid. */
+const announceAsked = async ({ work, cycle, subscription }: Finishing): Promise<void> => {
+  const change = cycle.change_id && (await selectChange(work.db, subscription.id, cycle.change_id))
+  if (change) announceSteered(work, subscription, change.id, change.action)
+}
+
 const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleEnd> => {
   const { work, cycle } = finishing
   const orderId = await placeRenewalOrder(finishing, charge)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
-  const subscription = await revived(finishing, charge)
+  await announceAsked(finishing)
+  const subscription = await revived(finishing, charge, orderId)
   const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
   const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
   const own = lines.find(({ addOnId }) => addOnId === null)

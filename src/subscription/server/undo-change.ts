@@ -6,7 +6,7 @@ import type { Subscription } from '../calls.ts'
 import { actionRefused } from '../rules/refused-action.ts'
 import type { ActionRefusal } from '../rules/refused-action.ts'
 import { Steering } from '../rules/steering.ts'
-import { announceChange } from './change-announcements.ts'
+import { announceChange, announceSteered } from './change-announcements.ts'
 import { undoEnds } from './change-history.ts'
 import { writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
@@ -36,6 +36,7 @@ const undo = async (work: Work, accountId: string, id: string, changeId: string)
   await markUndone(work, changeId)
   if (change.action === 'cancel' || change.action === 'pause' || change.action === 'reactivate')
     announceChange(work, row, changeId, 'undo')
+  else announceSteered(work, row, changeId, 'undo')
   if (change.action === 'apply-coupon') await takeBackRedemptions(work, changeId)
 }
 

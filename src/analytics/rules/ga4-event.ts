@@ -1,0 +1,88 @@
+import { groupsFrom } from '#consent/rules/consent.ts'
+import { revealsHealth } from './destinations.ts'
+import type { TrackedEvent } from './destinations.ts'
+import { isValues } from './event-properties.ts'
+import type { Json, Values } from './event-properties.ts'
+
+/** What Google Analytics calls an event of the plan; null for what it is not told. */
+const names: Readonly<Record<string, string>> = {
+  'Page Viewed': 'page_view', 'Product List Viewed': 'view_item_list', 'Product Viewed': 'view_item',
+  'Product Added': 'add_to_cart', 'Product Removed': 'remove_from_cart', 'Cart Viewed': 'view_cart',
+  'Checkout Started': 'begin_checkout', 'Order Completed': 'purchase', 'Order Refunded': 'refund',
+  'Email Submitted': 'generate_lead', 'Experiment Viewed': 'experiment_viewed', Logout: 'logout',
+  'Subscription Started': 'subscription_started', 'Subscription Changed': 'subscription_changed',
+  'Subscription Paused': 'subscription_paused', 'Subscription Resumed': 'subscription_resumed',
+  'Subscription Canceled': 'subscription_canceled', 'Subscription Reactivated': 'subscription_reactivated',
+  'Payment Failed': 'payment_failed', 'Payment Recovered': 'payment_recovered',
+  'Coupon Entered': 'coupon_entered', 'Coupon Applied': 'coupon_applied', 'Coupon Denied': 'coupon_denied',
+  'Coupon Removed': 'coupon_removed', 'Site Down': 'site_down',
+} // prettier-ignore
+
+/** The longest value of a parameter, and of a page's address. */
+const longestValue = 100
+const longestAddress = 1000
+
+/** Events may be reported three days late. */
+const latest = Temporal.Duration.from({ hours: 72 })
+
+const itemOf = (line: Json): Values => {
+  const { sku, name, category, variant, price, quantity } = isValues(line) ? line : {}
+  return Object.fromEntries(
+    Object.entries({
+      item_id: sku, item_name: name, item_category: category, item_variant: variant, price, quantity,
+    }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+  ) // prettier-ignore
+}
+
+const own = ['sku', 'name', 'category', 'variant', 'price', 'quantity', 'products', 'order_id', 'path', 'title', 'referrer'] as const // prettier-ignore
+
+const short = (value: Json): Json => (typeof value === 'string' ? value.slice(0, longestValue) : value)
+
+const itemsOf = ({ products, ...line }: Values): Values => {
+  if (Array.isArray(products)) return { items: products.map((one: Json) => itemOf(one)) }
+  return line['sku'] === undefined ? {} : { items: [itemOf(line)] }
+}
+
+const paramsOf = ({ properties, campaign }: TrackedEvent, publicUrl: string): Values => {
+  const { path, title, referrer, order_id: order, value, total, revenue } = properties
+  const rest = Object.entries(properties).filter(([name]) => !own.some((one) => one === name))
+  const worth = value ?? revenue ?? total
+  return {
+    ...Object.fromEntries(rest.map(([name, one]) => [name, short(one)])),
+    ...Object.fromEntries(
+      Object.entries(campaign?.last ?? {}).map(([name, one]) => [
+        name === 'name' ? 'campaign' : `campaign_${name}`,
+        short(one),
+      ]),
+    ),
+    ...itemsOf(properties),
+    ...(worth === undefined ? {} : { value: worth }),
+    ...(order === undefined ? {} : { transaction_id: order }),
+    ...(typeof path === 'string' ? { page_location: `${publicUrl}${path}`.slice(0, longestAddress) } : {}),
+    ...(title === undefined ? {} : { page_title: title }),
+    ...(referrer === undefined ? {} : { page_referrer: referrer }),
+    engagement_time_msec: 1,
+  }
+}
+
+/**
+ * An event as the measurement protocol takes it, one request each, because whose it is stands beside the events. Null for
+ * what Google Analytics is not told, and for what it would not take any more. Whether it may use it for advertising
+ * follows from the consent, and is never so for what reveals health.
+ */
+export const ga4Request = (event: TrackedEvent, publicUrl: string, now: Temporal.Instant): Values | null => {
+  const name = Object.hasOwn(names, event.name) ? names[event.name] : undefined
+  const clientId = event.visit ?? event.accountId
+  const at = Temporal.Instant.from(event.happenedAt)
+  const isLate = Temporal.Instant.compare(at, now.subtract(latest)) < 0
+  if (name === undefined || clientId === null || isLate) return null
+  const mayAdvertise = groupsFrom(event.activeGroups).C0004 && !revealsHealth(event)
+  const consent = mayAdvertise ? 'GRANTED' : 'DENIED'
+  return {
+    client_id: clientId,
+    ...(event.accountId === null ? {} : { user_id: event.accountId }),
+    timestamp_micros: at.epochMilliseconds * 1000,
+    consent: { ad_user_data: consent, ad_personalization: consent },
+    events: [{ name, params: paramsOf(event, publicUrl) }],
+  }
+}

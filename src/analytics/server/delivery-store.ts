@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { TrackedEvent } from '../rules/destinations.ts'
+import type { OutsideName, Telling } from './destination.ts'
+
+const Values = z.record(z.string(), z.json())
+
+/** What was written down of an event for one destination. */
+const StoredEvent = z.object({
+  messageId: z.string(),
+  type: z.enum(['page', 'track', 'identify']),
+  name: z.string(),
+  happenedAt: z.string(),
+  properties: Values,
+  visit: z.string().nullable(),
+  accountId: z.string().nullable(),
+  email: z.string().nullable(),
+  hashes: Values.nullable(),
+  campaign: z.object({ last: Values, first: Values }).nullable(),
+  click: z.string().nullable(),
+  place: z.object({ country: z.string(), region: z.string() }).nullable(),
+  browser: z.string().nullable(),
+  activeGroups: z.string(),
+}) satisfies z.ZodType<TrackedEvent>
+
+interface DeliveryDraft extends Telling {
+  readonly destination: OutsideName
+  readonly batchId: string
+}
+
+interface NewDelivery {
+  readonly batchId: string
+  readonly messageId: string
+}
+
+/** Writes down what destinations are to be told; a message that a destination knows is left out. */
+export const insertDeliveries = async (
+  work: Work,
+  drafts: readonly DeliveryDraft[],
+): Promise<readonly NewDelivery[]> => {
+  if (drafts.length === 0) return []
+  const rows = await work.db
+    .insertInto('analytics_delivery')
+    .values(
+      drafts.map(({ destination, batchId, accountId, event }, position) => ({
+        id: work.ids.uuid(),
+        destination,
+        message_id: event.messageId,
+        batch_id: batchId,
+        position,
+        account_id: accountId,
+        event: JSON.stringify(event),
+        state: 'waiting',
+        attempts: 0,
+        fault: '',
+        written_at: work.now.toString(),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['destination', 'message_id']).doNothing())
+    .returning(['batch_id', 'message_id'])
+    .execute()
+  return rows.map((row) => ({ batchId: row.batch_id, messageId: row.message_id }))
+}
+
+/** A batch in hand; `wasSending` when an attempt before ended without saying how. */
+export interface ClaimedBatch {
+  readonly destination: string
+  readonly attempts: number
+  readonly wasSending: boolean
+  readonly tellings: readonly Telling[]
+}
+
+/** Takes a batch in hand and counts the attempt; null when there is nothing left to tell. */
+export const claimBatch = async ({ db }: Work, batchId: string): Promise<ClaimedBatch | null> => {
+  const rows = await db
+    .selectFrom('analytics_delivery')
+    .select(['destination', 'state', 'attempts', 'account_id', 'event'])
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', ['waiting', 'sending'])
+    .orderBy('position')
+    .forUpdate()
+    .execute()
+  const [first] = rows
+  if (!first) return null
+  await db
+    .updateTable('analytics_delivery')
+    .set((set) => ({ state: 'sending', attempts: set('attempts', '+', 1) }))
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute()
+  return {
+    destination: first.destination,
+    attempts: first.attempts + 1,
+    wasSending: rows.some(({ state }) => state === 'sending'),
+    tellings: rows.map(({ event, account_id: accountId }) => ({
+      event: StoredEvent.parse(event),
+      accountId,
+    })),
+  }
+}
+
+/** Says what became of a batch; what was told is emptied, what was given up too. */
+export const settleBatch = async (
+  { db }: Work,
+  batchId: string,
+  end: { readonly state: 'told' | 'waiting' | 'dead'; readonly fault: string },
+): Promise<void> => {
+  await db
+    .updateTable('analytics_delivery')
+    .set({ ...end, ...(end.state === 'waiting' ? {} : { event: null }) })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** How many events wait for a destination, or were given up. */
+export const countOpen = (db: Kysely<Database>) =>
+  db
+    .selectFrom('analytics_delivery')
+    .select((select) => ['destination', 'state', select.fn.countAll<number>().as('count')])
+    .where('state', '<>', 'told')
+    .groupBy(['destination', 'state'])
+    .execute()
+
+/** A person's events are told to nobody any more; what was told keeps its id alone. */
+export const forgetDeliveriesOf = async (work: Work, accountId: string, email: string): Promise<void> => {
+  await work.db
+    .updateTable('analytics_delivery')
+    .set((set) => ({
+      account_id: null,
+      event: null,
+      state: set.case().when('state', 'in', ['waiting', 'sending']).then('dead').else(set.ref('state')).end(),
+      fault: 'the person was forgotten',
+    }))
+    .where((is) => is.or([is('account_id', '=', accountId), is(sql<string>`event ->> 'email'`, '=', email)]))
+    .execute()
+}
+
+export const deleteDeliveriesBefore = async (work: Work, moment: Temporal.Instant): Promise<void> => {
+  await work.db.deleteFrom('analytics_delivery').where('written_at', '<', moment.toString()).execute()
+}

@@ -1,0 +1,36 @@
+import type { Outgoing } from '#platform/outgoing.ts'
+import { ga4Request } from '../rules/ga4-event.ts'
+import { DestinationFailure } from './destination.ts'
+import type { Destination } from './destination.ts'
+
+export interface Ga4Settings {
+  readonly measurementId: string
+  readonly apiSecret: string
+  readonly apiBase: string
+}
+
+/** Google Analytics by the measurement protocol. It knows nothing of repeats but those of purchases. */
+export const createGa4 = (outgoing: Outgoing, publicUrl: string, settings: Ga4Settings): Destination => {
+  const url = new URL('/mp/collect', settings.apiBase)
+  url.searchParams.set('measurement_id', settings.measurementId)
+  url.searchParams.set('api_secret', settings.apiSecret)
+  return {
+    name: 'ga4',
+    knowsRepeats: false,
+    mostAtOnce: 1,
+    tell: async (tellings, now) => {
+      for (const { event } of tellings) {
+        const request = ga4Request(event, publicUrl, now)
+        if (request === null) continue
+        const { status } = await outgoing.request({
+          method: 'POST',
+          url: url.href,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(request),
+          timeoutMs: 10_000,
+        })
+        if (status >= 300) throw new DestinationFailure(status)
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Outgoing } from '#platform/outgoing.ts'
+import type { Values } from '../rules/event-properties.ts'
+import { metaEvent } from '../rules/meta-event.ts'
+import { DestinationFailure } from './destination.ts'
+import type { Destination } from './destination.ts'
+
+export interface MetaSettings {
+  readonly pixelId: string
+  readonly accessToken: string
+  readonly apiBase: string
+  /** Sends events to the test view of Meta's events manager; null in a shop that means it. */
+  readonly testEventCode: string | null
+}
+
+/** What is known of a member, hashed; empty for nobody. */
+export type HashesOf = (accountId: string | null) => Promise<Values>
+
+/** Meta's conversions API. It knows repeats by event_id, within two days. */
+export const createMeta = (
+  outgoing: Outgoing,
+  publicUrl: string,
+  hashesOf: HashesOf,
+  { pixelId, accessToken, apiBase, testEventCode }: MetaSettings,
+): Destination => ({
+  name: 'meta',
+  knowsRepeats: true,
+  mostAtOnce: 1_000,
+  tell: async (tellings, now) => {
+    const events = await Promise.all(
+      tellings.map(async ({ event, accountId }) =>
+        metaEvent(event, await hashesOf(accountId), publicUrl, now),
+      ),
+    )
+    const data = events.filter((event) => event !== null)
+    if (data.length === 0) return
+    const { status } = await outgoing.request({
+      method: 'POST',
+      url: `${apiBase}/${pixelId}/events`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        data,
+        access_token: accessToken,
+        ...(testEventCode === null ? {} : { test_event_code: testEventCode }),
+      }),
+      timeoutMs: 10_000,
+    })
+    if (status >= 300) throw new DestinationFailure(status)
+  },
+})

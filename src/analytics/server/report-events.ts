@@ -1,0 +1,66 @@
+import { activeGroups } from '#consent/rules/consent.ts'
+import { standingConsents } from '#consent/server/consents.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { plannedProperties } from '../rules/event-properties.ts'
+import type { EventName, EventProperties } from '../rules/tracking-plan.ts'
+import type { DeliveryTools } from './deliveries.ts'
+import { keepEvents } from './keep-events.ts'
+
+/** Something that happened to a member while they were not there. */
+export interface Report<E extends EventName = EventName> {
+  /** The same each time it is reported. */
+  readonly messageId: string
+  readonly name: E
+  readonly properties: EventProperties<E>
+}
+
+/** A row of reports with its names and properties held together by the compiler. */
+export const report = <E extends EventName>(
+  name: E,
+  messageId: string,
+  properties: EventProperties<E>,
+): Report => ({ name, messageId, properties })
+
+/** Accounts among these whose owners allow somebody to learn of them: counting (C0002) or advertising (C0004). */
+export const countedAccounts = async (
+  db: DeliveryTools['world']['database'],
+  accountIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const standings = await standingConsents(db, accountIds)
+  return new Set([...standings].flatMap(([id, { C0002, C0004 }]) => (C0002 || C0004 ? [id] : [])))
+}
+
+/**
+ * Keeps what the server knows of a member for those who may learn of it under what the member chose last. The same report
+ * made again changes nothing.
+ */
+export const reportEvents = async (
+  { world, destinations }: DeliveryTools,
+  accountId: string,
+  happenedAt: string,
+  reports: readonly Report[],
+): Promise<void> => {
+  await inTransaction(world, async (work) => {
+    const groups = (await standingConsents(work.db, [accountId])).get(accountId)
+    if (!groups) return
+    const events = reports.map(({ messageId, name, properties }) => ({
+      event: {
+        messageId,
+        type: 'track' as const,
+        name,
+        happenedAt,
+        properties: plannedProperties(name, properties) ?? {},
+        visit: null,
+        accountId,
+        email: null,
+        hashes: null,
+        campaign: null,
+        click: null,
+        place: null,
+        browser: null,
+        activeGroups: activeGroups(groups),
+      },
+    }))
+    await keepEvents(work, destinations, events, { source: 'server', visitId: null })
+  })
+}

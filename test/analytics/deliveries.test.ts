@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDeliveries, tellBatch } from '#analytics/server/deliveries.ts'
+import { keepEvents } from '#analytics/server/keep-events.ts'
+import { openDestinations } from '#analytics/server/open-destinations.ts'
+import type { TrackedEvent } from '#analytics/rules/destinations.ts'
+import type { Announcement } from '#shared/announcements.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { World } from '#platform/world.ts'
+import { parseSettings } from '../../src/app/config.ts'
+import { startRecorders } from '../support/destination-recorders.ts'
+import { openTestWorld } from '../support/world.ts'
+
+let recorders: Awaited<ReturnType<typeof startRecorders>>
+let opened: Awaited<ReturnType<typeof openTestWorld>>
+let announced: Announcement[] = []
+
+beforeAll(async () => {
+  recorders = await startRecorders()
+  opened = await openTestWorld('2031-01-06T15:00:00Z')
+})
+
+beforeEach(() => {
+  announced = []
+})
+
+afterAll(async () => {
+  await opened.close()
+  await recorders.stop()
+})
+
+const toolsFor = (environment: Readonly<Record<string, string>>) => {
+  const listen: World['listen'] = async (_work, told) => void announced.push(...told)
+  const world = { ...opened.world, listen }
+  return { world, destinations: openDestinations(world, parseSettings(environment).destinations) }
+}
+
+const eventNamed = (messageId: string): TrackedEvent => ({
+  messageId,
+  type: 'track',
+  name: 'Cart Viewed',
+  happenedAt: '2031-01-06T15:00:00Z',
+  properties: { value: 49.99, currency: 'USD' },
+  visit: 'the-browser',
+  accountId: null,
+  email: null,
+  hashes: null,
+  campaign: null,
+  click: null,
+  place: null,
+  browser: null,
+  activeGroups: 'C0001,C0002',
+})
+
+const origin = { source: 'browser', visitId: null } as const
+
+/** Writes the deliveries of one event; the batches to tell, for one destination each. */
+const keep = async (tools: ReturnType<typeof toolsFor>, messageId: string): Promise<string[]> => {
+  await inTransaction(tools.world, (work) =>
+    keepEvents(work, tools.destinations, [{ event: eventNamed(messageId) }], origin),
+  )
+  return announced.flatMap((told) => (told.kind === 'events-to-tell' ? [told.batchId] : []))
+}
+
+const segmentOnly = () => {
+  const { SEGMENT_WRITE_KEY, SEGMENT_API_BASE } = recorders.environment
+  return toolsFor({ SEGMENT_WRITE_KEY, SEGMENT_API_BASE })
+}
+
+const ga4Only = (base = recorders.environment.GA4_API_BASE) =>
+  toolsFor({ GA4_MEASUREMENT_ID: 'G-TEST', GA4_API_SECRET: 'secret', GA4_API_BASE: base })
+
+const dead = async (name: string): Promise<number> => {
+  const rows = await openDeliveries(opened.world.database)
+  return rows.find(({ destination, state }) => destination === name && state === 'dead')?.count ?? 0
+}
+
+test('a destination that is down is tried ten times more, and then given up and counted', async () => {
+  const tools = segmentOnly()
+  const [batchId = ''] = await keep(tools, 'unlucky')
+  recorders.breakNext(11)
+  for (let attempt = 1; attempt <= 10; attempt += 1)
+    await expect(tellBatch(tools, batchId)).rejects.toThrow('503')
+  expect(await dead('segment')).toBe(0)
+  await tellBatch(tools, batchId)
+  expect(await dead('segment')).toBe(1)
+  await tellBatch(tools, batchId)
+  expect([recorders.segment, await dead('segment')]).toEqual([[], 1])
+})
+
+test('what was told once is not told again, whoever keeps or tells it once more', async () => {
+  const tools = segmentOnly()
+  const [batchId = ''] = await keep(tools, 'twice')
+  recorders.breakNext(1)
+  await expect(tellBatch(tools, batchId)).rejects.toThrow('503')
+  await tellBatch(tools, batchId)
+  await tellBatch(tools, batchId)
+  expect(await keep(tools, 'twice')).toEqual([batchId])
+  expect(recorders.segment.map(({ messageId }) => messageId)).toEqual(['twice'])
+})
+
+test('where repeats are not known, an attempt that ended without an answer is not made again', async () => {
+  // Ends the process between the request and what became of it: the batch stays in hand.
+  const crashing = ga4Only()
+  const [batchId = ''] = await keep(crashing, 'crashed')
+  await opened.database.kysely
+    .updateTable('analytics_delivery')
+    .set({ state: 'sending', attempts: 1 })
+    .where('batch_id', '=', batchId)
+    .execute()
+  await tellBatch(crashing, batchId)
+  expect([recorders.ga4, await dead('ga4')]).toEqual([[], 1])
+  // Nobody answers at this address, so nothing can have arrived: that is tried again.
+  const gone = await startRecorders()
+  await gone.stop()
+  const nobody = ga4Only(gone.environment.GA4_API_BASE)
+  const [next = ''] = await keep(nobody, 'refused').then((ids) => ids.slice(-1))
+  await expect(tellBatch(nobody, next)).rejects.toThrow('refused')
+  await tellBatch(ga4Only(), next)
+  expect(recorders.ga4).toHaveLength(1)
+})
+
+test('what a destination refuses for good is given up at once, and so is what nobody takes any more', async () => {
+  const wrong = toolsFor({
+    SEGMENT_WRITE_KEY: 'another',
+    SEGMENT_API_BASE: recorders.environment.SEGMENT_API_BASE,
+  })
+  const before = await dead('segment')
+  const [refused = ''] = await keep(wrong, 'refused-for-good')
+  await tellBatch(wrong, refused)
+  const off = segmentOnly()
+  const [, left = ''] = await keep(off, 'switched-off')
+  await tellBatch(toolsFor({}), left)
+  expect(await dead('segment')).toBe(before + 2)
+})

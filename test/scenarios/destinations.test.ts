@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collect } from '#analytics/calls.ts'
+import { setConsent } from '#consent/calls.ts'
+import { exportUser } from '#account/privacy-calls.ts'
+import { pauseSubscription, resumeSubscription } from '#subscription/change-calls.ts'
+import { startRecorders } from '../support/destination-recorders.ts'
+import { asMember } from '../support/member.ts'
+import { openTestShop } from '../support/shop.ts'
+import type { TestShop } from '../support/shop.ts'
+
+let recorders: Awaited<ReturnType<typeof startRecorders>>
+let shop: TestShop
+
+beforeAll(async () => {
+  recorders = await startRecorders()
+  shop = await openTestShop({ environment: recorders.environment })
+})
+
+afterAll(async () => {
+  await shop.close()
+  await recorders.stop()
+})
+
+const everything = { C0002: true, C0003: true, C0004: true, C0005: true }
+
+const heard = () => ({
+  segment: recorders.segment.map(({ event, type }) => event ?? type),
+  ga4: recorders.ga4.flatMap(({ events }) => events.map(({ name }) => name)),
+  meta: recorders.meta.map((event) => event.event_name),
+})
+
+const forget = (): void => {
+  for (const list of [recorders.segment, recorders.ga4, recorders.meta]) list.length = 0
+}
+
+test('each destination hears what the visitor allows, once', async () => {
+  const { caller } = shop.visitor()
+  await caller.call(setConsent, { groups: everything })
+  const click = 'fb.1.1924954800000.AbCd'
+  const track = (event: string, properties: Record<string, unknown>) => ({
+    type: 'track' as const,
+    messageId: `${event} ${Object.values(properties).join(' ')}`,
+    event,
+    properties,
+    anonymousId: 'the-browser',
+    context: { click_id: click, campaign: { source: 'letter' } },
+  })
+  const product = { sku: 'syn-wk', name: 'Daily Synbiotic', price: '49.99', quantity: 1 }
+  const batch = [
+    track('Product Added', { ...product, value: 49.99 }),
+    track('Product Added', { sku: 'vs-wk', price: 39.99 }),
+    track('Coupon Applied', { coupon_name: 'DS-01-25-OFF', discount: 12.5 }),
+  ]
+  await caller.call(collect, { batch })
+  await caller.call(collect, { batch })
+  await shop.settled()
+  expect(recorders.faults).toEqual([])
+  expect(heard()).toEqual({
+    segment: ['Product Added', 'Product Added', 'Coupon Applied'],
+    ga4: expect.arrayContaining(['add_to_cart', 'add_to_cart', 'coupon_applied']),
+    meta: ['AddToCart'],
+  })
+  expect(recorders.ga4).toHaveLength(3)
+  expect(recorders.meta[0]).toMatchObject({
+    user_data: { fbc: click, client_user_agent: expect.any(String) },
+    custom_data: {
+      value: 49.99,
+      currency: 'USD',
+      contents: [{ id: 'syn-wk', quantity: 1, item_price: 49.99 }],
+    },
+  })
+  // What reveals health is told to those who count under a no to advertising, here and wherever Segment passes it on.
+  const [plain, revealing] = recorders.segment
+  expect([plain?.context['consent'], revealing?.context['consent']]).toEqual([
+    { categoryPreferences: { C0001: true, C0002: true, C0003: true, C0004: true, C0005: true } },
+    { categoryPreferences: { C0001: true, C0002: true, C0003: true, C0004: false, C0005: false } },
+  ])
+  forget()
+})
+
+test('renewals and changes are reported under what the member chose last, and nothing after a no', async () => {
+  const buyer = shop.visitor()
+  await buyer.caller.call(setConsent, { groups: everything })
+  await buyer.add('syn-rf')
+  await buyer.checkout()
+  // The purchase opened the account, so the choice is known before anybody signs in.
+  await shop.settled()
+  expect(heard()).toEqual({ segment: ['Subscription Started'], ga4: ['subscription_started'], meta: [] })
+  forget()
+  const mara = await asMember(shop, buyer)
+  await shop.travelTo('2031-02-06')
+  await shop.settled()
+  expect(recorders.faults).toEqual([])
+  expect(heard()).toEqual({ segment: ['Order Completed'], ga4: ['purchase'], meta: ['Purchase'] })
+  const [, renewal] = await mara.orders()
+  expect(recorders.segment[0]).toMatchObject({
+    messageId: `order-completed-${renewal?.number}`,
+    properties: { order_id: renewal?.number, total: 49.99, renewal: true, currency: 'USD' },
+  })
+  // Who it is goes to Meta hashed: the e-mail's own hash is among them, the e-mail is not.
+  expect(Object.keys(recorders.meta[0]?.user_data ?? {}).toSorted()).toEqual(
+    ['ct', 'em', 'fn', 'ln', 'ph', 'st', 'zp'].filter((name) => name in (recorders.meta[0]?.user_data ?? {})),
+  )
+  expect(JSON.stringify([recorders.meta, recorders.ga4])).not.toContain(buyer.email)
+  forget()
+  const data = await mara.caller.call(exportUser, {})
+  expect(JSON.stringify(data['events'])).toContain('Order Completed')
+  const id = (await mara.subscriptions())[0]?.id ?? ''
+  await mara.caller.call(pauseSubscription, { id })
+  await shop.settled()
+  expect(heard()).toEqual({ segment: ['Subscription Paused'], ga4: ['subscription_paused'], meta: [] })
+  forget()
+  await mara.caller.call(setConsent, { groups: {} })
+  await mara.caller.call(resumeSubscription, { id })
+  await shop.settled()
+  expect(heard()).toEqual({ segment: [], ga4: [], meta: [] })
+})
