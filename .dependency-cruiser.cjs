@@ -60,7 +60,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|carts|orders|payments|refunds|withdrawals|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|carts|orders|payments|refunds|withdrawals|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits)\\.ts$',
         ],
       },
     },

@@ -797,6 +797,13 @@ export interface SurveyAttempt {
   survey: string;
 }
 
+export interface SurveyStep {
+  at: string;
+  id: string;
+  step: string;
+  survey: string;
+}
+
 export interface WebhookEvent {
   event_id: string;
   processor: string;
@@ -880,6 +887,7 @@ export interface Database {
   subscription_term: SubscriptionTerm;
   survey_answer: SurveyAnswer;
   survey_attempt: SurveyAttempt;
+  survey_step: SurveyStep;
   webhook_event: WebhookEvent;
   withdrawal: Withdrawal;
 }

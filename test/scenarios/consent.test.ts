@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { collect } from '#analytics/calls.ts'
+import { visitsBetween } from '#analytics/server/visits.ts'
 import { setConsent, viewConsent } from '#consent/calls.ts'
 import { newCaller } from '../support/caller.ts'
 import type { Caller } from '../support/caller.ts'
@@ -107,6 +108,17 @@ test('a page is counted for those who agreed to it, once for each message, and f
     { success: true, kept: 0 },
   ])
   const { kysely } = shop.house.database
+  // One browser that opened a page, and no product.
+  const steps = [
+    { events: ['Page Viewed'], paths: [] },
+    { events: ['Product Viewed'], paths: ['/daily-synbiotic'] },
+    { events: [], paths: ['/science'] },
+  ]
+  const ever = [
+    Temporal.Instant.from('2020-01-01T00:00Z'),
+    Temporal.Instant.from('2090-01-01T00:00Z'),
+  ] as const
+  expect(await visitsBetween(kysely, steps, ...ever)).toEqual([1, 0, 1])
   const kept = await kysely.selectFrom('analytics_event').select(['path', 'name', 'properties']).execute()
   expect(kept).toEqual([
     { path: '/science', name: 'Page Viewed', properties: { title: 'Science', referrer: 'search.example' } },

@@ -51,6 +51,12 @@ test('a visitor answers in the browser alone, comes back to it, and nobody else 
   expect(done).toMatchObject({ user_survey_id: id, completed: true, next_question_id: null, outcome: null })
   const { kysely } = shop.house.database
   expect(await kysely.selectFrom('survey_answer').select('question_id').execute()).toEqual([])
+  // That somebody began and finished it is counted, and nothing else.
+  const steps = kysely.selectFrom('survey_step').select(['survey', 'step']).orderBy('at')
+  expect(await steps.execute()).toEqual([
+    { survey: 'onboarding', step: 'started' },
+    { survey: 'onboarding', step: 'finished' },
+  ])
 })
 
 test('what a visitor answered becomes the member’s at sign-in, completes the profile once, and earns once', async ({
@@ -71,6 +77,13 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
   const kept = (await call(viewSurvey, { name: 'onboarding' })).user_survey
   expect(kept).toMatchObject({ completed: true, answered: 4 })
   expect([...member.caller.jar.keys()].filter((name) => name.includes('survey'))).toEqual([])
+  const steps = sql<{ step: string; times: number }>`select step, count(*)::int as times from survey_step
+    group by step order by step`
+  // Twice begun and finished: by the visitor before, and by this one, who signed in afterwards.
+  expect((await steps.execute(shop.house.database.kysely)).rows).toEqual([
+    { step: 'finished', times: 2 },
+    { step: 'started', times: 2 },
+  ])
   // Changing an answer later completes nothing anew.
   await call(answerSurvey, { survey_name: 'onboarding', survey_responses: [chosen('when', 'evening')] })
   const all = await call(exportUser, {})

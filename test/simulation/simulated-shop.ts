@@ -143,6 +143,7 @@ export const openSimulatedShop = async (database: LifeDatabase, outside: Outside
     /** Whether it still lives; an act that was cut short is one whose shop does not. */
     lives: (): boolean => !current.life.isOver,
     world: () => current.shop.world,
+    tools: () => current.shop.tools,
     endAt: (at: Step, passes: number): void => {
       current.life.end = { at, passes }
     },

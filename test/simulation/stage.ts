@@ -6,6 +6,7 @@ import { openTestWorld } from '../support/world.ts'
 import { rememberData } from './blank-slate.ts'
 import { liveThrough, type LifeStory } from './life.ts'
 import { openLifeDatabase } from './simulated-shop.ts'
+import { liveAYear, type AskedYear, type LivedYear } from './year.ts'
 import { sweep, type Swept, type Trouble } from './sweep.ts'
 
 /** A database with a new shop in it, for one life after the other. */
@@ -25,6 +26,10 @@ export const openStage = async (server?: TestServer) => {
     sweep: async (trouble: Trouble): Promise<Swept> => {
       await putBack()
       return sweep(lived, trouble)
+    },
+    year: async (asked: AskedYear): Promise<LivedYear> => {
+      await putBack()
+      return liveAYear(lived, asked)
     },
     address: database.address,
     close: async (): Promise<void> => {

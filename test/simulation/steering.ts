@@ -19,7 +19,7 @@ const actions = [
 const reasons = [{}, { cancellationReasonId: 'too-much' }, { cancellationReasonText: 'moving abroad' }]
 
 /** What somebody asks for; most of it makes sense. Null when there is nothing to choose from. */
-const changeFor = async (
+export const changeFor = async (
   shop: SimulatedShop,
   chance: Chance,
   person: Person,

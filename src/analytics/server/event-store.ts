@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
@@ -61,6 +62,34 @@ export const countPages = async (db: Kysely<Database>, since: Temporal.Instant) 
     .limit(100)
     .execute()
   return rows.map(({ path, ...counts }) => ({ path: path ?? '', ...counts }))
+}
+
+/** A step of a visit: seen by one of these events, or by the page of one of these addresses. */
+export interface VisitStep {
+  readonly events: readonly string[]
+  readonly paths: readonly string[]
+}
+
+/** How many browsers took each step from one moment on and before another. */
+export const countVisits = async (
+  db: Kysely<Database>,
+  steps: readonly VisitStep[],
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<readonly number[]> => {
+  const counted: number[] = []
+  for (const { events, paths } of steps) {
+    const { visits } = await db
+      .selectFrom('analytics_event')
+      .select((select) => select.fn.count<number>('visit_id').distinct().as('visits'))
+      .where('source', '=', 'browser')
+      .where('received_at', '>=', from.toString())
+      .where('received_at', '<', to.toString())
+      .where(sql<boolean>`(name = any(${events}::text[]) or path = any(${paths}::text[]))`)
+      .executeTakeFirstOrThrow()
+    counted.push(visits)
+  }
+  return counted
 }
 
 /** What is kept of a member, and of whoever entered the member's address, for the member. */

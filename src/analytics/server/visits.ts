@@ -11,7 +11,8 @@ import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
 import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
-import { blankEventsOf, countPages, deleteEventsBefore, readEventsOf } from './event-store.ts'
+import { blankEventsOf, countPages, countVisits, deleteEventsBefore, readEventsOf } from './event-store.ts'
+import type { VisitStep } from './event-store.ts'
 import { keepEvents } from './keep-events.ts'
 
 /** Days that an event is kept. */
@@ -105,6 +106,14 @@ export const createCollector = (tools: CollectorTools): CollectorHandlers => {
 /** How often each page was read in the last days, and by how many browsers. */
 export const pagesRead = ({ database, clock }: Pick<World, 'database' | 'clock'>, days: number) =>
   countPages(database, clock.now().subtract({ hours: days * 24 }))
+
+/** How many browsers took each of these steps from one moment on and before another; those that agreed to be counted. */
+export const visitsBetween = (
+  db: World['database'],
+  steps: readonly VisitStep[],
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<readonly number[]> => countVisits(db, steps, from, to)
 
 /** Forgets events after a year, and what others were told of them after two months. */
 export const forgetOldVisits = (world: World): Promise<void> =>

@@ -1,8 +1,6 @@
 import type { MonthCount, ReportFacts } from './report.ts'
+import { share } from './section.ts'
 import type { Section } from './section.ts'
-
-const share = (part: number, whole: number): string =>
-  whole === 0 ? String(part) : `${part} (${Math.round((part / whole) * 100)} %)`
 
 const steps: readonly (readonly [name: string, definition: string, value: (month: MonthCount) => string])[] =
   [

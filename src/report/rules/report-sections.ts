@@ -2,16 +2,20 @@ import { buyingSection, dunningSection } from './buying-section.ts'
 import { cohortSection } from './cohort-section.ts'
 import { couponSection } from './coupon-section.ts'
 import { moneySection } from './money-section.ts'
+import { quizSection } from './quiz-section.ts'
 import type { ReportFacts } from './report.ts'
 import { revenueSection } from './revenue-section.ts'
 import type { Section } from './section.ts'
+import { visitSection } from './visit-section.ts'
 
 /** The whole report, in the order in which it is read. */
 export const reportSections = (facts: ReportFacts): readonly Section[] => [
   revenueSection(facts.months, facts.bridges),
   moneySection(facts),
   cohortSection(facts.months, facts.cohorts),
+  visitSection(facts),
   buyingSection(facts),
+  quizSection(facts),
   dunningSection(facts),
   couponSection(facts),
 ]

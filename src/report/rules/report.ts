@@ -12,6 +12,9 @@ export interface LedgerMovement {
 
 /** Everything that is counted of one month. */
 export interface MonthCount {
+  /** One for each of `visitSteps`. */
+  readonly visits: readonly number[]
+  readonly quiz: { readonly started: number; readonly finished: number }
   readonly carts: number
   readonly checkouts: { readonly sent: number; readonly ordered: number }
   readonly couponUses: readonly { readonly code: string; readonly uses: number }[]

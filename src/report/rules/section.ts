@@ -37,3 +37,7 @@ export const sectionText = (section: Section): string => {
   const definitions = definitionsOf(section).map(({ name, definition }) => `  ${name}: ${definition}`)
   return [section.title, '', ...table, '', ...definitions].join('\n')
 }
+
+/** A number with its share of another, in whole percent; alone where there is nothing to share. */
+export const share = (part: number, whole: number): string =>
+  whole === 0 ? String(part) : `${part} (${Math.round((part / whole) * 100)} %)`

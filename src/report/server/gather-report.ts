@@ -1,18 +1,23 @@
 import type { Kysely } from 'kysely'
+import { visitsBetween } from '#analytics/server/visits.ts'
 import { cartsBetween } from '#cart/server/carts.ts'
 import { checkoutsBetween } from '#checkout/server/checkouts.ts'
 import { usesBetween } from '#coupon/server/coupons.ts'
 import { movementsBetween } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
 import { dunningCount, standingHistories } from '#subscription/server/standings.ts'
+import { quizBetween } from '#survey/server/surveys.ts'
 import { addToCohorts, emptyCohorts } from '../rules/cohort.ts'
 import type { ReportMonth } from '../rules/month.ts'
 import { addToBridge, bridgeGap, emptyBridge } from '../rules/recurring-revenue.ts'
 import type { MonthCount, ReportFacts } from '../rules/report.ts'
+import { visitSteps } from '../rules/visit-section.ts'
 
 type Db = Kysely<Database>
 
 const countMonth = async (db: Db, { from, to, firstDay, endDay }: ReportMonth): Promise<MonthCount> => ({
+  visits: await visitsBetween(db, visitSteps, from, to),
+  quiz: await quizBetween(db, from, to),
   carts: await cartsBetween(db, from, to),
   checkouts: await checkoutsBetween(db, from, to),
   couponUses: await usesBetween(db, from, to),

@@ -10,12 +10,13 @@ import type { answerSurvey, answerUserSurvey, viewOnboarding, viewSurvey, viewUs
 import { onboardingSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answers } from '../rules/survey-path.ts'
+import { stepsReached } from '../rules/survey-steps.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
 import type { SurveyResponse } from '../rules/survey-responses.ts'
 import { keepAnswers, readKept } from './kept-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import { readAttempt, readAttemptById } from './survey-store.ts'
-import { saveAnswers } from './surveys.ts'
+import { noteSteps, saveAnswers } from './surveys.ts'
 import { wireSurvey, wireUserSurvey } from './wire-survey.ts'
 
 const notOffered = 'We do not offer this quiz to visitors from your state.'
@@ -82,8 +83,11 @@ const answer = async (
     return { msg: 'created' as const, ...wireUserSurvey(survey, saved) }
   }
   if (wanted !== null && wanted !== kept?.id) throw new ShopError('NOT_FOUND')
-  const all = { id: kept?.id ?? world.ids.randomUuid(), answers: { ...kept?.answers, ...given } }
+  const before = kept?.answers ?? {}
+  const all = { id: kept?.id ?? world.ids.randomUuid(), answers: { ...before, ...given } }
   keepAnswers(context, survey, all)
+  if (stepsReached(survey, before, all.answers).length > 0)
+    await inTransaction(world, (work) => noteSteps(work, survey, before, all.answers))
   return { msg: 'created' as const, ...wireUserSurvey(survey, all) }
 }
 

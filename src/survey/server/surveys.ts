@@ -1,9 +1,10 @@
 import type { CallContext } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
-import { isOnboarding } from '../rules/onboarding.ts'
+import { isOnboarding, quizSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
+import { stepsReached } from '../rules/survey-steps.ts'
 import { forgetKept, readKept } from './kept-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import {
@@ -14,7 +15,23 @@ import {
   readCompleted,
   writeAnswers,
 } from './survey-store.ts'
+import { countSteps, insertSteps } from './survey-step-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
+
+const writeGiven = async (
+  work: Work,
+  accountId: string,
+  survey: Survey,
+  attempt: StoredAttempt,
+  given: Answers,
+): Promise<StoredAttempt> => {
+  await writeAnswers(work, accountId, attempt.id, survey, given)
+  const answers = { ...attempt.answers, ...given }
+  const completes = attempt.completedAt === null && isComplete(survey, answers)
+  if (completes && (await completeAttempt(work, accountId, attempt.id)))
+    work.announce({ kind: 'survey-completed', accountId, survey: survey.name })
+  return { ...attempt, answers }
+}
 
 /**
  * Adds answers to those a member has given. Completing a survey is announced once, whatever is changed later (spec §4).
@@ -29,13 +46,18 @@ export const saveAnswers = async (
 ): Promise<StoredAttempt | null> => {
   const attempt = await beginAttempt(work, accountId, survey.name)
   if (wanted !== null && wanted !== attempt.id) return null
-  await writeAnswers(work, accountId, attempt.id, survey, given)
-  const answers = { ...attempt.answers, ...given }
-  const completes = attempt.completedAt === null && isComplete(survey, answers)
-  if (completes && (await completeAttempt(work, accountId, attempt.id)))
-    work.announce({ kind: 'survey-completed', accountId, survey: survey.name })
-  return { ...attempt, answers }
+  const saved = await writeGiven(work, accountId, survey, attempt, given)
+  await noteSteps(work, survey, attempt.answers, saved.answers)
+  return saved
 }
+
+/** Counts how far somebody got by these answers, without them and without a name. */
+export const noteSteps = (work: Work, survey: Survey, before: Answers, after: Answers): Promise<void> =>
+  insertSteps(work, survey.name, stepsReached(survey, before, after))
+
+/** How often the quiz was started and finished from one moment on and before another. */
+export const quizBetween = (db: World['database'], from: Temporal.Instant, to: Temporal.Instant) =>
+  countSteps(db, quizSurvey, from, to)
 
 /** At sign-in the answers that this browser kept become the member's, unless the member has answered before. */
 export const bindAnswers = async (
@@ -48,7 +70,9 @@ export const bindAnswers = async (
     const kept = readKept(context, survey)
     if (!kept) continue
     const attempt = await beginAttempt(work, accountId, survey.name)
-    if (Object.keys(attempt.answers).length === 0) await saveAnswers(work, accountId, survey, kept.answers)
+    // Counted when they were given.
+    if (Object.keys(attempt.answers).length === 0)
+      await writeGiven(work, accountId, survey, attempt, kept.answers)
     forgetKept(context, survey)
   }
 }
