@@ -90,6 +90,8 @@ const Variables = z.object({
   META_ACCESS_TOKEN: secretText.optional(),
   META_API_BASE: webAddress.default('https://graph.facebook.com/v24.0'),
   META_TEST_EVENT_CODE: z.string().optional(),
+  OFREP_URL: webAddress.transform((text) => text.replace(/\/$/, '')).optional(),
+  OFREP_TOKEN: secretText.optional(),
   ENUMERATION: oneOf(['show', 'hide']).default('show'),
   DUNNING_END: oneOf(dunningEnds).default('failed'),
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
@@ -191,6 +193,8 @@ export const parseSettings = (environment: Environment) => {
     facebook: signOnOf(values, 'FACEBOOK'),
     turnstile: turnstileOf(values),
     destinations: destinationsOf(values),
+    ofrep:
+      values.OFREP_URL === undefined ? null : { url: values.OFREP_URL, token: values.OFREP_TOKEN ?? null },
     dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
     shortestPassword: values.PASSWORD_MIN_LENGTH,

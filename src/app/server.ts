@@ -52,8 +52,12 @@ const createActorOf =
 /** What visitor pages show; a page made under other versions is made again. */
 const pageFacts = ['catalogue', 'content', 'flag'] as const
 
-const pageVersionOf = ({ world, content }: Shop): string =>
-  [...pageFacts.map((name) => world.state.version(name)), content.edition(world.clock.now())].join('.')
+const pageVersionOf = ({ world, content, flags }: Shop): string =>
+  [
+    ...pageFacts.map((name) => world.state.version(name)),
+    content.edition(world.clock.now()),
+    flags.edition(),
+  ].join('.')
 
 /** What people and search engines read: the pages, their files, and what is told of them. */
 const registerScreens = async (

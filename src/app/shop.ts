@@ -11,6 +11,8 @@ import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
 import { readFlags } from '#experiment/server/experiments.ts'
 import type { FlagsFile } from '#experiment/rules/flags-file.ts'
+import { openFlags } from '#experiment/server/flag-source.ts'
+import type { FlagSource } from '#experiment/server/flag-source.ts'
 import { readTaxProvider } from '#location/server/locations.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import type { CallContext } from '#platform/call-context.ts'
@@ -92,7 +94,7 @@ export interface Shop {
   readonly catalogueEntries: CatalogueEntries
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
-  readonly flags: FlagsFile
+  readonly flags: FlagSource
   /** Who outside is told of events. */
   readonly destinations: readonly Destination[]
   readonly jobs: Jobs<ShopJobShapes>
@@ -144,11 +146,10 @@ const openWorld = async (ground: ShopGround) => {
 const createJobHandlers = (
   tools: Shop['tools'],
   mailer: Mailer,
-  flags: FlagsFile,
-  destinations: readonly Destination[],
+  services: Pick<Shop, 'flags' | 'destinations'>,
 ): JobHandlers<ShopJobShapes> => ({
   ...createMailJobs({ ...tools, mailer }),
-  ...createVisitJobs({ ...tools, flags, destinations }),
+  ...createVisitJobs({ ...tools, ...services }),
 })
 
 /** What operators write in files; a wrong one stops the start with its line. */
@@ -175,6 +176,12 @@ const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
   jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
 })
 
+/** Who outside decides flags and is told of events, as far as the operator named somebody. */
+const openServices = async (world: World, { ofrep, destinations }: Settings, known: FlagsFile) => ({
+  flags: await openFlags(world, known, ofrep),
+  destinations: openDestinations(world, destinations),
+})
+
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
 export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Shop> => {
   const { settings, root } = ground
@@ -186,7 +193,7 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()
-  const destinations = openDestinations(world, settings.destinations)
+  const services = await openServices(world, settings, files.data.flags)
   const { pool } = ground.database
   const rooms = {
     settings,
@@ -197,8 +204,8 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
-    jobHandlers: createJobHandlers(tools, mailer, files.data.flags, destinations),
-    destinations,
+    ...services,
+    jobHandlers: createJobHandlers(tools, mailer, services),
     sessionCookie: sessionCookieName(settings.publicUrl),
     agentCookie: agentCookieName(settings.publicUrl),
     identityOf: ({ actor }: CallContext) =>

@@ -58,12 +58,15 @@ test('what was said first counts before the edge, and the edge before the hash; 
   const byHash = assignedVariant(loyalty, unit)
   const elsewhere = byHash === 'include' ? 'exclude' : 'include'
   const edge = { loyalty_new_user: elsewhere, gone: 'x' }
-  expect(variantsFor(experiments, unit, {}, {})).toEqual({ loyalty_new_user: byHash })
-  expect(variantsFor(experiments, unit, {}, edge)).toEqual({ loyalty_new_user: elsewhere })
-  expect(variantsFor(experiments, unit, { loyalty_new_user: byHash }, edge)).toEqual({
+  const assigned = { loyalty_new_user: byHash }
+  expect(variantsFor(experiments, assigned, {}, {})).toEqual({ loyalty_new_user: byHash })
+  expect(variantsFor(experiments, assigned, {}, edge)).toEqual({ loyalty_new_user: elsewhere })
+  expect(variantsFor(experiments, assigned, { loyalty_new_user: byHash }, edge)).toEqual({
     loyalty_new_user: byHash,
   })
-  expect(variantsFor(experiments, unit, { loyalty_new_user: 'gone' })).toEqual({ loyalty_new_user: byHash })
+  expect(variantsFor(experiments, assigned, { loyalty_new_user: 'gone' })).toEqual({
+    loyalty_new_user: byHash,
+  })
 })
 
 test.each([

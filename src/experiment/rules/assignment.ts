@@ -35,14 +35,12 @@ export const knownVariants = (experiments: readonly Experiment[], said: Variants
     }),
   )
 
-/** A member's variants: what was said from outside, else what follows from the account's id. */
+/** A member's variants: what was said from outside, the first one first, else what was assigned. */
 export const variantsFor = (
   experiments: readonly Experiment[],
-  unit: string,
+  assigned: Variants,
   ...said: readonly Variants[]
 ): Variants => ({
-  ...Object.fromEntries(
-    experiments.map((experiment) => [experiment.name, assignedVariant(experiment, unit)]),
-  ),
+  ...assigned,
   ...Object.assign({}, ...said.toReversed().map((one) => knownVariants(experiments, one))),
 })

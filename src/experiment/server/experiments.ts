@@ -12,6 +12,7 @@ import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import { FlagsFile } from '../rules/flags-file.ts'
 import type { Experiment } from '../rules/flags-file.ts'
+import type { FlagSource } from './flag-source.ts'
 import {
   deleteExperimentsOf,
   readChoices,
@@ -31,7 +32,7 @@ export const readFlags = async (file: string): Promise<FlagsFile> => {
 /** What handlers and other rooms ask about experiments. */
 export interface ExperimentTools {
   readonly world: World
-  readonly flags: FlagsFile
+  readonly flags: FlagSource
 }
 
 /** A member's variants wherever there is no request: without what an edge's cookie says. */
@@ -40,7 +41,12 @@ export const variantsOf = async (
   accountId: string,
   edge: Variants = {},
 ): Promise<Variants> =>
-  variantsFor(flags.experiments, accountId, await readChoices(world.database, accountId), edge)
+  variantsFor(
+    flags.known.experiments,
+    await flags.variantsFor(accountId),
+    await readChoices(world.database, accountId),
+    edge,
+  )
 
 /** What the shop keeps of a member's experiments, for the member's data file. */
 export const exposuresOf = (db: World['database'], accountId: string) => readExposures(db, accountId)
@@ -61,7 +67,7 @@ const accountOf = ({ actor }: CallContext): string => {
 }
 
 const experimentNamed = ({ flags }: ExperimentTools, name: string): Experiment => {
-  const experiment = flags.experiments.find((one) => one.name === name)
+  const experiment = flags.known.experiments.find((one) => one.name === name)
   if (!experiment) throw new ShopError('NOT_FOUND')
   return experiment
 }
@@ -77,11 +83,11 @@ export const createExperimentHandlers = (tools: ExperimentTools): ExperimentHand
   const { world, flags } = tools
   return {
     viewExperiments: async (context) => ({
-      flags: flags.flags,
+      flags: await flags.flags(),
       experiments:
         context.actor.kind === 'member'
           ? await variantsOf(tools, context.actor.accountId, edgeOf(context))
-          : knownVariants(flags.experiments, edgeOf(context)),
+          : knownVariants(flags.known.experiments, edgeOf(context)),
     }),
     setUserExperiment: async (context, { id, variant }) => {
       const accountId = accountOf(context)

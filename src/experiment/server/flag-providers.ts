@@ -1,0 +1,117 @@
+import { StandardResolutionReasons } from '@openfeature/server-sdk'
+import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '@openfeature/server-sdk'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Outgoing } from '#platform/outgoing.ts'
+import { assignedVariant } from '../rules/assignment.ts'
+import type { FlagsFile } from '../rules/flags-file.ts'
+
+/** The value that a source has for a flag; undefined where it knows none. */
+type ValueOf = (key: string, context: EvaluationContext) => Promise<JsonValue | undefined>
+
+/** An OpenFeature provider from one function; a value of another kind counts as none. */
+const providerOf = (name: string, valueOf: ValueOf): Provider => {
+  const resolve = async <T>(
+    key: string,
+    otherwise: T,
+    context: EvaluationContext,
+    isRight: (value: unknown) => value is T,
+  ): Promise<ResolutionDetails<T>> => {
+    const value = await valueOf(key, context)
+    return isRight(value)
+      ? { value, reason: StandardResolutionReasons.TARGETING_MATCH }
+      : { value: otherwise, reason: StandardResolutionReasons.DEFAULT }
+  }
+  return {
+    metadata: { name },
+    runsOn: 'server',
+    resolveBooleanEvaluation: (key, otherwise, context) =>
+      resolve(key, otherwise, context, (value) => typeof value === 'boolean'),
+    resolveStringEvaluation: (key, otherwise, context) =>
+      resolve(key, otherwise, context, (value) => typeof value === 'string'),
+    resolveNumberEvaluation: (key, otherwise, context) =>
+      resolve(key, otherwise, context, (value) => typeof value === 'number'),
+    // No flag of the shop holds an object.
+    resolveObjectEvaluation: async (_key, otherwise) => ({
+      value: otherwise,
+      reason: StandardResolutionReasons.DEFAULT,
+    }),
+  }
+}
+
+/** The shop's own flags: those of `content/flags.json`, and variants by the hash of whoever it is. */
+export const createFileProvider = ({ flags, experiments }: FlagsFile): Provider =>
+  providerOf('flags.json', async (key, { targetingKey }) => {
+    if (Object.hasOwn(flags, key)) return flags[key]
+    const experiment = experiments.find(({ name }) => name === key)
+    return experiment && targetingKey !== undefined ? assignedVariant(experiment, targetingKey) : undefined
+  })
+
+const Evaluated = z.object({
+  flags: z.array(z.object({ key: z.string(), value: z.json().optional(), errorCode: z.string().optional() })),
+})
+
+type Values = ReadonlyMap<string, JsonValue>
+
+/** Seconds that answers are kept, and for which a service that did not answer is left alone. */
+export const answersKeptSeconds = 30
+const silenceKeptSeconds = 5
+
+export interface OfrepSettings {
+  readonly url: string
+  /** Sent as a bearer token; null for a service that asks for none. */
+  readonly token: string | null
+}
+
+/** Every flag of somebody, as the service answers within a second. */
+const askService = async (
+  outgoing: Outgoing,
+  { url, token }: OfrepSettings,
+  targetingKey: string,
+): Promise<Values> => {
+  const { status, body } = await outgoing.request({
+    method: 'POST',
+    url: `${url}/ofrep/v1/evaluate/flags`,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ context: { targetingKey } }),
+    timeoutMs: 1_000,
+  })
+  if (status !== 200) throw new Error(`the flag service answered ${status}`)
+  const { flags } = Evaluated.parse(JSON.parse(body))
+  return new Map(
+    flags.flatMap(({ key, value, errorCode }) =>
+      value === undefined || errorCode !== undefined ? [] : [[key, value] as const],
+    ),
+  )
+}
+
+/**
+ * A flag service that speaks OpenFeature's remote evaluation protocol (OFREP): all flags of somebody in one request, kept
+ * for half a minute. Where it does not answer, the shop's own values hold.
+ */
+export const createOfrepProvider = (
+  outgoing: Outgoing,
+  settings: OfrepSettings,
+  warn: (thrown: unknown) => void,
+): Provider => {
+  const kept = new LRUCache<string, Promise<Values | null>>({ max: 5_000 })
+  const valuesFor = (targetingKey: string): Promise<Values | null> => {
+    const known = kept.get(targetingKey)
+    if (known) return known
+    const asked = askService(outgoing, settings, targetingKey).catch((thrown: unknown) => {
+      warn(thrown)
+      return null
+    })
+    kept.set(targetingKey, asked, { ttl: answersKeptSeconds * 1_000 })
+    void asked.then((values) => {
+      if (values === null) kept.set(targetingKey, asked, { ttl: silenceKeptSeconds * 1_000 })
+    })
+    return asked
+  }
+  return providerOf('OFREP', async (key, { targetingKey }) =>
+    (await valuesFor(targetingKey ?? 'visitor'))?.get(key),
+  )
+}

@@ -1,0 +1,70 @@
+import { OpenFeature } from '@openfeature/server-sdk'
+import type { Client, Provider } from '@openfeature/server-sdk'
+import type { World } from '#platform/world.ts'
+import { assignedVariant } from '../rules/assignment.ts'
+import type { Variants } from '../rules/assignment.ts'
+import type { FlagsFile } from '../rules/flags-file.ts'
+import { answersKeptSeconds, createFileProvider, createOfrepProvider } from './flag-providers.ts'
+import type { OfrepSettings } from './flag-providers.ts'
+
+/** What is switched on and who gets which variant, wherever that is decided. */
+export interface FlagSource {
+  /** What the shop knows: its flags with the values that hold where nobody decides, and its experiments. */
+  readonly known: FlagsFile
+  /** Every flag, as visitors' pages show it. */
+  readonly flags: () => Promise<Readonly<Record<string, boolean>>>
+  /** The variant of every experiment for an account. */
+  readonly variantsFor: (accountId: string) => Promise<Variants>
+  /** Pages that were made under another edition are made again. */
+  readonly edition: () => number
+}
+
+/** Asks an OpenFeature client for everything that the shop knows. */
+const sourceFrom = (known: FlagsFile, client: Client, edition: () => number): FlagSource => ({
+  known,
+  flags: async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(known.flags).map(
+          async ([name, otherwise]) => [name, await client.getBooleanValue(name, otherwise)] as const,
+        ),
+      ),
+    ),
+  variantsFor: async (targetingKey) =>
+    Object.fromEntries(
+      await Promise.all(
+        known.experiments.map(async (experiment) => {
+          const otherwise = assignedVariant(experiment, targetingKey)
+          const variant = await client.getStringValue(experiment.name, otherwise, { targetingKey })
+          const isKnown = experiment.variants.some(({ name }) => name === variant)
+          return [experiment.name, isKnown ? variant : otherwise] as const
+        }),
+      ),
+    ),
+  edition,
+})
+
+type SourceWorld = Pick<World, 'outgoing' | 'clock' | 'log'>
+
+let opened = 0
+
+/**
+ * The flags behind OpenFeature's provider interface: the shop's own file, or a service that speaks OFREP. Another
+ * vendor's OpenFeature provider takes the place of `provider` here. What the file does not name, no service brings in.
+ */
+export const openFlags = async (
+  { outgoing, clock, log }: SourceWorld,
+  known: FlagsFile,
+  ofrep: OfrepSettings | null,
+): Promise<FlagSource> => {
+  const provider: Provider = ofrep
+    ? createOfrepProvider(outgoing, ofrep, (err) => log.warn({ err }, 'the flag service does not answer'))
+    : createFileProvider(known)
+  // One client for each shop of a process.
+  opened += 1
+  const domain = `shop ${opened}`
+  await OpenFeature.setProviderAndWait(domain, provider)
+  const edition = (): number =>
+    ofrep ? Math.floor(clock.now().epochMilliseconds / (answersKeptSeconds * 1_000)) : 0
+  return sourceFrom(known, OpenFeature.getClient(domain), edition)
+}
