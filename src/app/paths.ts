@@ -14,7 +14,7 @@ export const screens = [
   },
   { id: 'vaginal', path: '/vaginal-synbiotic', file: '../catalogue/screens/product-page.tsx' },
   { id: 'vaginal-refill', path: '/vaginal-synbiotic-refill', file: '../catalogue/screens/product-page.tsx' },
-  { id: 'get-started', path: '/get-started', file: '../catalogue/screens/product-page.tsx' },
+  { id: 'get-started', path: '/get-started', file: '../catalogue/screens/start-page.tsx' },
   { id: 'login', path: '/login', file: '../account/screens/login-page.tsx' },
   { id: 'signup', path: '/signup', file: '../account/screens/signup-page.tsx' },
   { id: 'verify-account', path: '/verify-account/:id', file: '../account/screens/verify-account-page.tsx' },

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
+import type { ContentLayer } from '#content/rules/content-page.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Price } from '#ui/price.tsx'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './plan-chooser.module.css'
 import type { PlanOption } from './plan-option.ts'
@@ -13,6 +16,8 @@ export interface Offer {
   readonly options: readonly PlanOption[]
   /** What is counted: capsules in a jar, sticks in a box. */
   readonly unit: string
+  /** How it is shown where people choose for whom it is. */
+  readonly layer?: ContentLayer | undefined
 }
 
 interface PlanChooserProps {
@@ -55,8 +60,23 @@ const Segments = ({ question, offers, chosen }: PlanChooserProps) => (
   </fieldset>
 )
 
+/** Shown while the offer of this position, from 1 on, is the chosen one. */
+export const OfOffer = ({
+  position,
+  className,
+  children,
+}: {
+  readonly position: number
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) => (
+  <div className={classNames(styles.ofOffer, className)} data-offer={position}>
+    {children}
+  </div>
+)
+
 const Options = ({ offer, position }: { readonly offer: Offer; readonly position: number }) => (
-  <div className={styles.options} data-offer={position}>
+  <OfOffer position={position} className={styles.options}>
     <ChoiceRows legend="How often?">
       {offer.options.map((option, at) => (
         <ChoiceRow
@@ -81,7 +101,7 @@ const Options = ({ offer, position }: { readonly offer: Offer; readonly position
         />
       ))}
     </ChoiceRows>
-  </div>
+  </OfOffer>
 )
 
 /** Amount, rhythm and way out stand beside the button, for the option that is chosen (design principle 5). */
@@ -127,42 +147,67 @@ const Choice = ({
   </div>
 )
 
+interface PlanFormProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
 /**
  * The choice of a plan as a plain form. Each plan has its own button, and the style sheet shows the one that the checked
  * radios ask for, so amount and sentence are right with and without scripts. The form carries a plan code, never a price.
  */
-export const PlanChooser = (props: PlanChooserProps) => (
-  <form method="post" action="/cart" id={buyFormId} data-buy-place="">
+export const PlanForm = ({ className, children }: PlanFormProps) => (
+  <form method="post" action="/cart" id={buyFormId} className={className}>
     <input type="hidden" name="intent" value="add" />
     {/* Enter in a radio presses the form's first button, which would be the wrong plan: this one goes nowhere. */}
     <button type="submit" formMethod="dialog" hidden aria-label="Nothing" />
+    {children}
+  </form>
+)
+
+/** The rows of each offer and the button of each plan; those of the chosen ones are seen. */
+export const Plans = ({ offers }: Pick<PlanChooserProps, 'offers'>) => (
+  <div data-buy-place="">
+    {offers.map((offer, at) => (
+      <Options key={offer.label} offer={offer} position={at + 1} />
+    ))}
+    {offers.map((offer, at) =>
+      offer.options.map((option, row) => (
+        <Choice key={option.code} offer={offer} option={option} at={`${at + 1}-${row + 1}`} />
+      )),
+    )}
+  </div>
+)
+
+/** What is bought, then how often it comes. */
+export const PlanChooser = (props: PlanChooserProps) => (
+  <PlanForm>
     {props.offers.length > 1 ? (
       <Segments {...props} />
     ) : (
       <input type="radio" name="offer" value="1" defaultChecked hidden />
     )}
-    {props.offers.map((offer, at) => (
-      <Options key={offer.label} offer={offer} position={at + 1} />
-    ))}
-    {props.offers.map((offer, at) =>
-      offer.options.map((option, row) => (
-        <Choice key={option.code} offer={offer} option={option} at={`${at + 1}-${row + 1}`} />
-      )),
-    )}
-  </form>
+    <Plans offers={props.offers} />
+  </PlanForm>
 )
 
+interface BuyBarProps {
+  /** Of the product; null where the offers are products themselves. */
+  readonly name: string | null
+  readonly offers: readonly Offer[]
+}
+
 /** The bar at the bottom of narrow screens: the chosen plan, its price and the same button. */
-export const BuyBar = ({ name, offers }: { readonly name: string; readonly offers: readonly Offer[] }) => (
+export const BuyBar = ({ name, offers }: BuyBarProps) => (
   <div className={styles.bar} data-buy-bar="">
     {offers.map((offer, at) =>
       offer.options.map((option, row) => (
         <div key={option.code} className={styles.barChoice} data-choice={`${at + 1}-${row + 1}`}>
           <span>
-            <b className={text.strong}>{name}</b>
+            <b className={text.strong}>{name ?? offer.label}</b>
             <span className={styles.barTerms}>
-              {offer.label}, {span(option.months)},{' '}
-              <Price cents={option.priceCents} currency={option.currency} />
+              {name === null ? null : `${offer.label}, `}
+              {span(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
             </span>
           </span>
           <Button kind="seam" size="small" form={buyFormId} name="plan" value={option.code}>

@@ -1,54 +1,25 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import type { PageHandle } from '#app/shop-context.ts'
-import { shopContext } from '#app/shop-context.ts'
-import { readContentPage } from '#content/calls.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Shot } from '#content/screens/content-block.tsx'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
 import { brand } from '#shared/brand.ts'
-import { ShopError } from '#shared/errors.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { listPlans } from '../calls.ts'
 import { PageFacts } from '#content/screens/page-facts.tsx'
 import type { Offer } from './plan-chooser.tsx'
 import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
-import type { OfferedPlans } from './plan-option.ts'
-import { planOptions } from './plan-option.ts'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductViewed } from './product-viewed.tsx'
+import { offersOf, readProduct } from './read-product.ts'
 import styles from './product-page.module.css'
 
 export const handle = { sameForVisitors: true } satisfies PageHandle
 
-/** Where all products are offered; it is none itself. */
-const startPath = '/get-started'
-
-const withoutEndSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
-
-export const loader = async ({ context, url }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
-  const [{ page }, plans] = await Promise.all([
-    call(readContentPage, { path: withoutEndSlash(url.pathname) }),
-    call(listPlans, {}),
-  ])
-  if (!page.product) throw new ShopError('NOT_FOUND')
-  return { page, product: page.product, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
-}
-
-const offersOf = (product: ContentProduct, plans: OfferedPlans): Offer[] =>
-  product.offers
-    .map((offer) => ({
-      label: offer.label,
-      hint: offer.hint,
-      unit: offer.unit,
-      options: planOptions(offer.plans, plans),
-    }))
-    .filter((offer) => offer.options.length > 0)
+export const loader = readProduct
 
 const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery']; readonly of: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
@@ -107,11 +78,10 @@ interface ToldProps extends Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'p
 /** What nobody sees of the page: facts for search engines, and what analytics may know was looked at. */
 const Told = ({ page, product, plans, offers }: ToldProps) => {
   const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
-  const isList = page.path === startPath
   return (
     <>
-      {isList ? null : <ProductFacts page={page} product={product} offers={offers} preordered={preordered} />}
-      <ProductViewed isList={isList} path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
+      <ProductFacts page={page} product={product} offers={offers} preordered={preordered} />
+      <ProductViewed isList={false} path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
     </>
   )
 }

@@ -94,6 +94,18 @@ const Offer = z.strictObject({
   /** What is counted: capsules, sticks. */
   unit: Words,
   plans: z.array(Words).min(1),
+  /** How it is shown where people choose for whom it is: as a layer with its jar, and what comes in the first box. */
+  layer: z
+    .strictObject({
+      product: z.enum(['ds', 'pds', 'vs']),
+      name: Words,
+      text: Words,
+      claim,
+      picture: Shot,
+      href: Href,
+      facts: z.array(z.strictObject({ label: Words, text: Words })).min(1),
+    })
+    .optional(),
 })
 
 const Product = z.strictObject({
@@ -133,3 +145,4 @@ export const ContentPage = z.strictObject({
 export type ContentPage = z.output<typeof ContentPage>
 export type ContentSection = z.output<typeof Section>
 export type ContentProduct = z.output<typeof Product>
+export type ContentLayer = NonNullable<z.output<typeof Offer>['layer']>

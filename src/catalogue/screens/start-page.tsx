@@ -1,0 +1,166 @@
+import { useLoaderData } from 'react-router'
+import type { PageHandle } from '#app/shop-context.ts'
+import { Section } from '#content/screens/content-section.tsx'
+import type { PlanPrices } from '#content/screens/inline-text.tsx'
+import { InlineText } from '#content/screens/inline-text.tsx'
+import { PageFacts } from '#content/screens/page-facts.tsx'
+import { brand } from '#shared/brand.ts'
+import { classNames } from '#ui/class-names.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { Picture, isPictureName } from '#ui/picture.tsx'
+import { Price } from '#ui/price.tsx'
+import text from '#ui/text.module.css'
+import type { Offer } from './plan-chooser.tsx'
+import { BuyBar, OfOffer, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
+import { rhythm } from './plan-option.ts'
+import { ProductViewed } from './product-viewed.tsx'
+import { offersOf, readProduct } from './read-product.ts'
+import styles from './start-page.module.css'
+
+export const handle = { sameForVisitors: true } satisfies PageHandle
+
+export const loader = readProduct
+
+/** What a month costs in the cheapest rhythm, and what it costs later where that differs. */
+const From = ({ options }: Pick<Offer, 'options'>) => {
+  const [option] = options.toSorted((a, b) => a.monthlyCents - b.monthlyCents)
+  if (!option) return null
+  const { renewal, priceCents, monthlyCents, currency } = option
+  return renewal && renewal.priceCents !== priceCents ? (
+    <>
+      <Price cents={priceCents} currency={currency} />, then{' '}
+      <Price cents={renewal.priceCents} currency={currency} /> {rhythm(renewal.months)}
+    </>
+  ) : (
+    <>
+      {options.length > 1 ? 'From ' : null}
+      <Price cents={monthlyCents} currency={currency} /> a month
+    </>
+  )
+}
+
+interface LayerProps {
+  readonly offer: Offer
+  readonly position: number
+  readonly chosen: boolean
+}
+
+/** One product as a layer with its jar; choosing it makes the layer thicker. */
+const Layer = ({ offer, position, chosen }: LayerProps) => (
+  <label className={classNames(styles.layer, offer.layer && styles[offer.layer.product])}>
+    <input type="radio" name="offer" value={position} defaultChecked={chosen} className={styles.radio} />
+    <span className={styles.words}>
+      <span className={styles.code}>{offer.label}</span>
+      <span>
+        <span className={styles.name}>{offer.layer?.name}</span>
+        <span className={styles.who}>{offer.hint}</span>
+      </span>
+      <span className={styles.from}>
+        <From options={offer.options} />
+      </span>
+    </span>
+    {offer.layer && isPictureName(offer.layer.picture.name) ? (
+      <span className={styles.jar}>
+        <Picture
+          name={offer.layer.picture.name}
+          alt={offer.layer.picture.alt}
+          sizes="(min-width: 1024px) 26vw, 34vw"
+          first={position === 1}
+        />
+      </span>
+    ) : null}
+  </label>
+)
+
+interface OfferPartProps {
+  readonly offer: Offer
+  readonly position: number
+  readonly plans: PlanPrices
+}
+
+const About = ({ offer, position, plans }: OfferPartProps) =>
+  offer.layer ? (
+    <OfOffer position={position}>
+      <h2 className={text.d3}>
+        {offer.label} {offer.layer.name}
+      </h2>
+      <p className={styles.about}>
+        <InlineText text={offer.layer.text} plans={plans} />{' '}
+        <a href={offer.layer.href} className={text.nowrap}>
+          More about {offer.label}
+        </a>
+      </p>
+    </OfOffer>
+  ) : null
+
+const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
+  offer.layer ? (
+    <OfOffer position={position}>
+      <dl className={styles.facts}>
+        {offer.layer.facts.map((fact) => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>
+              <InlineText text={fact.text} plans={plans} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </OfOffer>
+  ) : null
+
+/** Where everything begins: for whom, then how often, then the button (ruling 5). */
+const StartPage = () => {
+  const { page, product, plans } = useLoaderData<typeof loader>()
+  const offers = offersOf(product, plans)
+  return (
+    <div className={chooserScope}>
+      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageFacts page={page} />
+      <ProductViewed isList path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
+      <PlanForm className={styles.start}>
+        <div className={styles.head}>
+          <h1 className={text.d2}>{product.name}</h1>
+          <p className={classNames(text.lead, text.mute, styles.lead)}>
+            <InlineText text={product.summary} plans={plans} />
+          </p>
+        </div>
+        <fieldset className={styles.layers}>
+          <legend className={text.hidden}>{product.question}</legend>
+          {offers.map((offer, at) => (
+            <Layer
+              key={offer.label}
+              offer={offer}
+              position={at + 1}
+              chosen={at === Math.min(product.chosen, offers.length - 1)}
+            />
+          ))}
+        </fieldset>
+        <div className={styles.column}>
+          {offers.map((offer, at) => (
+            <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
+          ))}
+          {offers.length > 0 ? (
+            <Plans offers={offers} />
+          ) : (
+            <p className={text.strong}>Not for sale at the moment.</p>
+          )}
+          {offers.map((offer, at) => (
+            <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
+          ))}
+          {product.aside ? (
+            <p className={styles.aside}>
+              <InlineText text={product.aside} plans={plans} />
+            </p>
+          ) : null}
+        </div>
+      </PlanForm>
+      {page.sections.map((section, at) => (
+        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+      ))}
+      <BuyBar name={null} offers={offers} />
+    </div>
+  )
+}
+
+export default StartPage
