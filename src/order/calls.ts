@@ -88,7 +88,10 @@ export const findGuestOrder = defineCall({
   path: '/api/order/find',
   spec: 'shop',
   who: 'anyone',
-  payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32), email: Email }),
+  payload: z.object({
+    number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
+    email: Email,
+  }),
   reply: Order,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })

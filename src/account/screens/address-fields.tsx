@@ -3,7 +3,7 @@ import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { regionRequired } from '#shared/address-region.ts'
 import { Field, SelectField } from '#ui/field.tsx'
-import styles from './settings-page.module.css'
+import layout from '#ui/layout.module.css'
 
 interface AddressFieldsProps {
   readonly typed: Address
@@ -13,11 +13,46 @@ interface AddressFieldsProps {
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 
 const textFields = [
-  { name: 'firstName', label: 'First name', autoComplete: 'given-name', maxLength: 60, required: true },
-  { name: 'lastName', label: 'Last name', autoComplete: 'family-name', maxLength: 60, required: true },
-  { name: 'address', label: 'Address', autoComplete: 'address-line1', maxLength: 120, required: true },
-  { name: 'unit', label: 'Apt, suite, unit', autoComplete: 'address-line2', maxLength: 60, required: false },
-  { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 80, required: true },
+  {
+    name: 'firstName',
+    label: 'First name',
+    autoComplete: 'given-name',
+    maxLength: 60,
+    required: true,
+    width: layout.half,
+  },
+  {
+    name: 'lastName',
+    label: 'Last name',
+    autoComplete: 'family-name',
+    maxLength: 60,
+    required: true,
+    width: layout.half,
+  },
+  {
+    name: 'address',
+    label: 'Address',
+    autoComplete: 'address-line1',
+    maxLength: 120,
+    required: true,
+    width: layout.twoThirds,
+  },
+  {
+    name: 'unit',
+    label: 'Apt, suite, unit',
+    autoComplete: 'address-line2',
+    maxLength: 60,
+    required: false,
+    width: layout.third,
+  },
+  {
+    name: 'city',
+    label: 'City',
+    autoComplete: 'address-level2',
+    maxLength: 80,
+    required: true,
+    width: undefined,
+  },
 ] as const
 
 const Region = ({ typed, errors }: AddressFieldsProps) => {
@@ -25,7 +60,7 @@ const Region = ({ typed, errors }: AddressFieldsProps) => {
   const common = {
     name: 'region',
     label: typed.country === 'US' ? 'State' : typed.country === 'CA' ? 'Province' : 'Region',
-    className: styles.fields,
+    className: layout.half,
     autoComplete: 'address-level1',
     defaultValue: typed.region,
     error: errors['region'],
@@ -43,7 +78,7 @@ const Phone = ({ typed, errors }: AddressFieldsProps) => (
     name="phone"
     type="tel"
     label="Phone"
-    className={styles.fields}
+    className={layout.half}
     autoComplete="tel"
     maxLength={32}
     hint="Only for the courier."
@@ -55,11 +90,11 @@ const Phone = ({ typed, errors }: AddressFieldsProps) => (
 /** The fields of an address as its country asks for them. */
 export const AddressFields = ({ typed, errors }: AddressFieldsProps) => (
   <>
-    {textFields.map((field) => (
+    {textFields.map(({ width, ...field }) => (
       <Field
         key={field.name}
         {...field}
-        className={styles.fields}
+        className={width}
         defaultValue={typed[field.name]}
         error={errors[field.name]}
       />
@@ -68,7 +103,7 @@ export const AddressFields = ({ typed, errors }: AddressFieldsProps) => (
     <Field
       name="zip"
       label={typed.country === 'US' ? 'Zip code' : 'Postal code'}
-      className={styles.fields}
+      className={layout.half}
       autoComplete="postal-code"
       maxLength={16}
       defaultValue={typed.zip}
@@ -77,7 +112,7 @@ export const AddressFields = ({ typed, errors }: AddressFieldsProps) => (
     <SelectField
       name="country"
       label="Country"
-      className={styles.fields}
+      className={layout.half}
       autoComplete="country"
       options={countryOptions}
       defaultValue={typed.country}

@@ -5,6 +5,7 @@ import type { Address } from '#shared/address.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
+import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { addAddress, changeAddress, listAddresses, removeAddress } from '../settings-calls.ts'
 import { AccountFrame } from './account-frame.tsx'
@@ -91,7 +92,9 @@ const AddressForm = () => {
     <SettingsSection id="address-form" title={edited ? 'Edit address' : 'Add an address'}>
       <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
         <input type="hidden" name="id" value={edited?.id ?? ''} />
-        <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+        <div className={classNames(layout.fields, styles.fields)}>
+          <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+        </div>
         <div className={styles.actions}>
           <Button kind="seam">Save address</Button>
           <Button kind="line" name="wish" value="country">

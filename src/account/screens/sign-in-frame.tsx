@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { Picture } from '#ui/picture.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { FormFailure } from './form-failure.ts'
@@ -18,21 +18,11 @@ interface SignInFrameProps {
 
 /** The pages that lead into an account: a narrow column beside the travel vial, 4 to 6. */
 export const SignInFrame = ({ title, lead, failure, children }: SignInFrameProps) => (
-  <div className={styles.split}>
+  <BesidePicture picture="travel-vial" alt="Travel vial with fourteen capsules on layered earth">
     <PageHead title={`${title} | ${brand.name}`} unlisted />
-    <div className={styles.column}>
-      <h1 className={text.d2}>{title}</h1>
-      <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
-      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
-      {children}
-    </div>
-    <div className={styles.picture}>
-      <Picture
-        name="travel-vial"
-        alt="Travel vial with fourteen capsules on layered earth"
-        sizes="(min-width: 1024px) 60vw, 100vw"
-        className={styles.image}
-      />
-    </div>
-  </div>
+    <h1 className={text.d2}>{title}</h1>
+    <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
+    {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
+    {children}
+  </BesidePicture>
 )

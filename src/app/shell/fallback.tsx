@@ -1,6 +1,9 @@
-import { PageHead } from '#ui/page-head.tsx'
+import { useLocation } from 'react-router'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { likelyPages } from './likely-pages.ts'
 import styles from './shell.module.css'
 
 interface FallbackProps {
@@ -11,19 +14,50 @@ interface FallbackProps {
   readonly brandName: string
 }
 
-const NotFound = () => (
-  <>
+const Likely = ({ path }: { readonly path: string }) => {
+  const likely = likelyPages(path)
+  return likely.length === 0 ? null : (
+    <nav className={styles.likely} aria-labelledby="likely">
+      <h2 className={text.h4} id="likely">
+        Did you mean
+      </h2>
+      <ul>
+        {likely.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>
+              <span>{label}</span>
+              <span className={styles.likelyPath}>{href}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Says so, guesses what was meant, and names the ways that most people take. */
+const NotFound = ({ path }: { readonly path: string }) => (
+  <BesidePicture picture="layers" alt="Layers of rammed earth, from chalk at the top to peat">
     <h1 className={text.d2}>There is nothing at this address</h1>
-    <p className={styles.fallbackText}>The page may have moved, or the link may be missing a letter.</p>
+    <p className={styles.fallbackText}>
+      We looked in every layer. The page may have moved, or the link may be missing a letter.
+    </p>
+    <Likely path={path} />
     <p className={styles.fallbackActions}>
-      <ButtonLink kind="line" href="/">
+      <ButtonLink kind="seam" href="/get-started">
+        Go to the shop
+      </ButtonLink>
+      <ButtonLink kind="link" href="/order">
+        Find your order
+      </ButtonLink>
+      <ButtonLink kind="link" href="/contact">
+        Ask a person
+      </ButtonLink>
+      <ButtonLink kind="link" href="/">
         Home
       </ButtonLink>
-      <ButtonLink kind="link" href="/daily-synbiotic">
-        Shop DS-01
-      </ButtonLink>
     </p>
-  </>
+  </BesidePicture>
 )
 
 const Refused = ({ detail }: { readonly detail: string }) => (
@@ -50,10 +84,21 @@ const Broken = () => (
 )
 
 /** Shown instead of a page that was not found, was refused or crashed (spec §2). */
-export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps) => (
-  <div className={styles.fallback}>
-    <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
-    {status === 404 ? <NotFound /> : status < 500 && detail ? <Refused detail={detail} /> : <Broken />}
-    {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
-  </div>
-)
+export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps) => {
+  const { pathname } = useLocation()
+  const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
+  if (status === 404)
+    return (
+      <>
+        {head}
+        <NotFound path={pathname} />
+      </>
+    )
+  return (
+    <div className={styles.fallback}>
+      {head}
+      {status < 500 && detail ? <Refused detail={detail} /> : <Broken />}
+      {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { PageHandle } from '#app/shop-context.ts'
+import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
@@ -109,6 +110,48 @@ const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
     </OfOffer>
   ) : null
 
+interface ChoiceProps {
+  readonly product: ContentProduct
+  readonly offers: readonly Offer[]
+  readonly plans: PlanPrices
+}
+
+const Layers = ({ product, offers }: Omit<ChoiceProps, 'plans'>) => (
+  <fieldset className={styles.layers}>
+    <legend className={text.hidden}>{product.question}</legend>
+    {offers.map((offer, at) => (
+      <Layer
+        key={offer.label}
+        offer={offer}
+        position={at + 1}
+        chosen={at === Math.min(product.chosen, offers.length - 1)}
+      />
+    ))}
+  </fieldset>
+)
+
+/** What the chosen layer is, how often it comes, the button, and what is in the first box. */
+const Column = ({ product, offers, plans }: ChoiceProps) => (
+  <div className={styles.column}>
+    {offers.map((offer, at) => (
+      <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
+    ))}
+    {offers.length > 0 ? (
+      <Plans offers={offers} />
+    ) : (
+      <p className={text.strong}>Not for sale at the moment.</p>
+    )}
+    {offers.map((offer, at) => (
+      <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
+    ))}
+    {product.aside ? (
+      <p className={styles.aside}>
+        <InlineText text={product.aside} plans={plans} />
+      </p>
+    ) : null}
+  </div>
+)
+
 /** Where everything begins: for whom, then how often, then the button (ruling 5). */
 const StartPage = () => {
   const { page, product, plans } = useLoaderData<typeof loader>()
@@ -125,35 +168,8 @@ const StartPage = () => {
             <InlineText text={product.summary} plans={plans} />
           </p>
         </div>
-        <fieldset className={styles.layers}>
-          <legend className={text.hidden}>{product.question}</legend>
-          {offers.map((offer, at) => (
-            <Layer
-              key={offer.label}
-              offer={offer}
-              position={at + 1}
-              chosen={at === Math.min(product.chosen, offers.length - 1)}
-            />
-          ))}
-        </fieldset>
-        <div className={styles.column}>
-          {offers.map((offer, at) => (
-            <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
-          ))}
-          {offers.length > 0 ? (
-            <Plans offers={offers} />
-          ) : (
-            <p className={text.strong}>Not for sale at the moment.</p>
-          )}
-          {offers.map((offer, at) => (
-            <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
-          ))}
-          {product.aside ? (
-            <p className={styles.aside}>
-              <InlineText text={product.aside} plans={plans} />
-            </p>
-          ) : null}
-        </div>
+        <Layers product={product} offers={offers} />
+        <Column product={product} offers={offers} plans={plans} />
       </PlanForm>
       {page.sections.map((section, at) => (
         <Section key={`${at}-${section.kind}`} section={section} plans={plans} />

@@ -3,6 +3,7 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -42,43 +43,57 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirect('/checkout', 303)
 }
 
+interface LeftCartProps {
+  readonly items: readonly { readonly name: string; readonly quantity: number }[]
+}
+
+const LeftCart = ({ items }: LeftCartProps) => (
+  <form method="post" className={styles.form}>
+    <ul className={styles.items}>
+      {items.map(({ name, quantity }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <span>× {quantity}</span>
+        </li>
+      ))}
+    </ul>
+    <Button kind="seam">Continue to Checkout</Button>
+    <p className={classNames(text.small, text.mute, styles.after)}>
+      You see shipping, tax and the total before you pay.
+    </p>
+  </form>
+)
+
+const NothingLeft = () => (
+  <>
+    <p className={classNames(text.lead, text.mute, styles.lead)}>
+      The link is too old, or what it led to has been ordered.
+    </p>
+    <p className={classNames(layout.actions, styles.form)}>
+      <ButtonLink kind="seam" href="/get-started">
+        Start Now
+      </ButtonLink>
+      <ButtonLink kind="link" href="/order">
+        Find your order
+      </ButtonLink>
+    </p>
+  </>
+)
+
 /** Where the link of a reminder leads (ruling 5): what was left, and one button that goes on with it. */
 const ContinuePage = () => {
   const { items } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <div className={classNames(layout.page, styles.page)}>
+    <BesidePicture
+      picture="welcome-kit"
+      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
+    >
       <PageHead title={`Continue | ${brand.name}`} unlisted />
       <h1 className={text.d2}>{items ? 'Where you left it' : 'Nothing is waiting here'}</h1>
       {refused ? <ErrorSummary message={refused.message} className={styles.message} /> : null}
-      {items ? (
-        <form method="post" className={styles.form}>
-          <ul className={styles.items}>
-            {items.map(({ name, quantity }) => (
-              <li key={name}>
-                <span>{name}</span>
-                <span>× {quantity}</span>
-              </li>
-            ))}
-          </ul>
-          <Button kind="seam">Continue to Checkout</Button>
-          <p className={classNames(text.small, text.mute)}>
-            You see shipping, tax and the total before you pay.
-          </p>
-        </form>
-      ) : (
-        <>
-          <p className={classNames(text.lead, text.mute, styles.lead)}>
-            The link is too old, or what it led to has been ordered.
-          </p>
-          <p className={styles.form}>
-            <ButtonLink kind="seam" href="/get-started">
-              Start Now
-            </ButtonLink>
-          </p>
-        </>
-      )}
-    </div>
+      {items ? <LeftCart items={items} /> : <NothingLeft />}
+    </BesidePicture>
   )
 }
 

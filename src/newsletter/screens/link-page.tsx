@@ -1,10 +1,10 @@
 import { brand } from '#shared/brand.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import styles from './newsletter-page.module.css'
 
@@ -18,7 +18,7 @@ interface LinkPageProps {
 
 /** What a mailed link opens: a page that changes nothing until its button is pressed (ruling 18). */
 export const LinkPage = ({ heading, lead, button, done, answer }: LinkPageProps) => (
-  <div className={classNames(layout.page, styles.page)}>
+  <BesidePicture picture="layers" alt="Layers of rammed earth, from chalk at the top to peat">
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>
     {answer?.done ? (
@@ -34,5 +34,5 @@ export const LinkPage = ({ heading, lead, button, done, answer }: LinkPageProps)
         </form>
       </>
     )}
-  </div>
+  </BesidePicture>
 )

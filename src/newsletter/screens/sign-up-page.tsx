@@ -5,9 +5,9 @@ import { formText } from '#account/screens/form-text.ts'
 import { safeReturnPath } from '#account/rules/return-path.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { subscribe } from '../calls.ts'
 import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
@@ -32,7 +32,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
   return (
-    <div className={classNames(layout.page, styles.page)}>
+    <BesidePicture picture="layers" alt="Layers of rammed earth, from chalk at the top to peat">
       <PageHead
         title={`Newsletter | ${brand.name}`}
         description={`Notes from ${brand.name}, about twice a month.`}
@@ -45,7 +45,7 @@ const SignUpPage = () => {
         email={refused?.email}
         error={refused?.message}
       />
-    </div>
+    </BesidePicture>
   )
 }
 

@@ -7,6 +7,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { findGuestInvoice } from '#invoice/calls.ts'
 import { brand } from '#shared/brand.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -48,13 +49,11 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
     <PageHead title={`Order ${order.number} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>Order {order.number}</h1>
     <OrderSheet order={order} />
-    <p className={styles.after}>
+    <div className={classNames(layout.actions, styles.after)}>
+      <TakeBackLink order={order} guestEmail={email} />
       <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
         Invoice
       </ButtonLink>
-    </p>
-    <div className={styles.after}>
-      <TakeBackLink order={order} guestEmail={email} />
     </div>
   </div>
 )
@@ -96,7 +95,10 @@ const FindOrderPage = () => {
     return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} email={answer.typed.email} />
   const failure = answer?.failure
   return (
-    <div className={layout.page}>
+    <BesidePicture
+      picture="welcome-kit"
+      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
+    >
       <PageHead title={`Find your order | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Find your order</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>
@@ -114,7 +116,7 @@ const FindOrderPage = () => {
           I have an account
         </ButtonLink>
       </p>
-    </div>
+    </BesidePicture>
   )
 }
 

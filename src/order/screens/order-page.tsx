@@ -3,6 +3,8 @@ import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import layout from '#ui/layout.module.css'
 import { viewOrder } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import { TakeBackLink } from './take-back-link.tsx'
@@ -17,19 +19,15 @@ const OrderPage = () => {
   return (
     <AccountFrame at="orders" title={`Order ${order.number}`}>
       <OrderSheet order={order} />
-      <div className={styles.back}>
+      <div className={classNames(layout.actions, styles.after)}>
         <TakeBackLink order={order} guestEmail={null} />
-      </div>
-      <p className={styles.back}>
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
           Invoice
         </ButtonLink>
-      </p>
-      <p className={styles.back}>
         <ButtonLink kind="link" href="/account/orders">
           All orders
         </ButtonLink>
-      </p>
+      </div>
     </AccountFrame>
   )
 }

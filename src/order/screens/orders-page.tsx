@@ -4,6 +4,7 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -47,12 +48,12 @@ const OrdersPage = () => {
   return (
     <AccountFrame at="orders" title="Order History">
       {orders.length === 0 ? (
-        <div className={styles.empty}>
-          <p>There are no orders yet.</p>
-          <ButtonLink kind="line" size="small" href="/get-started">
+        <EmptyState title="There are no orders yet." picture="cut-packet-ds">
+          <p className={text.mute}>The first one comes in glass, all others in paper.</p>
+          <ButtonLink kind="seam" href="/get-started">
             Go to the shop
           </ButtonLink>
-        </div>
+        </EmptyState>
       ) : (
         <ul className={styles.orders}>
           {orders.map((order) => (

@@ -8,6 +8,7 @@ import type { Order } from '#order/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { Gauge } from '#ui/gauge.tsx'
 import text from '#ui/text.module.css'
 import { productOf } from '#catalogue/rules/product.ts'
@@ -76,16 +77,12 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 }
 
 const NothingComing = () => (
-  <div className={styles.next}>
-    <p className={text.label}>Next order</p>
-    <p className={styles.date}>None</p>
-    <p>Nothing ships and nothing is charged.</p>
-    <p className={styles.actions}>
-      <ButtonLink kind="seam" href="/get-started">
-        Go to the shop
-      </ButtonLink>
-    </p>
-  </div>
+  <EmptyState title="No next order." picture="cut-ds">
+    <p className={text.mute}>Nothing ships and nothing is charged.</p>
+    <ButtonLink kind="seam" href="/get-started">
+      Go to the shop
+    </ButtonLink>
+  </EmptyState>
 )
 
 /** Member home: the next order's date is the largest thing on the page, then the gauge of the jar. */

@@ -4,6 +4,7 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
@@ -40,14 +41,12 @@ const Leaving = () => (
 )
 
 const Empty = () => (
-  <section className={styles.section}>
-    <p>You have no subscriptions.</p>
-    <p className={styles.shop}>
-      <ButtonLink kind="line" size="small" href="/get-started">
-        Go to the shop
-      </ButtonLink>
-    </p>
-  </section>
+  <EmptyState title="You have no subscriptions." picture="cut-ds">
+    <p className={text.mute}>Nothing ships and nothing is charged.</p>
+    <ButtonLink kind="seam" href="/get-started">
+      Go to the shop
+    </ButtonLink>
+  </EmptyState>
 )
 
 interface MoreLinkProps {

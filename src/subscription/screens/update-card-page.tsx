@@ -8,6 +8,7 @@ import { viewCardEntry } from '#payment/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
@@ -47,7 +48,7 @@ export const headers = () => secretAddress
 export const action = updateCardAction
 
 const Expired = () => (
-  <div className={styles.alone}>
+  <BesidePicture picture="refill-packet" alt="A paper refill packet on a block of layered earth">
     <PageHead title={`This link has expired | ${brand.name}`} unlisted />
     <h1 className={text.d2}>This link has expired</h1>
     <p className={styles.lead}>
@@ -59,7 +60,7 @@ const Expired = () => (
         See your subscriptions
       </ButtonLink>
     </p>
-  </div>
+  </BesidePicture>
 )
 
 const Paid = ({ order }: { readonly order: OwedOrder }) => (

@@ -9,6 +9,7 @@ import type { ShopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
@@ -125,17 +126,20 @@ const WithdrawPage = () => {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded.answer
   const { preview, done } = answer
+  const head = <PageHead title={`Cancel or withdraw | ${brand.name}`} unlisted />
+  if (!done && !preview)
+    return (
+      <BesidePicture picture="refill-packet" alt="A paper refill packet on a block of layered earth">
+        {head}
+        <h1 className={text.d2}>Cancel an order or withdraw from a contract</h1>
+        <Identify answer={answer} isMember={loaded.isMember} />
+      </BesidePicture>
+    )
   return (
     <div className={layout.page}>
-      <PageHead title={`Cancel or withdraw | ${brand.name}`} unlisted />
+      {head}
       {done ? <TakenBack done={done} /> : null}
       {preview ? <ConfirmWithdrawal preview={preview} email={answer.typed.email} /> : null}
-      {done || preview ? null : (
-        <>
-          <h1 className={text.d2}>Cancel an order or withdraw from a contract</h1>
-          <Identify answer={answer} isMember={loaded.isMember} />
-        </>
-      )}
     </div>
   )
 }

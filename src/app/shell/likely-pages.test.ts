@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { likelyPages } from './likely-pages.ts'
+
+const first = (path: string) => likelyPages(path)[0]?.href
+
+test('an address with a wrong letter leads to the page that was meant', () => {
+  expect(first('/daily-symbiotic')).toBe('/daily-synbiotic')
+  expect(first('/sciense')).toBe('/science')
+  expect(first('/pages/shipping')).toBe('/shipping-billing')
+  expect(first('/products/pediatric')).toBe('/pediatric-daily-synbiotic')
+})
+
+test('an old shop address is found by its words', () => {
+  expect(likelyPages('/blogs/soil-layers').map(({ href }) => href)).toContain('/cultured/why-soil-has-layers')
+})
+
+test('what resembles nothing leads nowhere, and nobody is led behind a sign-in', () => {
+  expect(likelyPages('/wp-login.php')).toEqual([])
+  expect(likelyPages('/')).toEqual([])
+  expect(likelyPages('/account/refer').every(({ href }) => !href.startsWith('/account'))).toBe(true)
+})

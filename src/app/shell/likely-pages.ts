@@ -1,0 +1,69 @@
+import type { NavigationLink } from './navigation.ts'
+import { culturedPanel, footerColumns, legalLinks, productLinks, sciencePanel } from './navigation.ts'
+
+const known: readonly NavigationLink[] = [
+  ...productLinks,
+  ...sciencePanel.links,
+  ...culturedPanel.links,
+  ...footerColumns.flatMap(({ links }) => links),
+  ...legalLinks,
+]
+
+/** Each page once, under the first name it has; never one behind a sign-in. */
+const pages = [
+  ...new Map(
+    known
+      .filter(({ href }) => !href.startsWith('/account'))
+      .toReversed()
+      .map((link) => [link.href, link]),
+  ).values(),
+]
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1)
+
+/** How many letters have to change to make one word of the other. */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [at, letter] of from.split('').entries()) {
+    const next = [at + 1]
+    for (const [column, other] of to.split('').entries()) {
+      const changed = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? from.length
+}
+
+/** From 0 to 1: how near the nearest word comes; a third of its letters may be wrong. */
+const likeness = (asked: string, words: readonly string[]): number =>
+  Math.max(
+    0,
+    ...words.map((word) => {
+      const share = 1 - distance(asked, word) / Math.max(asked.length, word.length)
+      return share > 0.66 ? share : 0
+    }),
+  )
+
+const most = 3
+
+/** Pages that somebody may have meant by an address that leads nowhere, the likeliest first. */
+export const likelyPages = (path: string): readonly NavigationLink[] => {
+  const asked = wordsOf(path.slice(0, 200)).slice(0, 8)
+  return (
+    pages
+      .map((page) => {
+        const words = [...wordsOf(page.href), ...wordsOf(page.label)]
+        return { page, score: asked.reduce((sum, word) => sum + likeness(word, words), 0) }
+      })
+      .filter(({ score }) => score > 0)
+      // Of equals the shorter address: it is the more general page.
+      .toSorted((a, b) => b.score - a.score || a.page.href.length - b.page.href.length)
+      .slice(0, most)
+      .map(({ page: { label, href } }) => ({ label, href }))
+  )
+}
