@@ -48,7 +48,7 @@ const sendAsset = (exchange: Exchange, type: string, content: Buffer): void =>
 
 /** The shop's own typeface, so that the field does not stand out; without the file the fallback is used. */
 const sendFont = (exchange: Exchange): void => {
-  const file = new URL('../public/fonts/instrument-sans-roman.woff2', import.meta.url)
+  const file = new URL('../public/fonts/instrument-sans-text.woff2', import.meta.url)
   if (!existsSync(file)) throw new Refusal(404, 'address_unknown', 'There is nothing at this address.')
   send(exchange, 200, { 'content-type': 'font/woff2', 'cache-control': 'max-age=86400' }, readFileSync(file))
 }

@@ -23,6 +23,10 @@ interface FieldProps extends Common {
   readonly min?: string
   readonly max?: string
   readonly placeholder?: string
+  /** Told what stands in it, at every change. */
+  readonly onType?: (value: string) => void
+  /** Told what stands in it when the focus leaves. */
+  readonly onLeave?: (value: string) => void
 }
 
 interface SelectFieldProps extends Common {
@@ -78,6 +82,8 @@ export const Field = (props: FieldProps) => (
       min={props.min}
       max={props.max}
       placeholder={props.placeholder}
+      onChange={props.onType ? (event) => props.onType?.(event.currentTarget.value) : undefined}
+      onBlur={props.onLeave ? (event) => props.onLeave?.(event.currentTarget.value) : undefined}
       {...told(props)}
     />
   </Frame>

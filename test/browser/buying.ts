@@ -35,20 +35,18 @@ export const startCheckout = async (page: Page): Promise<void> => {
 
 export interface Typed {
   readonly email: string
-  readonly state?: string
+  readonly city?: string
   readonly zip?: string
 }
 
 export const fillAddress = async (
   page: Page,
-  { email, state = 'Oregon', zip = '97201' }: Typed,
+  { email, city = 'Portland', zip = '97201' }: Typed,
 ): Promise<void> => {
   await inForm(page).getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('First name').fill('Mara')
-  await page.getByLabel('Last name').fill('Ito')
+  await page.getByLabel('Full name').fill('Mara Ito')
   await page.getByLabel('Address', { exact: true }).fill('1 Alder Way')
-  await page.getByLabel('City').fill('Portland')
-  await page.getByLabel('State').selectOption(state)
+  await page.getByLabel('City').fill(city)
   await page.getByLabel('Zip code').fill(zip)
 }
 

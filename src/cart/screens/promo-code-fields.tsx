@@ -42,25 +42,32 @@ const Applied = ({ code, refusal, isTold }: AppliedCode & { readonly isTold: boo
   </p>
 )
 
-/** Part of a form: a place for a code, and the codes of the cart with their way out. */
-export const PromoCodeFields = ({ applied, typed, error }: PromoCode) => (
+/** A place for a code; part of a form. */
+export const PromoCodeEntry = ({ applied, typed, error }: PromoCode) => (
+  <div className={styles.entry}>
+    <Field
+      key={[...applied.map(({ code }) => code), typed].join(' ')}
+      name="promo_code"
+      label="Enter promo code"
+      defaultValue={typed}
+      error={error ?? undefined}
+      autoComplete="off"
+      maxLength={60}
+    />
+    <Button kind="line" name="intent" value="apply-code">
+      Apply
+    </Button>
+  </div>
+)
+
+/** The codes of the cart with their way out; part of a form. */
+export const AppliedCodes = ({ applied, typed }: Pick<PromoCode, 'applied' | 'typed'>) =>
+  applied.map((one) => <Applied key={one.code} {...one} isTold={one.code === typed} />)
+
+/** Part of a form: a place for a code, and the codes of the cart. */
+export const PromoCodeFields = (code: PromoCode) => (
   <>
-    <div className={styles.entry}>
-      <Field
-        key={[...applied.map(({ code }) => code), typed].join(' ')}
-        name="promo_code"
-        label="Enter promo code"
-        defaultValue={typed}
-        error={error ?? undefined}
-        autoComplete="off"
-        maxLength={60}
-      />
-      <Button kind="line" name="intent" value="apply-code">
-        Apply
-      </Button>
-    </div>
-    {applied.map((one) => (
-      <Applied key={one.code} {...one} isTold={one.code === typed} />
-    ))}
+    <PromoCodeEntry {...code} />
+    <AppliedCodes {...code} />
   </>
 )

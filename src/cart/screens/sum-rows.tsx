@@ -27,6 +27,14 @@ export const SumRow = ({ label, amount }: SumRowProps) => (
   </div>
 )
 
+/** For a sum that is not known yet. */
+export const WordsRow = ({ label, words }: { readonly label: ReactNode; readonly words: string }) => (
+  <div className={styles.row}>
+    <dt>{label}</dt>
+    <dd className={classNames(text.small, text.mute)}>{words}</dd>
+  </div>
+)
+
 /** One row for each thing taken off; what takes nothing off is left out. */
 export const DiscountRows = ({ discounts }: { readonly discounts: readonly ShownDiscount[] }) =>
   discounts

@@ -1,11 +1,13 @@
-import { countries } from '#location/rules/countries.ts'
+import { countryName } from '#location/rules/countries.ts'
+import { regionByZip } from '#location/rules/region-by-zip.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
-import { regionRequired } from '#shared/address-region.ts'
-import { Field, SelectField } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
-import { addressField } from './checkout-form.ts'
+import { addressField, fullName, nameField, shipTo } from './checkout-form.ts'
+import { Fold, folded } from './fold.tsx'
+import { PlaceFields } from './place-fields.tsx'
 import { Step } from './step.tsx'
 
 export interface AddressStepProps {
@@ -16,43 +18,8 @@ export interface AddressStepProps {
   readonly onPlaceChange: () => void
 }
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
-
-const regionLabel = (country: string): string => {
-  switch (country) {
-    case 'US':
-      return 'State'
-    case 'CA':
-      return 'Province'
-    default:
-      return 'Region'
-  }
-}
-
-type Part = Pick<AddressStepProps, 'typed' | 'errors'>
-
-/** A list where the country has one, otherwise free text. */
-const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
-  const { country, region } = typed
-  const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
-  const common = {
-    name: addressField('region'),
-    label: regionLabel(country),
-    className: styles.half,
-    autoComplete: 'address-level1',
-    defaultValue: region,
-    error: errors[addressField('region')],
-    required: regionRequired(country),
-  }
-  return options.length > 0 ? (
-    <SelectField key={country} {...common} options={options} prompt="Choose" onChange={onPlaceChange} />
-  ) : (
-    <Field key={country} {...common} maxLength={60} />
-  )
-}
-
 const textFieldOf =
-  ({ typed, errors }: Part) =>
+  ({ typed, errors }: Pick<AddressStepProps, 'typed' | 'errors'>) =>
   (part: keyof Address, label: string, autoComplete: string) => ({
     name: addressField(part),
     label,
@@ -61,64 +28,89 @@ const textFieldOf =
     error: errors[addressField(part)],
   })
 
-const PersonAndStreet = (part: Part) => {
-  const textField = textFieldOf(part)
+/** The parts of a name that came in two, so that it can go back as it came. */
+const NameParts = ({ typed }: Pick<AddressStepProps, 'typed'>) =>
+  (['firstName', 'lastName'] as const).map((part) => (
+    <input
+      key={`${part} ${typed[part]}`}
+      type="hidden"
+      name={addressField(part)}
+      defaultValue={typed[part]}
+    />
+  ))
+
+/** `Oregon, United States`, as far as it is known. */
+const placeWords = (typed: AddressStepProps['typed']): string => {
+  const { country, region } = shipTo(typed)
+  const known = regionsOf(country).find(({ code }) => code === region)?.name ?? region
+  return [known, countryName(country)].filter(Boolean).join(', ')
+}
+
+/** Whether a postal code, as far as it is typed, tells of another region than is known. */
+const tellsMore = (typed: AddressStepProps['typed'], zip: string): boolean => {
+  const region = regionByZip(typed.country, zip)
+  return typed.region === '' && region !== null && region !== shipTo(typed).region
+}
+
+const More = (props: AddressStepProps) => {
+  const textField = textFieldOf(props)
+  const parts = ['unit', 'company', 'phone'] as const
   return (
-    <>
-      <Field
-        {...textField('firstName', 'First name', 'given-name')}
-        className={styles.half}
-        required
-        maxLength={60}
-      />
-      <Field
-        {...textField('lastName', 'Last name', 'family-name')}
-        className={styles.half}
-        required
-        maxLength={60}
-      />
-      <Field
-        {...textField('address', 'Address', 'address-line1')}
-        className={styles.twoThirds}
-        required
-        maxLength={120}
-      />
+    <Fold words="Add an apartment, a company or a phone number" open={folded(parts, props)}>
       <Field
         {...textField('unit', 'Apt, suite, unit', 'address-line2')}
-        className={styles.third}
+        className={styles.half}
         maxLength={60}
       />
-      <Field {...textField('city', 'City', 'address-level2')} required maxLength={80} />
-    </>
+      <Field {...textField('company', 'Company', 'organization')} className={styles.half} maxLength={80} />
+      <Field
+        {...textField('phone', 'Phone', 'tel')}
+        type="tel"
+        className={styles.half}
+        maxLength={32}
+        hint="Only for the courier."
+      />
+    </Fold>
   )
 }
 
+/** Five fields for most people; what few need is folded away, and opens when something is wrong or stands in it. */
 export const AddressStep = (props: AddressStepProps) => {
-  const { typed, onPlaceChange } = props
+  const { typed, errors, onPlaceChange } = props
   const textField = textFieldOf(props)
   return (
     <Step number={2} title="Address">
       <div className={layout.fields}>
-        <PersonAndStreet {...props} />
-        <RegionField {...props} />
+        <NameParts typed={typed} />
+        <Field
+          name={nameField}
+          label="Full name"
+          autoComplete="name"
+          defaultValue={fullName(typed)}
+          error={errors[nameField]}
+          required
+          maxLength={120}
+        />
+        <Field {...textField('address', 'Address', 'address-line1')} required maxLength={120} />
+        <Field
+          {...textField('city', 'City', 'address-level2')}
+          className={styles.half}
+          required
+          maxLength={80}
+        />
         <Field
           {...textField('zip', typed.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
           className={styles.half}
           maxLength={16}
+          onType={(zip) => {
+            if (tellsMore(typed, zip)) onPlaceChange()
+          }}
+          onLeave={(zip) => {
+            if (zip !== typed.zip) onPlaceChange()
+          }}
         />
-        <SelectField
-          {...textField('country', 'Country', 'country')}
-          className={styles.half}
-          options={countryOptions}
-          onChange={onPlaceChange}
-        />
-        <Field
-          {...textField('phone', 'Phone', 'tel')}
-          type="tel"
-          className={styles.half}
-          maxLength={32}
-          hint="Only for the courier."
-        />
+        <PlaceFields {...props} words={placeWords(typed)} />
+        <More {...props} />
       </div>
     </Step>
   )

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { draftOf } from './checkout-form.ts'
+import { draftOf, shipTo } from './checkout-form.ts'
 import { checkoutView } from './checkout-view.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentTerms, payButton } from './pay-buttons.tsx'
@@ -47,7 +47,7 @@ const CardPage = () => {
           <Facts
             facts={[
               { term: 'Email', fact: memberEmail ?? typed.email },
-              { term: 'Ships to', fact: <AddressLines address={typed.address} /> },
+              { term: 'Ships to', fact: <AddressLines address={shipTo(typed.address)} /> },
               { term: 'Shipping', fact: sums.shipping.label },
               { term: 'Payment', fact: 'The card you just entered' },
             ]}

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { keepDraft } from '#cart/calls.ts'
-import { draftOf, knownCountry, typedInDraft, typedInForm } from './checkout-form.ts'
+import {
+  draftOf,
+  fullName,
+  knownCountry,
+  shipTo,
+  typedInDraft,
+  typedInForm,
+  withoutKnownRegion,
+} from './checkout-form.ts'
 
 const filled = (): FormData => {
   const form = new FormData()
@@ -45,4 +53,38 @@ test.each([
   ['NZ', 'US', 'NZ'],
 ])('country typed %j by a visitor from %s is %s', (typed, visitor, country) => {
   expect(knownCountry(typed, visitor)).toBe(country)
+})
+
+const named = (name: string, before: { firstName: string; lastName: string }) => {
+  const form = filled()
+  form.set('full_name', name)
+  form.set('address.firstName', before.firstName)
+  form.set('address.lastName', before.lastName)
+  const { firstName, lastName } = typedInForm(form).address
+  return [firstName, lastName]
+}
+
+test('a name in one field is taken apart at its last space, and put together as it was', () => {
+  const nobody = { firstName: '', lastName: '' }
+  expect(named(' Mara  Ito ', nobody)).toEqual(['Mara', 'Ito'])
+  expect(named('Ana María López', nobody)).toEqual(['Ana María', 'López'])
+  expect(named('Cher', nobody)).toEqual(['Cher', ''])
+  expect(named('', { firstName: 'Mara', lastName: 'Ito' })).toEqual(['', ''])
+  expect(fullName({ firstName: 'Cher', lastName: '' })).toBe('Cher')
+})
+
+test('a name that came in two parts goes back in them while nobody changes it', () => {
+  const ana = { firstName: 'Ana', lastName: 'de la Cruz' }
+  expect(named('Ana de la Cruz', ana)).toEqual(['Ana', 'de la Cruz'])
+  expect(named('Eva de la Cruz', ana)).toEqual(['Eva de la', 'Cruz'])
+})
+
+test('the region is the one chosen, or the one of the postal code', () => {
+  const { address } = typedInForm(filled())
+  const going = (zip: string, region: string) => shipTo({ ...address, zip, region }).region
+  expect(going('97205', '')).toBe('OR')
+  expect(going('97205', 'WA')).toBe('WA')
+  expect(going('not a zip', '')).toBe('')
+  expect(withoutKnownRegion({ ...address, zip: '97205', region: 'OR' }).region).toBe('')
+  expect(withoutKnownRegion({ ...address, zip: '97205', region: 'WA' }).region).toBe('WA')
 })

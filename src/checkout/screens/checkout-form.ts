@@ -1,6 +1,8 @@
 import { formText } from '#account/screens/form-text.ts'
 import { countries } from '#location/rules/countries.ts'
+import { regionByZip } from '#location/rules/region-by-zip.ts'
 import type { Address } from '#shared/address.ts'
+import { regionRequired } from '#shared/address-region.ts'
 
 /** What a buyer has typed at checkout, as text, right or wrong. Never a card. */
 export interface TypedCheckout {
@@ -13,6 +15,9 @@ export interface TypedCheckout {
 export const addressField = (part: keyof Address): string => `address.${part}`
 
 export const methodField = 'shipping.method_code'
+
+/** The whole name in one field; the call takes it in two. */
+export const nameField = 'full_name'
 
 /** Ticked by who wants our letters; agreed to the moment the form is sent, whatever becomes of the order. */
 export const lettersField = 'letters'
@@ -41,10 +46,38 @@ const addressParts = Object.keys(emptyAddress).filter(isPart)
 /** Fields in the order in which they stand on the page; messages are listed in it. */
 export const fieldsInOrder: readonly string[] = [
   'email',
-  ...addressParts.map(addressField),
+  nameField,
+  ...(['address', 'city', 'zip', 'country', 'region', 'unit', 'company', 'phone'] as const).map(addressField),
   methodField,
   'card',
 ]
+
+type Typed = TypedCheckout['address']
+
+export const fullName = ({ firstName, lastName }: Pick<Typed, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
+/** All words but the last, and the last; a name that was not changed stays in the two parts it came in. */
+const namedAs = (name: string, before: Typed): Typed => {
+  if (name.trim() === fullName(before)) return before
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { ...before, firstName: words.join(' '), lastName }
+}
+
+/** Where it goes: the region that was chosen, or else the one that the postal code lies in. */
+export const shipTo = (address: Typed): Typed => ({
+  ...address,
+  region: address.region || (regionByZip(address.country, address.zip) ?? ''),
+})
+
+/** Whether it is known where it goes, as far as taxes depend on it. */
+export const isPlaced = (address: Typed): boolean =>
+  !regionRequired(address.country) || shipTo(address).region !== ''
+
+/** An address from somewhere else, whose region needs no choosing where its postal code says the same. */
+export const withoutKnownRegion = (address: Typed): Typed =>
+  address.region === regionByZip(address.country, address.zip) ? { ...address, region: '' } : address
 
 const addressFrom = (textOf: (field: string) => string): TypedCheckout['address'] => ({
   ...emptyAddress,
@@ -58,8 +91,11 @@ const typedWith = (textOf: (field: string) => string): TypedCheckout => ({
 })
 
 /** Reads the form that was sent; no longer than the cart keeps it. */
-export const typedInForm = (form: FormData): TypedCheckout =>
-  typedWith((field) => formText(form, field).slice(0, 300))
+export const typedInForm = (form: FormData): TypedCheckout => {
+  const textOf = (field: string): string => formText(form, field).slice(0, 300)
+  const typed = typedWith(textOf)
+  return form.has(nameField) ? { ...typed, address: namedAs(textOf(nameField), typed.address) } : typed
+}
 
 /** Reads what the cart has kept. */
 export const typedInDraft = (draft: Readonly<Record<string, string>>): TypedCheckout =>

@@ -18,7 +18,7 @@ import type { Sums } from '../calls.ts'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
-import { cardChoice, newCard } from './checkout-form.ts'
+import { cardChoice, isPlaced, newCard } from './checkout-form.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
@@ -138,7 +138,11 @@ const CheckoutPage = () => {
         <input type="hidden" name="total" value={view.sums?.total ?? ''} />
         <Steps view={view} failure={answer.failure} paying={paying} update={update} />
       </div>
-      <OrderSummary sums={view.sums} promoCode={promoCodeOf(view.cart, answer.promoCode)} />
+      <OrderSummary
+        sums={view.sums}
+        promoCode={promoCodeOf(view.cart, answer.promoCode)}
+        isPlaced={isPlaced(view.typed.address)}
+      />
     </form>
   )
 }

@@ -9,7 +9,7 @@ import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
 import { previewPurchase } from '../calls.ts'
 import type { Sums } from '../calls.ts'
-import { knownCountry, typedInDraft } from './checkout-form.ts'
+import { knownCountry, shipTo, typedInDraft, withoutKnownRegion } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
 
 type Call = ShopContext['call']
@@ -40,11 +40,12 @@ type Preview = Pick<CheckoutView, 'sums' | 'problem'>
 
 /** The sums as they would be charged now; a method that the country does not have gives way to its standard one. */
 const previewOf = async (call: Call, { address, methodCode }: TypedCheckout): Promise<Preview> => {
+  const { country, region, zip } = shipTo(address)
   try {
     const sums = await call(previewPurchase, {
-      country: address.country,
-      region: address.region.slice(0, 60),
-      zip: address.zip.slice(0, 16),
+      country,
+      region: region.slice(0, 60),
+      zip: zip.slice(0, 16),
       shipping: methodCode === '' ? undefined : { method_code: methodCode.slice(0, 60) },
     })
     return { sums, problem: null }
@@ -63,7 +64,7 @@ const savedAddress = async (call: Call): Promise<TypedCheckout['address'] | null
   const [saved] = (await call(viewUser, {})).account.details.shipping_addresses
   if (!saved) return null
   const { first_name: firstName, last_name: lastName, postal_code: zip, ...same } = saved
-  return { ...same, firstName, lastName, zip }
+  return withoutKnownRegion({ ...same, firstName, lastName, zip })
 }
 
 const typedFor = async (shop: ShopContext, draft: CartReply['draft']): Promise<TypedCheckout> => {

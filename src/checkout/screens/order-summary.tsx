@@ -1,20 +1,25 @@
-import { PromoCodeFields } from '#cart/screens/promo-code-fields.tsx'
+import { AppliedCodes, PromoCodeEntry } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
-import { DiscountRows, SumRow, SumRows, TotalRow } from '#cart/screens/sum-rows.tsx'
+import { DiscountRows, SumRow, SumRows, TotalRow, WordsRow } from '#cart/screens/sum-rows.tsx'
 import layout from '#ui/layout.module.css'
 import { OpenSign } from '#ui/open-sign.tsx'
 import text from '#ui/text.module.css'
 import type { Sums } from '../calls.ts'
+import { Fold } from './fold.tsx'
 import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
 
 /** Every sum of an order but its total. */
-const OrderSums = ({ sums }: { readonly sums: Sums }) => (
+const OrderSums = ({ sums, isPlaced }: { readonly sums: Sums; readonly isPlaced: boolean }) => (
   <>
     <SumRow label="Subtotal" amount={sums.subtotal} />
     <DiscountRows discounts={sums.discounts} />
     <SumRow label="Shipping" amount={sums.shipping.amount} />
-    <SumRow label="Taxes" amount={sums.tax} />
+    {isPlaced ? (
+      <SumRow label="Taxes" amount={sums.tax} />
+    ) : (
+      <WordsRow label="Taxes" words="Once the zip code is known" />
+    )}
   </>
 )
 
@@ -28,10 +33,12 @@ interface OrderSummaryProps {
   readonly sums: Sums | null
   /** Null where codes can no longer be changed. */
   readonly promoCode: PromoCode | null
+  /** Whether it is known where it goes, as far as taxes depend on it. */
+  readonly isPlaced?: boolean
 }
 
 /** What it costs, beside the form; on narrow screens above it, folded down to the total. */
-export const OrderSummary = ({ sums, promoCode }: OrderSummaryProps) => (
+export const OrderSummary = ({ sums, promoCode, isPlaced = true }: OrderSummaryProps) => (
   <aside className={styles.summary} aria-labelledby="order-summary">
     <div className={layout.sticky}>
       <h2 className={text.h4} id="order-summary">
@@ -47,11 +54,14 @@ export const OrderSummary = ({ sums, promoCode }: OrderSummaryProps) => (
             <SummaryLines lines={sums.lines} />
             {promoCode === null ? null : (
               <div className={styles.promo}>
-                <PromoCodeFields {...promoCode} />
+                <Fold words="Enter promo code" open={promoCode.error !== null}>
+                  <PromoCodeEntry {...promoCode} />
+                </Fold>
+                <AppliedCodes {...promoCode} />
               </div>
             )}
             <SumRows>
-              <OrderSums sums={sums} />
+              <OrderSums sums={sums} isPlaced={isPlaced} />
             </SumRows>
           </details>
           <SumRows className={styles.total}>

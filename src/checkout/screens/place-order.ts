@@ -4,7 +4,7 @@ import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ErrorCode, ShopError } from '#shared/errors.ts'
 import { purchase } from '../calls.ts'
-import { fieldsInOrder } from './checkout-form.ts'
+import { fieldsInOrder, nameField, shipTo } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
 
 /** Why nothing was ordered, as the page tells it. */
@@ -32,7 +32,8 @@ type PlacedOrder =
   | { readonly kind: 'refused'; readonly failure: CheckoutFailure }
 
 /** All messages that the typed text deserves, so that nobody has to mend one field after the other. */
-const typedMessages = ({ email, address }: TypedCheckout): Record<string, string> => {
+const typedMessages = ({ email, address: typed }: TypedCheckout): Record<string, string> => {
+  const address = shipTo(typed)
   const messages: Record<string, string> = {}
   for (const issue of Email.safeParse(email).error?.issues ?? []) messages['email'] ??= issue.message
   for (const issue of Address.safeParse(address).error?.issues ?? [])
@@ -49,11 +50,31 @@ const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string,
     fieldsInOrder.flatMap((field) => (messages[field] === undefined ? [] : [[field, messages[field]]])),
   )
 
+/** The page asks for both parts of a name in one field, and for a region only where the postal code does not tell it. */
+const inPageFields = (
+  messages: Readonly<Record<string, string>>,
+  { region }: TypedCheckout['address'],
+): Record<string, string> => {
+  const {
+    'address.firstName': first,
+    'address.lastName': last,
+    'address.region': regionMessage,
+    ...others
+  } = messages
+  const asksRegion = regionMessage !== undefined && (region !== '' || others['address.zip'] === undefined)
+  return {
+    ...others,
+    ...((first ?? last) ? { [nameField]: 'Kindly enter your full name' } : {}),
+    ...(asksRegion ? { 'address.region': regionMessage } : {}),
+  }
+}
+
 /** What the page tells of an error of the catalogue; anything else is thrown on. */
 export const checkoutFailure = (thrown: unknown, typed: TypedCheckout): CheckoutFailure => {
   if (!isShopError(thrown)) throw thrown
   const told = fieldCodes.includes(thrown.code) ? { ...typedMessages(typed), ...thrown.fields } : {}
-  return { code: thrown.code, message: thrown.detail, status: thrown.status, fields: inPageOrder(told) }
+  const fields = inPageOrder(inPageFields(told, typed.address))
+  return { code: thrown.code, message: thrown.detail, status: thrown.status, fields }
 }
 
 const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
@@ -66,7 +87,7 @@ export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace)
     const reply = await call(purchase, {
       request_id: requestId,
       email: typed.email,
-      address: typed.address,
+      address: shipTo(typed.address),
       shipping: { method_code: typed.methodCode },
       total,
       ...(card === null ? {} : { card }),

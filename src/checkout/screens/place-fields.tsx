@@ -1,0 +1,72 @@
+import { countries } from '#location/rules/countries.ts'
+import { regionsOf } from '#location/rules/regions.ts'
+import { Field, SelectField } from '#ui/field.tsx'
+import type { AddressStepProps } from './address-step.tsx'
+import styles from './address-step.module.css'
+import { addressField } from './checkout-form.ts'
+import { Fold } from './fold.tsx'
+
+const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+const regionLabel = (country: string): string => {
+  switch (country) {
+    case 'US':
+      return 'State'
+    case 'CA':
+      return 'Province'
+    default:
+      return 'Region'
+  }
+}
+
+/** A list where the country has one, for those whose postal code does not tell; otherwise free text. */
+const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
+  const { country, region } = typed
+  const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
+  const common = {
+    name: addressField('region'),
+    label: regionLabel(country),
+    className: styles.half,
+    autoComplete: 'address-level1',
+    defaultValue: region,
+    error: errors[addressField('region')],
+  }
+  return options.length > 0 ? (
+    <SelectField
+      key={country}
+      {...common}
+      options={options}
+      prompt={country === 'US' ? 'By zip code' : 'By postal code'}
+      onChange={onPlaceChange}
+    />
+  ) : (
+    <Field key={country} {...common} maxLength={60} />
+  )
+}
+
+interface PlaceFieldsProps extends AddressStepProps {
+  /** The place as it is known so far. */
+  readonly words: string
+}
+
+/** Country and region: known for most people, so shown as words that open. */
+export const PlaceFields = (props: PlaceFieldsProps) => {
+  const { typed, errors, words, onPlaceChange } = props
+  const country = addressField('country')
+  const isWrong = [country, addressField('region')].some((field) => errors[field] !== undefined)
+  return (
+    <Fold words={words} act="Change" open={isWrong}>
+      <SelectField
+        name={country}
+        label="Country"
+        autoComplete="country"
+        defaultValue={typed.country}
+        error={errors[country]}
+        className={styles.half}
+        options={countryOptions}
+        onChange={onPlaceChange}
+      />
+      <RegionField {...props} />
+    </Fold>
+  )
+}
