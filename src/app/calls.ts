@@ -1,5 +1,7 @@
 import * as analyticsCalls from '#analytics/calls.ts'
+import { createReportSiteDown } from '#analytics/server/site-down.ts'
 import { createCollector } from '#analytics/server/visits.ts'
+import { reportSiteDown } from '#analytics/site-down-calls.ts'
 import * as cartCalls from '#cart/calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import * as catalogueCalls from '#catalogue/calls.ts'
@@ -182,6 +184,7 @@ const bindVisits = ({ world, flags, surveys, metrics, destinations }: Rooms): re
     bind(analyticsCalls.collectBatch, collector.collectBatch),
     bind(analyticsCalls.collectOne, collector.collectOne),
     bind(analyticsCalls.collectMetrics, collector.collectMetrics),
+    bind(reportSiteDown, createReportSiteDown(world)),
     bind(consentCalls.viewConsent, consent.viewConsent),
     bind(consentCalls.setConsent, consent.setConsent),
     bind(experimentCalls.viewExperiments, experiment.viewExperiments),

@@ -126,10 +126,9 @@ const wishesOf = (context: EntryContext): PageHandle => {
 
 const signInFirst = (request: Request): Response => {
   const { pathname, search } = new URL(request.url)
-  const back = request.method === 'GET' ? `${pathname}${search}` : pathname
   return new Response(null, {
     status: 303,
-    headers: { location: `/login?return_to=${encodeURIComponent(back)}` },
+    headers: { location: `/login?return_to=${encodeURIComponent(`${pathname}${search}`)}` },
   })
 }
 

@@ -66,6 +66,7 @@ const limits: Readonly<Record<string, Limit>> = {
   collectBatch: perMinute(300),
   collectOne: perMinute(600),
   collectMetrics: perMinute(60),
+  reportSiteDown: perMinute(10),
   viewReferral: perMinute(40),
   takeReferral: perMinute(20),
   // A code can be tried with these as well.

@@ -97,6 +97,8 @@ const Head = () => (
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const house = useRouteLoaderData<typeof loader>('root')
+  // A page that crashed in the browser, where the server knew of no failure.
+  const crashed = Boolean(useRouteError())
   return (
     <html
       lang="en"
@@ -112,7 +114,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
             quizAudience={house?.quizAudience ?? false}
             consent={house?.consent ?? 'decided'}
             prices={house?.prices ?? {}}
-            failed={failure?.status ?? null}
+            failed={failure?.status ?? (crashed ? 500 : null)}
           >
             {children}
           </Shell>

@@ -1,8 +1,12 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { withoutKeys } from '#analytics/rules/site-down.ts'
 import { BesidePicture } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { sendSiteDown, siteDownMark } from './browser/site-down.ts'
 import { likelyPages } from './likely-pages.ts'
 import styles from './shell.module.css'
 
@@ -73,15 +77,20 @@ const Refused = ({ detail }: { readonly detail: string }) => (
 )
 
 /** An empty address is the page itself, so the button refreshes it without scripts. */
-const Broken = () => (
-  <>
-    <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
-    <p className={styles.fallbackText}>Our team was notified. Kindly refresh the page to try again.</p>
-    <p className={styles.fallbackActions}>
-      <ButtonLink href="">Refresh the Page</ButtonLink>
-    </p>
-  </>
-)
+const Broken = () => {
+  // Where it was drawn by the server no effect runs, and its mark tells the script of every page.
+  useEffect(sendSiteDown, [])
+  return (
+    <div {...siteDownMark}>
+      <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
+      <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
+      <p className={styles.fallbackText}>Our team was notified. Kindly refresh the page to try again.</p>
+      <p className={styles.fallbackActions}>
+        <ButtonLink href="">Refresh the Page</ButtonLink>
+      </p>
+    </div>
+  )
+}
 
 /** Shown instead of a page that was not found, was refused or crashed (spec §2). */
 export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps) => {

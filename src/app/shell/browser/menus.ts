@@ -25,7 +25,7 @@ const holds = (part: Element | null, { clientX, clientY }: MouseEvent): boolean 
 const isInside = (menu: HTMLDetailsElement, event: MouseEvent): boolean =>
   holds(menu.closest('[data-header]'), event) || holds(menu.querySelector(':scope > :not(summary)'), event)
 
-/** Header menus open on click by themselves; they close on mouse leave, on Escape and on a click elsewhere (spec §4). */
+/** Header menus open on click by themselves; they close on mouse leave, on Escape (spec §4), and when focus or click go elsewhere. */
 export const watchMenus = (): void => {
   document.addEventListener('pointermove', (event) => {
     if (event.pointerType !== 'mouse') return
@@ -37,6 +37,11 @@ export const watchMenus = (): void => {
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
     for (const menu of openMenus()) close(menu, menu.contains(document.activeElement))
+  })
+  // An open panel would lie over what has the focus next.
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Node)) return
+    for (const menu of openMenus()) if (!menu.contains(target)) close(menu, false)
   })
   document.addEventListener('click', (event) => {
     const target = event.target

@@ -9,7 +9,10 @@ import { watchHeader } from './header.ts'
 import { watchMenus } from './menus.ts'
 import { keepOfflinePage } from './offline-page.ts'
 import { followPromoLink } from './promo-link.ts'
+import { watchSentForms } from './sent-forms.ts'
+import { reportDrawnFallback } from './site-down.ts'
 import { startAnalytics } from './start-analytics.ts'
+import { keepTypedText } from './typed-again.ts'
 
 // The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
 watchMenus()
@@ -21,6 +24,9 @@ followLoyalty()
 watchNewsletterForm()
 keepOfflinePage()
 watchPasskeys()
+reportDrawnFallback()
+watchSentForms()
+keepTypedText()
 void followPromoLink()
 startAnalytics(
   followSession({

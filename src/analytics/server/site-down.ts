@@ -1,0 +1,12 @@
+import type { Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import { withoutKeys } from '../rules/site-down.ts'
+import type { reportSiteDown } from '../site-down-calls.ts'
+
+/** A line for those who keep the shop, with the id by which the request itself can be found. */
+export const createReportSiteDown =
+  ({ log }: Pick<World, 'log'>): Handler<typeof reportSiteDown> =>
+  ({ requestId }, { page }) => {
+    log.error({ requestId, page: withoutKeys(page) }, 'a page could not be drawn')
+    return Promise.resolve({ success: true })
+  }

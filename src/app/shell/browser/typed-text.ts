@@ -1,0 +1,41 @@
+/** What stood in the fields of a form that was sent, and whose it is. */
+export interface TypedText {
+  readonly page: string
+  /** The account's id. */
+  readonly who: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parsed = (text: string | null): unknown => {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isField = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
+
+/** Reads what was stored; null for anything else that stands there. */
+export const typedFrom = (text: string | null): TypedText | null => {
+  const stored = parsed(text)
+  if (!isRecord(stored)) return null
+  const { page, who, fields } = stored
+  if (typeof page !== 'string' || typeof who !== 'string' || !Array.isArray(fields)) return null
+  return { page, who, fields: fields.filter(isField) }
+}
+
+/** The account that the identity token names (ruling 17); it is read here, and believed by nobody. */
+export const memberIn = (token: string | undefined): string | null => {
+  const [, claims = ''] = (token ?? '').split('.')
+  try {
+    const read = parsed(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return isRecord(read) && typeof read['uuid'] === 'string' ? read['uuid'] : null
+  } catch {
+    return null
+  }
+}

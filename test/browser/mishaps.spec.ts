@@ -1,0 +1,66 @@
+import { brand } from '#shared/brand.ts'
+import { inForm } from './buying.ts'
+import { signInAsJune } from './june.ts'
+import { refuseConsent } from './refused-consent.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
+
+test('a page that crashes in the browser says so, can be refreshed, and is told of once', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'block' })
+  await refuseConsent(context, shop.url)
+  const page = await context.newPage()
+  await page.goto('/cart?cart=syn-wk')
+  await expect(page.getByRole('main')).toContainText('DS-01')
+  // A browser that lacks what the checkout is drawn with.
+  await page.addInitScript(() => Reflect.deleteProperty(String.prototype, 'padStart'))
+  const told: (string | null)[] = []
+  page.on('request', (request) => {
+    if (/site-down|analytics/.test(request.url())) told.push(request.postData())
+  })
+  await page.goto('/checkout')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
+  await expect(page.getByRole('main')).toContainText('Our team was notified.')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect.poll(() => told).toEqual(['{"page":"/checkout"}'])
+  await page.getByRole('link', { name: 'Refresh the Page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
+  await expectAccessible(page)
+  expect(told).toHaveLength(2)
+  await context.close()
+})
+
+test('what was typed when the session ended stands in its form after the sign-in', async ({
+  page,
+  context,
+}) => {
+  await signInAsJune(page)
+  await page.goto('/account')
+  await page.getByLabel('First name').fill('Juniper')
+  await context.clearCookies({ name: new RegExp(`${brand.keys.sessionCookie}$`) })
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page).toHaveURL(/\/login\?return_to=%2Faccount$/)
+  await inForm(page).getByLabel('Email').fill('june@loam.example')
+  await page.getByLabel('Password').fill('good-soil-26')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByLabel('First name')).toHaveValue('Juniper')
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('June')
+})
+
+test('a form on its way is not sent again, and its button says that it is busy', async ({ page }) => {
+  await page.goto('/login')
+  await inForm(page).getByLabel('Email').fill('june@loam.example')
+  await page.getByLabel('Password').fill('no such word')
+  const pressed = await page.getByRole('button', { name: 'Login' }).evaluate((button: HTMLButtonElement) => {
+    const held: boolean[] = []
+    addEventListener('submit', (event) => held.push(event.defaultPrevented))
+    for (let press = 0; press < 2; press += 1) button.click()
+    return { held, busy: button.getAttribute('aria-busy') }
+  })
+  expect(pressed).toEqual({ held: [false, true], busy: 'true' })
+  await expect(page.getByRole('alert').first()).toContainText('Incorrect username/password')
+})
