@@ -143,6 +143,8 @@ const Choice = ({
         : {offer.label}, {span(option.months)}
       </span>
     </Button>
+    {/* Written by the small script for visitors who brought a promo code. */}
+    <p className={styles.promo} role="status" data-promo-note={option.code} />
     <Terms option={option} />
   </div>
 )

@@ -33,4 +33,7 @@ export const followPromoLink = async (): Promise<void> => {
     setPromoCode,
   })
   document.documentElement.toggleAttribute('data-promo', kept !== null)
+  if (kept === null || document.querySelector('[data-promo-note]') === null) return
+  const { showPromoNotes } = await import('./promo-note.ts')
+  await showPromoNotes(kept)
 }

@@ -1,0 +1,19 @@
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { couponCode } from './coupon.ts'
+import { refusalSentence } from './coupon-sentences.ts'
+
+/** What a code is good for, before anything is in a cart. */
+export type CodeWorth =
+  /** What it takes off one of each plan it matches, as numeric strings. */
+  | { readonly kind: 'counts'; readonly discounts: Readonly<Record<string, string>> }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** The sentence beside a plan, for a visitor who brought a promo code: whether it counts there, and why not. */
+export const promoNote = (code: string, worth: CodeWorth, planCode: string): string => {
+  const name = `Promo code ${couponCode(code)}`
+  if (worth.kind === 'refused') return `${name} takes nothing off. ${refusalSentence(worth.reason)}`
+  const discount = parsePrice(worth.discounts[planCode] ?? '0.00')
+  return discount > 0
+    ? `${name} takes ${formatPrice(discount, 'USD')} off. You see it in the cart.`
+    : `${name} does not count for this plan.`
+}

@@ -1,0 +1,104 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { brand } from '#shared/brand.ts'
+import { allow, expectAllowedFields, inTime, openCapture, test, waiting } from './consent-capture.ts'
+import type { SentMessage } from './recording-proxy.ts'
+import { expect } from './running-shop.ts'
+
+const titles = (sent: readonly SentMessage[]): string[] =>
+  [...new Map(sent.map((message) => [message.messageId, message])).values()].map(({ name }) => name ?? '')
+
+test('every page is told once and in order, through reloads, two tabs, a broken way and no network', async ({
+  recorder,
+  context,
+}) => {
+  await allow(context, recorder.url, 'C0001,C0002')
+  const one = await context.newPage()
+  const tabs = [one, await context.newPage()]
+  for (const tab of tabs) await tab.clock.install()
+  // Nothing gets through: everything waits in the browser, over one page after the other.
+  recorder.setWay('broken')
+  const paths = ['/science', '/sustainability', '/accessibility']
+  let told = 0
+  for (const path of paths) {
+    for (const tab of tabs) {
+      await tab.goto(recorder.url + path)
+      told += 1
+      await inTime([tab], async () => (await waiting(tab)) === told)
+    }
+  }
+  await context.setOffline(true)
+  expect([recorder.kept(), await waiting(one)]).toEqual([0, 6])
+  // Back online it leaves, though the first answers get lost on their way: told again, kept once.
+  recorder.setWay('answers-lost')
+  await context.setOffline(false)
+  await inTime(tabs, () => recorder.kept() === 6)
+  recorder.setWay('open')
+  await inTime(tabs, async () => (await waiting(one)) === 0)
+  expect(recorder.kept()).toBe(6)
+  expect(recorder.sent.length).toBeGreaterThan(6)
+  // Both tabs read the same three pages, one after the other.
+  expect(titles(recorder.sent).map((title) => title.split(' | ')[0])).toEqual(
+    paths.flatMap((path) => [path, path]).map((path) => titleOf[path]),
+  )
+})
+
+const titleOf: Readonly<Record<string, string>> = {
+  '/science': 'Science',
+  '/sustainability': 'Sustainability',
+  '/accessibility': 'Accessibility',
+}
+
+/** Takes all room that the browser has for this shop. */
+const fillStorage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (let size = 2 ** 20; size >= 1; size /= 2) {
+      for (let at = 0; ; at += 1) {
+        try {
+          localStorage.setItem(`fill.${size}.${at}`, 'x'.repeat(size))
+        } catch {
+          break
+        }
+      }
+    }
+  })
+
+const droppedIn = async (context: BrowserContext): Promise<string | undefined> =>
+  (await context.cookies()).find(({ name }) => name === brand.keys.droppedCookie)?.value
+
+test('with a full storage a page sends by itself, and what it cannot send is counted and told', async ({
+  recorder,
+  context,
+}) => {
+  await allow(context, recorder.url, 'C0001,C0002')
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${recorder.url}/cart`)
+  await inTime([page], () => recorder.kept() === 2)
+  await fillStorage(page)
+  await page.goto(`${recorder.url}/science`)
+  await inTime([page], () => recorder.kept() === 3)
+  expect(await droppedIn(context)).toBeUndefined()
+  recorder.setWay('broken')
+  await page.goto(`${recorder.url}/sustainability`)
+  await expect.poll(() => droppedIn(context)).toBe('1.0')
+  await page.goto('about:blank')
+  await expect.poll(recorder.turnedAway).toBeGreaterThan(0)
+  recorder.setWay('open')
+  await page.goto(`${recorder.url}/accessibility`)
+  await inTime([page], () => recorder.metrics.some((body) => body.includes('events.dropped.full')))
+  await expect.poll(() => droppedIn(context)).toBeUndefined()
+  expect(recorder.kept()).toBe(4)
+})
+
+// All 64 combinations: `npm run consent:long`.
+for (const [signal, choice] of [
+  [false, 'C0001,C0004'],
+  [true, 'C0001,C0002,C0004'],
+] as const) {
+  test(`under ${choice} exactly the allowed fields leave, ${signal ? 'with' : 'without'} Global Privacy Control`, async ({
+    recorder,
+    context,
+  }) => {
+    await expectAllowedFields(await openCapture(context, signal), recorder, choice, signal)
+  })
+}

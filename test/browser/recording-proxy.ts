@@ -1,0 +1,94 @@
+import { createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { collectorPath } from '#analytics/rules/collector-path.ts'
+import { metricsPath } from '#analytics/rules/metrics.ts'
+
+const Message = z.looseObject({
+  type: z.string(),
+  messageId: z.string(),
+  event: z.string().optional(),
+  name: z.string().optional(),
+})
+const Batch = z.object({ batch: z.array(Message) })
+const Kept = z.object({ kept: z.number() })
+
+export type SentMessage = z.output<typeof Message>
+
+/** How the way to the collector is: open; broken; or open, but answers get lost. */
+export type Way = 'open' | 'broken' | 'answers-lost'
+
+export interface Recorder {
+  readonly url: string
+  /** Every message that left the browser, in the order of its arrival; repeated ones as often as they came. */
+  readonly sent: SentMessage[]
+  /** Bodies of everything else that went to analytics. */
+  readonly metrics: string[]
+  /** How many messages the shop took as new. */
+  readonly kept: () => number
+  /** Requests that came while the way was broken. */
+  readonly turnedAway: () => number
+  readonly setWay: (way: Way) => void
+  readonly close: () => void
+}
+
+const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) if (Buffer.isBuffer(piece)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const pass = (shop: string, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const { method, url = '/', headers } = incoming
+    const onward = request(new URL(url, shop), { method, headers }, resolve)
+    onward.on('error', reject)
+    onward.end(body)
+  })
+
+/** Stands between a browser and its shop, and writes down what leaves the browser, whoever sends it and however late. */
+export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
+  const sent: SentMessage[] = []
+  const metrics: string[] = []
+  let way: Way = 'open'
+  let kept = 0
+  let turnedAway = 0
+  const collect = async (incoming: IncomingMessage, answer: ServerResponse, body: Buffer): Promise<void> => {
+    if (way === 'broken') {
+      turnedAway += 1
+      return void answer.writeHead(503).end()
+    }
+    sent.push(...Batch.parse(JSON.parse(body.toString())).batch)
+    const reply = await pass(shop, incoming, body)
+    const text = await bodyOf(reply)
+    if (reply.statusCode === 200) kept += Kept.parse(JSON.parse(text.toString())).kept
+    if (way === 'answers-lost') return void answer.destroy()
+    answer.writeHead(reply.statusCode ?? 502, reply.headers).end(text)
+  }
+  const server = createServer((incoming, answer) => {
+    void (async () => {
+      const body = await bodyOf(incoming)
+      if (incoming.url === collectorPath) return collect(incoming, answer, body)
+      if (incoming.url === metricsPath) metrics.push(body.toString())
+      const reply = await pass(shop, incoming, body)
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
+    })().catch(() => answer.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address: AddressInfo | string | null = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://localhost:${port}`,
+    sent,
+    metrics,
+    kept: () => kept,
+    turnedAway: () => turnedAway,
+    setWay: (next) => (way = next),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
