@@ -168,11 +168,22 @@ const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
   ]
 }
 
-const bindVisits = ({ world, flags, surveys, metrics, destinations }: Rooms): readonly BoundCall[] => {
+const bindVisits = ({
+  world,
+  settings,
+  flags,
+  surveys,
+  metrics,
+  destinations,
+}: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
   const referral = createReferralHandlers({ world, flags })
   const consent = createConsentHandlers(world)
-  const experiment = createExperimentHandlers({ world, flags })
+  const experiment = createExperimentHandlers({
+    world,
+    flags,
+    forDevelopers: settings.processor.kind === 'sandbox',
+  })
   const collector = createCollector({ world, destinations, count: metrics.browser.count })
   return [
     bind(surveyCalls.viewOnboarding, survey.viewOnboarding),

@@ -33,6 +33,8 @@ export const jobShapes = {
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'analytics: report': Happening,
   'analytics: tell': z.object({ batchId: z.uuid() }),
+  'mail: letter': z.object({ letterId: z.uuid(), subscriberId: z.uuid() }),
+  'mail: letter test': z.object({ letterId: z.uuid(), email: z.string() }),
   'mail: message': z.object({ messageId: z.uuid() }),
   'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),

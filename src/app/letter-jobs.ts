@@ -4,13 +4,15 @@ import { cartLinkLife } from '#newsletter/rules/cart-reminder.ts'
 import { confirmLife } from '#newsletter/rules/sign-up.ts'
 import { leftItems } from '#newsletter/server/cart-reminders.ts'
 import { createLetterLinks } from '#newsletter/server/letter-links.ts'
+import { letterById, sendCopy } from '#newsletter/server/letters.ts'
 import { subscriberById } from '#newsletter/server/subscribers.ts'
 import { brand } from '#shared/brand.ts'
+import { isRefusedForGood } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import type { World } from '#platform/world.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { messageMail } from './mails/message.ts'
-import { cartReminder, newsletterConfirm, newsletterWelcome } from './mails/newsletter.ts'
+import { cartReminder, newsletterConfirm, newsletterLetter, newsletterWelcome } from './mails/newsletter.ts'
 import { renderMail } from './mails/render-mail.ts'
 
 interface LetterTools {
@@ -51,11 +53,10 @@ const messageJobs = (tools: LetterTools) => ({
   },
 })
 
-/** Letters; each says to mail programs how one press stops them (RFC 2369, RFC 8058). */
-const newsletterJobs = (tools: LetterTools) => {
-  const { world } = tools
+/** How a letter is stopped: its link, and what says so to mail programs (RFC 2369, RFC 8058). */
+const createLeaving = (world: World) => {
   const links = createLetterLinks(world)
-  const leaving = (subscriberId: string) => {
+  return (subscriberId: string) => {
     const url = links.unsubscribeUrl(subscriberId)
     const headers = {
       'List-Unsubscribe': `<${url}>`,
@@ -63,6 +64,13 @@ const newsletterJobs = (tools: LetterTools) => {
     }
     return { url, headers }
   }
+}
+
+/** Letters to one subscriber, each of which can be stopped by one press. */
+const newsletterJobs = (tools: LetterTools) => {
+  const { world } = tools
+  const links = createLetterLinks(world)
+  const leaving = createLeaving(world)
   return {
     'mail: cart reminder': async ({ subscriberId, cartId }: { subscriberId: string; cartId: string }) => {
       const subscriber = await subscriberById(world.database, subscriberId)
@@ -93,5 +101,36 @@ const newsletterJobs = (tools: LetterTools) => {
   }
 }
 
+/** Letters to everybody. */
+const wideJobs = (tools: LetterTools) => {
+  const { world } = tools
+  const leaving = createLeaving(world)
+  return {
+    'mail: letter': (copy: { letterId: string; subscriberId: string }) =>
+      sendCopy(world, copy, async (letter, { id, email: to }) => {
+        const { url, headers } = leaving(id)
+        const envelope = { id: `letter-${copy.letterId}-${id}`, to, headers }
+        try {
+          await send(tools, envelope, newsletterLetter(letter, url))
+          return 'sent'
+        } catch (thrown) {
+          if (!isRefusedForGood(thrown)) throw thrown
+          return 'refused'
+        }
+      }),
+    'mail: letter test': async (
+      { letterId, email: to }: { letterId: string; email: string },
+      job: { readonly id: string },
+    ) => {
+      const letter = await letterById(world.database, letterId)
+      if (letter) await send(tools, { id: `letter-test-${job.id}`, to }, newsletterLetter(letter, null))
+    },
+  }
+}
+
 /** What the worker does for messages and letters. */
-export const createLetterJobs = (tools: LetterTools) => ({ ...messageJobs(tools), ...newsletterJobs(tools) })
+export const createLetterJobs = (tools: LetterTools) => ({
+  ...messageJobs(tools),
+  ...newsletterJobs(tools),
+  ...wideJobs(tools),
+})

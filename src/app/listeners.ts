@@ -12,10 +12,14 @@ type Job = NewJob<ShopJobShapes>
 
 type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string; readonly side: string }>
 
-type LetterAnnouncement = Extract<
-  Announcement,
-  { readonly kind: 'message-left' | 'cart-left' | 'newsletter-asked' | 'newsletter-joined' }
->
+const letterKinds = [
+  'message-left', 'cart-left', 'letter-due', 'letter-tried', 'newsletter-asked', 'newsletter-joined',
+] as const // prettier-ignore
+
+type LetterAnnouncement = Extract<Announcement, { readonly kind: (typeof letterKinds)[number] }>
+
+const isLetter = (announcement: Announcement): announcement is LetterAnnouncement =>
+  letterKinds.some((kind) => kind === announcement.kind)
 
 const letterJobFor = (announcement: LetterAnnouncement): Job => {
   switch (announcement.kind) {
@@ -24,6 +28,14 @@ const letterJobFor = (announcement: LetterAnnouncement): Job => {
     case 'cart-left': {
       const { subscriberId, cartId } = announcement
       return { kind: 'mail: cart reminder', payload: { subscriberId, cartId } }
+    }
+    case 'letter-due': {
+      const { letterId, subscriberId } = announcement
+      return { kind: 'mail: letter', payload: { letterId, subscriberId } }
+    }
+    case 'letter-tried': {
+      const { letterId, email } = announcement
+      return { kind: 'mail: letter test', payload: { letterId, email } }
     }
     case 'newsletter-asked':
       return { kind: 'mail: newsletter confirm', payload: { subscriberId: announcement.subscriberId } }
@@ -47,6 +59,7 @@ const subscriptionMails = {
 
 /** What follows from what a room announced. */
 const jobsFor = (announcement: Announcement): readonly Job[] => {
+  if (isLetter(announcement)) return [letterJobFor(announcement)]
   switch (announcement.kind) {
     case 'order-placed':
     case 'order-shipped':
@@ -71,11 +84,6 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'card-kept':
     case 'withdrawal-received':
       return jobsAfterwards(announcement)
-    case 'message-left':
-    case 'cart-left':
-    case 'newsletter-asked':
-    case 'newsletter-joined':
-      return [letterJobFor(announcement)]
     case 'link-asked':
     case 'email-change-asked':
     case 'email-changed':

@@ -51,7 +51,7 @@ const visitOf = (actor: ShopContext['actor']): BannerVisit | null => {
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, region, publicUrl } = context.get(shopContext)
-  const [plans, consent, { flags, experiments }] = await Promise.all([
+  const [plans, consent, { flags, experiments, choices }] = await Promise.all([
     call(listPlans, {}),
     call(viewConsent, {}),
     call(viewExperiments, {}),
@@ -64,6 +64,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     quizAudience: isQuizAudience(region, email),
     consent: consent.standing,
     flags,
+    forDevelopers: choices !== null,
     // A visitor's come from a cookie, and visitors' pages are the same for all.
     experiments: actor.kind === 'visitor' ? {} : experiments,
     prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
@@ -119,7 +120,11 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
             {children}
           </Shell>
         </SiteContext>
-        <FlagsElement flags={house?.flags ?? {}} experiments={house?.experiments ?? {}} />
+        <FlagsElement
+          flags={house?.flags ?? {}}
+          experiments={house?.experiments ?? {}}
+          forDevelopers={house?.forDevelopers ?? false}
+        />
         {hydrates ? (
           <>
             <ScrollRestoration />

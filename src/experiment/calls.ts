@@ -14,6 +14,8 @@ export const viewExperiments = defineCall({
   reply: z.object({
     flags: z.record(z.string(), z.boolean()),
     experiments: z.record(z.string(), z.string()),
+    /** The variants to choose from, by experiment; null outside of a sandbox shop. */
+    choices: z.record(z.string(), z.array(z.string())).nullable(),
   }),
   errors: [],
 })

@@ -28,6 +28,13 @@ export interface Mailer {
   readonly close: () => void
 }
 
+/** Whether the mail server said that it will never take a mail for this address: asking again would only annoy it. */
+export const isRefusedForGood = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  'responseCode' in thrown &&
+  typeof thrown.responseCode === 'number' &&
+  thrown.responseCode >= 500
+
 interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string

@@ -449,6 +449,21 @@ export interface NewsletterConsent {
   user_agent: string;
 }
 
+export interface NewsletterCopy {
+  at: string;
+  letter_id: string;
+  state: string;
+  subscriber_id: string;
+}
+
+export interface NewsletterLetter {
+  content: Json;
+  fingerprint: string;
+  id: string;
+  subject: string;
+  written_at: string;
+}
+
 export interface NewsletterSubscriber {
   asked_at: string;
   changed_at: string;
@@ -859,6 +874,8 @@ export interface Database {
   loyalty_referral: LoyaltyReferral;
   mail_preference: MailPreference;
   newsletter_consent: NewsletterConsent;
+  newsletter_copy: NewsletterCopy;
+  newsletter_letter: NewsletterLetter;
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
   order_line: OrderLine;

@@ -58,6 +58,8 @@ export type Announcement =
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
   /** Somebody outside is to be told of events that were kept. */
   | { readonly kind: 'events-to-tell'; readonly batchId: string }
+  | { readonly kind: 'letter-due'; readonly letterId: string; readonly subscriberId: string }
+  | { readonly kind: 'letter-tried'; readonly letterId: string; readonly email: string }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }

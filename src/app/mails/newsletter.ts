@@ -1,3 +1,4 @@
+import type { Letter } from '#newsletter/rules/letter-text.ts'
 import { brand } from '#shared/brand.ts'
 import type { MailDocument } from './mail-document.ts'
 
@@ -40,6 +41,23 @@ export const cartReminder = (
       href: unsubscribeUrl,
       after: ' with one press.',
     },
+  ],
+})
+
+/** A letter as its writer wrote it, and how to stop the next one; a test copy is nobody's, so it says that instead. */
+export const newsletterLetter = (letter: Letter, unsubscribeUrl: string | null): MailDocument => ({
+  ...letter,
+  blocks: [
+    ...letter.blocks,
+    unsubscribeUrl === null
+      ? { kind: 'paragraph', text: 'This is a test copy: here stands the link that unsubscribes.' }
+      : {
+          kind: 'link',
+          before: 'You get this because you asked for our letters. ',
+          label: 'Unsubscribe',
+          href: unsubscribeUrl,
+          after: ' with one press.',
+        },
   ],
 })
 

@@ -1,6 +1,7 @@
 import { agentCommand } from './agent-command.ts'
 import { booksCommand } from './books-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
+import { letterCommand } from './letter-command.ts'
 import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { reportCommand } from './report-command.ts'
@@ -17,6 +18,7 @@ export const commands: readonly OperatorCommand[] = [
   agentCommand,
   booksCommand,
   invariantsCommand,
+  letterCommand,
   previewCommand,
   priceCommand,
   raiseCommand,

@@ -1,6 +1,12 @@
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
-import { attributeOfExperiment, flagsElementId, flagsFrom } from '../rules/flag-attributes.ts'
+import {
+  attributeOfExperiment,
+  developersAttribute,
+  flagsElementId,
+  flagsFrom,
+} from '../rules/flag-attributes.ts'
 import type { PageFlags } from '../rules/flag-attributes.ts'
+import { triedFlags } from './tried-flags.ts'
 
 /** The decoded value of a cookie that scripts can read. */
 export const cookieNamed = (name: string): string | undefined => {
@@ -35,6 +41,12 @@ const putEdgeVariants = (element: Element): void => {
     element.setAttribute(attributeOfExperiment(name), variant)
 }
 
+/** What a developer tries out instead, for as long as the browser's tab is open. */
+const putTried = (element: Element): void => {
+  if (!element.hasAttribute(developersAttribute)) return
+  for (const [name, value] of triedFlags()) element.setAttribute(name, value)
+}
+
 /** What the page's flags are at this moment. */
 export const pageFlagsNow = (): PageFlags => {
   const element = document.getElementById(flagsElementId)
@@ -51,6 +63,7 @@ export const watchPageFlags = (tell: (flags: PageFlags) => void): void => {
   const { experiments } = read(element)
   for (const [name, variant] of Object.entries(experiments)) recordOnce(name, variant)
   if (Object.keys(experiments).length === 0) putEdgeVariants(element)
+  putTried(element)
   tell(read(element))
   new MutationObserver(() => tell(read(element))).observe(element, { attributes: true })
 }

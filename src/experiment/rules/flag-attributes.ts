@@ -3,6 +3,9 @@ import type { Variants } from './assignment.ts'
 /** The page element that holds flags and variants as attributes (spec §4). */
 export const flagsElementId = 'flags'
 
+/** Stands at the element where developers may look and try; in a sandbox shop. */
+export const developersAttribute = 'data-developers'
+
 const flagPrefix = 'data-flag-'
 const experimentPrefix = 'data-experiment-'
 

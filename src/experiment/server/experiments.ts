@@ -48,6 +48,15 @@ export const variantsOf = async (
     edge,
   )
 
+const edgeOf = ({ cookies }: CallContext): Variants => edgeVariants(cookies.get(edgeCookie))
+
+/** A member's variants in a request: with what an edge's cookie says, as the member's pages have it. */
+export const variantsIn = (
+  tools: ExperimentTools,
+  context: CallContext,
+  accountId: string,
+): Promise<Variants> => variantsOf(tools, accountId, edgeOf(context))
+
 /** What the shop keeps of a member's experiments, for the member's data file. */
 export const exposuresOf = (db: World['database'], accountId: string) => readExposures(db, accountId)
 
@@ -58,8 +67,6 @@ export const exposeTo = (work: Work, accountId: string, name: string, variant: s
 /** Forgets a member's variants. */
 export const forgetExperimentsOf = (work: Work, accountId: string): Promise<void> =>
   deleteExperimentsOf(work, accountId)
-
-const edgeOf = ({ cookies }: CallContext): Variants => edgeVariants(cookies.get(edgeCookie))
 
 const accountOf = ({ actor }: CallContext): string => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
@@ -78,15 +85,29 @@ interface ExperimentHandlers {
   readonly recordExposure: Handler<typeof recordExposure>
 }
 
+interface HandlerTools extends ExperimentTools {
+  /** Whether pages show developers their flags and let them try others: in a shop that takes no real money. */
+  readonly forDevelopers: boolean
+}
+
+/** The variants of each experiment, for whoever may try them. */
+const choicesIn = ({ flags, forDevelopers }: HandlerTools): Readonly<Record<string, string[]>> | null =>
+  forDevelopers
+    ? Object.fromEntries(
+        flags.known.experiments.map(({ name, variants }) => [name, variants.map((one) => one.name)]),
+      )
+    : null
+
 /** The handlers of `experiment/calls.ts`. */
-export const createExperimentHandlers = (tools: ExperimentTools): ExperimentHandlers => {
+export const createExperimentHandlers = (tools: HandlerTools): ExperimentHandlers => {
   const { world, flags } = tools
   return {
     viewExperiments: async (context) => ({
+      choices: choicesIn(tools),
       flags: await flags.flags(),
       experiments:
         context.actor.kind === 'member'
-          ? await variantsOf(tools, context.actor.accountId, edgeOf(context))
+          ? await variantsIn(tools, context, context.actor.accountId)
           : knownVariants(flags.known.experiments, edgeOf(context)),
     }),
     setUserExperiment: async (context, { id, variant }) => {
@@ -97,12 +118,12 @@ export const createExperimentHandlers = (tools: ExperimentTools): ExperimentHand
           fields: { variant: 'This experiment has no such variant.' },
         })
       await inTransaction(world, (work) => writeChoice(work, accountId, id, variant))
-      return { experiments: await variantsOf(tools, accountId, edgeOf(context)) }
+      return { experiments: await variantsIn(tools, context, accountId) }
     },
     recordExposure: async (context, { id }) => {
       const accountId = accountOf(context)
       experimentNamed(tools, id)
-      const variant = (await variantsOf(tools, accountId, edgeOf(context)))[id] ?? ''
+      const variant = (await variantsIn(tools, context, accountId))[id] ?? ''
       await inTransaction(world, (work) => writeExposure(work, accountId, id, variant))
       return { variant }
     },

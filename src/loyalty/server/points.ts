@@ -1,5 +1,5 @@
 import type { ExperimentTools } from '#experiment/server/experiments.ts'
-import { variantsOf } from '#experiment/server/experiments.ts'
+import { variantsIn, variantsOf } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { hasProfile } from '#survey/server/surveys.ts'
 import type { Handler } from '#platform/call-context.ts'
@@ -37,13 +37,14 @@ export const forgetPointsOf = (work: Work, accountId: string): Promise<void> => 
 /** Answers the custom action of spec §7. What a member says is looked up before it counts. */
 export const createCustomAction =
   (tools: ExperimentTools): Handler<typeof customAction> =>
-  async ({ actor }, { action_name: name }) => {
+  async (context, { action_name: name }) => {
+    const { actor } = context
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
     const { accountId } = actor
     const { world } = tools
     if (!isCustomAction(name))
       throw new ShopError('VALIDATION_ERROR', { fields: { action_name: 'This action earns nothing.' } })
-    if (!hasLoyalty(await variantsOf(tools, accountId)))
+    if (!hasLoyalty(await variantsIn(tools, context, accountId)))
       throw refused('not-in-programme', 'There is no loyalty programme for this account.')
     if (!(await hasProfile(world.database, accountId)))
       throw refused('profile-incomplete', 'Kindly answer the questions first.')

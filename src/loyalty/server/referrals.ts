@@ -1,6 +1,6 @@
 import { accountById } from '#account/server/accounts.ts'
 import type { ExperimentTools } from '#experiment/server/experiments.ts'
-import { variantsOf } from '#experiment/server/experiments.ts'
+import { variantsIn } from '#experiment/server/experiments.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { refundsOf } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
@@ -134,9 +134,10 @@ const stateOf = ({ refused, earned_at: earnedAt }: { refused: string | null; ear
   refused === null ? (earnedAt === null ? 'waiting' : 'earned') : 'refused'
 
 /** The member who asks, if loyalty is there for them. */
-const memberIn = async (tools: ExperimentTools, { actor }: CallContext): Promise<string> => {
+const memberIn = async (tools: ExperimentTools, context: CallContext): Promise<string> => {
+  const { actor } = context
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  if (!hasLoyalty(await variantsOf(tools, actor.accountId))) throw new ShopError('NOT_FOUND')
+  if (!hasLoyalty(await variantsIn(tools, context, actor.accountId))) throw new ShopError('NOT_FOUND')
   return actor.accountId
 }
 

@@ -81,6 +81,17 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
   return row ? subscriberFrom(row) : null
 }
 
+/** The ids of subscribers in their order, some at a time, from the one after `after` on. */
+export const readSubscribedAfter = async (
+  db: Db,
+  after: string | null,
+  most: number,
+): Promise<readonly string[]> => {
+  const subscribed = db.selectFrom('newsletter_subscriber').select('id').where('state', '=', 'subscribed')
+  const next = after === null ? subscribed : subscribed.where('id', '>', after)
+  return (await next.orderBy('id').limit(most).execute()).map(({ id }) => id)
+}
+
 /** Moves a subscriber to a state; `askedAt` only when its owner is asked anew. */
 export const writeState = async (
   db: Db,

@@ -1,4 +1,5 @@
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
+import { watchDevelopers } from '#experiment/browser/developers.ts'
 import { watchPasskeys } from '#account/browser/passkeys.ts'
 import { followSession } from '#account/browser/user-state.ts'
 import { watchBuyBar } from './buy-bar.ts'
@@ -27,6 +28,7 @@ watchPasskeys()
 reportDrawnFallback()
 watchSentForms()
 keepTypedText()
+watchDevelopers()
 void followPromoLink()
 startAnalytics(
   followSession({

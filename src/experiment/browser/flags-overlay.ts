@@ -1,0 +1,114 @@
+import { edgeCookie } from '../rules/edge-cookie.ts'
+import { attributeOfExperiment, attributeOfFlag, flagsElementId } from '../rules/flag-attributes.ts'
+import { pageFlagsNow } from './page-flags.ts'
+import { keepTriedFlags, triedFlags } from './tried-flags.ts'
+
+type Choices = Readonly<Record<string, readonly string[]>>
+
+const isChoices = (value: unknown): value is Choices => typeof value === 'object' && value !== null
+
+/** The variants that there are, as the shop says them to developers. */
+const askChoices = async (): Promise<Choices> => {
+  const answer: unknown = await (await fetch('/api/experiment/')).json()
+  const choices =
+    typeof answer === 'object' && answer !== null && 'choices' in answer ? answer.choices : undefined
+  return isChoices(choices) ? choices : {}
+}
+
+const element = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  text = '',
+  ...children: readonly Node[]
+): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name)
+  made.append(...(text === '' ? [] : [text]), ...children)
+  return made
+}
+
+/** Has the page follow an attribute at once, and keeps it for this tab. */
+const tryOut = (attribute: string, value: string): void => {
+  keepTriedFlags({ ...Object.fromEntries(triedFlags()), [attribute]: value })
+  document.getElementById(flagsElementId)?.setAttribute(attribute, value)
+}
+
+/** The server learns of a variant by the cookie that an edge would write; it ends with the browser. */
+const tellServer = (experiments: Readonly<Record<string, string>>): void => {
+  document.cookie = `${edgeCookie}=${encodeURIComponent(JSON.stringify(experiments))}; path=/; samesite=lax`
+}
+
+const flagRow = (name: string, isOn: boolean): Node => {
+  const box = element('input')
+  box.type = 'checkbox'
+  box.checked = isOn
+  box.addEventListener('change', () => tryOut(attributeOfFlag(name), String(box.checked)))
+  return element('label', '', box, element('code', name))
+}
+
+const experimentRow = (name: string, variants: readonly string[], current: string | undefined): Node => {
+  const choice = element('select')
+  if (current === undefined) choice.append(new Option('none', ''))
+  for (const variant of variants) choice.append(new Option(variant, variant))
+  choice.value = current ?? ''
+  choice.addEventListener('change', () => {
+    tryOut(attributeOfExperiment(name), choice.value)
+    tellServer(pageFlagsNow().experiments)
+  })
+  return element('label', '', element('code', name), choice)
+}
+
+const group = (title: string, rows: readonly Node[]): Node =>
+  element('fieldset', '', element('legend', title), ...rows)
+
+const reset = (): void => {
+  keepTriedFlags({})
+  document.cookie = `${edgeCookie}=; path=/; max-age=0; samesite=lax`
+  location.replace(location.pathname + location.search)
+}
+
+const press = (label: string, act: () => void): Node => {
+  const button = element('button', label)
+  button.type = 'button'
+  button.addEventListener('click', act)
+  return button
+}
+
+const draw = async (dialog: HTMLDialogElement): Promise<void> => {
+  const choices = await askChoices()
+  const { flags, experiments } = pageFlagsNow()
+  const title = element('h2', 'Flags')
+  title.id = 'flags-overlay-title'
+  dialog.replaceChildren(
+    title,
+    element('p', 'What you change holds in this tab, for experiments also on the server. Nobody else sees it.'),
+    group('Flags', Object.entries(flags).map(([name, isOn]) => flagRow(name, isOn))),
+    group('Experiments', Object.entries(choices).map(([name, variants]) => experimentRow(name, variants, experiments[name]))),
+    element('p', '', press('Close', () => dialog.close()), press('As the shop decides', reset)),
+  ) // prettier-ignore
+}
+
+/** A style sheet of its own: no page of a shop in business pays for it. */
+const dress = (): Promise<void> =>
+  new Promise((resolve) => {
+    const sheet = element('link')
+    sheet.rel = 'stylesheet'
+    sheet.href = '/flags-overlay.css'
+    sheet.addEventListener('load', () => resolve())
+    sheet.addEventListener('error', () => resolve())
+    document.head.append(sheet)
+  })
+
+let shown: HTMLDialogElement | null = null
+
+/** Shows the flags and variants of this page in a dialog; it closes by Escape and gives the focus back. */
+export const openFlagsOverlay = async (): Promise<void> => {
+  if (shown?.open) return
+  if (shown === null) {
+    await dress()
+    shown = element('dialog')
+    shown.id = 'flags-overlay'
+    shown.setAttribute('aria-labelledby', 'flags-overlay-title')
+    document.body.append(shown)
+  }
+  await draw(shown)
+  shown.showModal()
+}
