@@ -3,7 +3,7 @@ const order = [
   ['catalogue', 'location', 'content', 'ledger'],
   ['account', 'consent', 'experiment'],
   ['agent'],
-  ['coupon'],
+  ['coupon', 'credit'],
   ['cart'],
   ['invoice'],
   ['order', 'payment'],
@@ -60,7 +60,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|carts|orders|payments|refunds|withdrawals|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits)\\.ts$',
         ],
       },
     },

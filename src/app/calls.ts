@@ -24,6 +24,7 @@ import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
 import * as locationCalls from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
 import * as loyaltyCalls from '#loyalty/calls.ts'
+import { createViewCredit } from '#loyalty/server/credit-statement.ts'
 import { createCustomAction } from '#loyalty/server/points.ts'
 import { viewReport } from '#report/calls.ts'
 import { createReportHandlers } from '#report/server/report-handlers.ts'
@@ -202,6 +203,7 @@ const bindVisits = ({
     bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
     bind(experimentCalls.recordExposure, experiment.recordExposure),
     bind(loyaltyCalls.viewLoyalty, referral.viewLoyalty),
+    bind(loyaltyCalls.viewCredit, createViewCredit(world)),
     bind(loyaltyCalls.openReferral, referral.openReferral),
     bind(loyaltyCalls.viewReferral, referral.viewReferral),
     bind(loyaltyCalls.takeReferral, referral.takeReferral),

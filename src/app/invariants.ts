@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import { brokenCheckouts } from '#checkout/server/invariants.ts'
 import { brokenRedemptions } from '#coupon/server/invariants.ts'
+import { brokenCredit } from '#credit/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { brokenBooks } from '#ledger/server/journals.ts'
 import { brokenDeliveries, brokenOrderBooks } from '#order/server/invariants.ts'
@@ -17,6 +19,8 @@ const invariants: readonly Invariant[] = [
   brokenDeliveries,
   brokenSeries,
   brokenRedemptions,
+  brokenCredit,
+  brokenCheckouts,
   brokenSubscriptions,
 ]
 

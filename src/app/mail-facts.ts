@@ -24,6 +24,7 @@ export const mailedOrder = (order: Order, plans: Plans): MailedOrder => ({
   shippingLabel: order.shipping_method,
   taxCents: parsePrice(order.tax),
   totalCents: parsePrice(order.total),
+  creditCents: parsePrice(order.credit),
   shipTo: order.address,
   card: order.card,
 })

@@ -7,6 +7,8 @@ import { documentsOf } from '#invoice/server/invoices.ts'
 import { letterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
 import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
+import { lapseCreditOf } from '#credit/server/credits.ts'
+import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf } from '#loyalty/server/referrals.ts'
 import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
@@ -50,6 +52,7 @@ export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => 
     ),
     survey_answers: await answersOf(database, accountId),
     loyalty_points: await pointsOf(database, accountId),
+    credit: await statementOf(database, accountId),
     experiments: await exposuresOf(database, accountId),
     consents: await consentsOf(database, accountId),
     events: await eventsOf(database, accountId),
@@ -63,6 +66,7 @@ export const eraseElsewhere = async (work: Work, accountId: string): Promise<voi
   await forgetCartsOf(work, accountId)
   await forgetAnswersOf(work, accountId)
   await forgetPointsOf(work, accountId)
+  await lapseCreditOf(work, accountId)
   await forgetReferralsOf(work, accountId)
   await forgetExperimentsOf(work, accountId)
   await forgetConsentsOf(work, accountId)

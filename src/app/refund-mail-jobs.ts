@@ -15,8 +15,9 @@ const refundMail = (world: World, send: Send) => async (asked: { readonly refund
   const refund = await refundById(world.database, asked.refundId)
   if (!refund) return
   const { number, total, card, email } = await orderById(world.database, refund.orderId)
-  const { cents, currency } = refund
-  const facts = { orderNumber: number, cents, totalCents: parsePrice(total), currency, card }
+  const { creditCents, currency } = refund
+  const cents = refund.cents + creditCents
+  const facts = { orderNumber: number, cents, creditCents, totalCents: parsePrice(total), currency, card }
   await send(`refund-${refund.id}`, email, refundGiven(facts))
 }
 

@@ -39,6 +39,11 @@ export const Sums = z.object({
   shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),
   tax: Amount,
   total: Amount,
+  /** What the member's credit pays of the total, and what is left to pay by card. */
+  credit: Amount,
+  to_pay: Amount,
+  /** What the member has to spend; `0.00` for visitors. */
+  credit_available: Amount,
   /** The renewal sentences that stand beside the pay button. */
   terms: z.array(z.string()),
   preorder_note: z.string().nullable(),
@@ -65,6 +70,8 @@ export const previewPurchase = defineCall({
     coupon_codes: z.array(z.string().max(60)).max(5).optional(),
     shipping: Shipping.optional(),
     lines: z.array(BelievedLine).max(20).optional(),
+    /** Whether the signed-in member's credit is to pay of it. */
+    use_credit: z.boolean().default(true),
   }),
   reply: Sums,
   errors: [
@@ -108,6 +115,8 @@ export const purchase = defineCall({
     lines: z.array(BelievedLine).max(20).optional(),
     /** The total that the buyer was shown; another sum is refused with TOTAL_CHANGED. */
     total: Price,
+    /** The credit that was shown as paying of it; another sum is refused likewise. `0.00` spends none. */
+    credit: Price.default('0.00'),
     card: z
       .union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })])
       .optional(),

@@ -30,10 +30,47 @@ export const viewLoyalty = defineCall({
     /** Null until the member asks for one. */
     code: z.string().nullable(),
     url: z.string().nullable(),
-    referrals: z.array(z.object({ state: z.enum(['waiting', 'earned', 'refused']), claimed_at: z.string() })),
+    referrals: z.array(
+      z.object({
+        state: z.enum(['waiting', 'earned', 'refused']),
+        /** Why it is not counted; null for the others. */
+        reason: z.string().nullable(),
+        claimed_at: z.string(),
+      }),
+    ),
   }),
   /** NOT_FOUND for members who are not in the programme. */
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+/** A numeric string; a minus sign where it is less. */
+const Amount = z.string()
+
+/** The member's credit: what there is to spend, and every line that made it. */
+export const viewCredit = defineCall({
+  name: 'viewCredit',
+  method: 'GET',
+  path: '/api/credit/',
+  spec: 'shop',
+  who: 'member',
+  payload: z.object({}),
+  reply: z.object({
+    currency: z.literal('USD'),
+    /** Free to be spent; what a payment under way has set aside is not. */
+    available: Amount,
+    /** Oldest first. */
+    entries: z.array(
+      z.object({
+        at: z.string(),
+        kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'given-back', 'lapsed']),
+        why: z.string(),
+        amount: Amount,
+        /** What it left. */
+        balance: Amount,
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
 })
 
 /** Gives a member the code for friends: the same one however often it is asked for. */

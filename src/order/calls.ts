@@ -50,6 +50,8 @@ export const Order = z.object({
   shipping_method: z.string(),
   tax: Price,
   total: Price,
+  /** What the member's credit paid of the total. */
+  credit: Price,
   /** What was given back of the total. */
   refunded: Price,
   address: Address,

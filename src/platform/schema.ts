@@ -300,6 +300,27 @@ export interface CouponRedemption {
   state: string;
 }
 
+export interface CreditGrant {
+  account_id: string;
+  cents: number;
+  given_at: string;
+  id: string;
+  note: Generated<string>;
+  reason: string;
+  source: string;
+}
+
+export interface CreditUse {
+  account_id: string;
+  cents: number;
+  id: string;
+  purpose: string;
+  purpose_id: string;
+  reserved_at: string;
+  settled_at: string | null;
+  state: string;
+}
+
 export interface Delivery {
   account_id: string;
   ended_at: string | null;
@@ -437,6 +458,13 @@ export interface MailPreference {
   wanted: boolean;
 }
 
+export interface MemberCredit {
+  account_id: string;
+  available_cents: number;
+  is_closed: Generated<boolean>;
+  reserved_cents: Generated<number>;
+}
+
 export interface NewsletterConsent {
   act: string;
   at: string;
@@ -481,6 +509,7 @@ export interface Order {
   card: Json | null;
   charge_id: string | null;
   checkout_id: string | null;
+  credit_cents: Generated<number>;
   currency: string;
   discount_cents: number;
   discounts: Generated<Json>;
@@ -595,14 +624,16 @@ export interface Refund {
   account_id: string | null;
   amount_cents: number;
   asked_at: string;
-  charge_id: string;
+  charge_id: string | null;
   checks: Generated<number>;
+  credit_cents: Generated<number>;
   currency: string;
   id: string;
+  made_good_by: string | null;
   next_check_at: string | null;
   order_id: string;
-  processor: string;
-  processor_charge: string;
+  processor: string | null;
+  processor_charge: string | null;
   processor_refund: string | null;
   reason: string;
   refusal: string | null;
@@ -859,6 +890,8 @@ export interface Database {
   contact_message: ContactMessage;
   coupon: Coupon;
   coupon_redemption: CouponRedemption;
+  credit_grant: CreditGrant;
+  credit_use: CreditUse;
   delivery: Delivery;
   dunning_attempt: DunningAttempt;
   dunning_case: DunningCase;
@@ -873,6 +906,7 @@ export interface Database {
   loyalty_entry: LoyaltyEntry;
   loyalty_referral: LoyaltyReferral;
   mail_preference: MailPreference;
+  member_credit: MemberCredit;
   newsletter_consent: NewsletterConsent;
   newsletter_copy: NewsletterCopy;
   newsletter_letter: NewsletterLetter;

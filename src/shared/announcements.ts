@@ -43,13 +43,14 @@ export type Announcement =
       readonly accountId: string
       readonly reason: 'new-account' | 'recover'
     }
-  /** Money went back to the card; written in the transaction that records it. Cents of `currency`. */
+  /** Money went back to the card, or as credit; written in the transaction that records it. Cents of `currency`. */
   | {
       readonly kind: 'refund-settled'
       readonly refundId: string
-      readonly chargeId: string
       readonly orderId: string
       readonly cents: number
+      /** The part of `cents` that came as credit. */
+      readonly creditCents: number
       readonly currency: string
     }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }

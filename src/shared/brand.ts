@@ -43,6 +43,8 @@ export const brand = {
     /** Numbers by which tax offices know the seller. */
     taxNumbers: [{ label: 'EIN', number: '00-0000000' }],
   },
+  /** Credit for a referral that counts, in cents of the currency; 0 gives points alone. */
+  referral: { forReferrerCents: 1_000, forFriendCents: 1_000 },
   /** Law text of the home market, word for word (ruling 8). */
   disclaimer:
     'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',

@@ -32,6 +32,9 @@ export const UpcomingOrder = z.object({
   shipping_method: z.string(),
   tax: Price,
   total: Price,
+  /** What the member's credit pays of it as it stands, and what the card is charged. */
+  credit: Price,
+  to_pay: Price,
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Price })),
   /** Codes of the subscription that take nothing off this order, and why. */
   refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),

@@ -27,6 +27,9 @@ export const viewOwedOrder = defineCall({
     shipping: Price,
     tax: Price,
     total: Price,
+    /** What the member's credit pays of it, and what the new card is charged. */
+    credit: Price,
+    to_pay: Price,
     currency: z.literal('USD'),
     /** The card that was refused. */
     card: z.object({ brand: z.string(), last4: z.string() }),
@@ -41,8 +44,8 @@ export const viewOwedOrder = defineCall({
 })
 
 /**
- * Pays an owed order with a new card, which is the subscription's card from then on. The total is the one that was
- * shown. Sent again, nobody is charged again.
+ * Pays an owed order with a new card, which is the subscription's card from then on. Total and credit are those that
+ * were shown. Sent again, nobody is charged again.
  */
 export const payOwedOrder = defineCall({
   name: 'payOwedOrder',
@@ -53,6 +56,8 @@ export const payOwedOrder = defineCall({
   payload: z.object({
     token: Token,
     total: z.string().max(20),
+    /** As it was shown; left out, whatever there is. Another sum is refused. */
+    credit: z.string().max(20).optional(),
     card: z.object({ token: z.string().min(1).max(200) }),
   }),
   reply: z.object({ status: Status, challenge_url: z.string().nullable() }),

@@ -8,12 +8,15 @@ interface TickProps {
   /** What ticking it means, in smaller print. */
   readonly hint?: ReactNode
   readonly className?: string | undefined
+  /** Only for what costs nobody anything: what is agreed to is never ticked beforehand. */
+  readonly startsTicked?: boolean
+  readonly onChange?: () => void
 }
 
-/** One thing to agree to or to leave; never ticked beforehand. */
-export const Tick = ({ name, label, hint, className }: TickProps) => (
+/** One thing to agree to or to leave. */
+export const Tick = ({ name, label, hint, className, startsTicked, onChange }: TickProps) => (
   <label className={classNames(styles.tick, className)}>
-    <input type="checkbox" name={name} value="yes" />
+    <input type="checkbox" name={name} value="yes" defaultChecked={startsTicked} onChange={onChange} />
     <span>
       {label}
       {hint ? <span className={styles.hint}>{hint}</span> : null}

@@ -29,6 +29,7 @@ export const openBooksHouse = async () => {
     taxCents: 272,
     taxPercent: 7.25,
     totalCents: 4021,
+    creditCents: 0,
     shippingMethod: { code: 'free_shipping', label: 'Free shipping' },
     discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', cents: 1250 }],
     shipTo: {

@@ -110,7 +110,12 @@ test('an order that is canceled before it ships, in two refunds, leaves nothing 
   const canceled = await inTransaction(house.world, (work) => cancelUnshipped(work, orderId))
   expect(canceled).toMatchObject({ leftCents: 4021, lines: [{ planCode: 'syn-wk', quantity: 1 }] })
   expect(await inTransaction(house.world, (work) => cancelUnshipped(work, orderId))).toBeNull()
-  const refunds = [1000, 3021].map((cents) => ({ refundId: house.world.ids.uuid(), orderId, cents }))
+  const refunds = [1000, 3021].map((cents) => ({
+    refundId: house.world.ids.uuid(),
+    orderId,
+    cents,
+    creditCents: 0,
+  }))
   for (const refund of [...refunds, ...refunds])
     await inTransaction(house.world, (work) => bookRefund(work, refund))
   expect(await standing(orderId)).toEqual({})
@@ -126,7 +131,9 @@ test('of five that cancel at once one does; more than was paid is never given ba
   )
   expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
   const refund = (cents: number) =>
-    inTransaction(house.world, (work) => bookRefund(work, { refundId: work.ids.uuid(), orderId, cents }))
+    inTransaction(house.world, (work) =>
+      bookRefund(work, { refundId: work.ids.uuid(), orderId, cents, creditCents: 0 }),
+    )
   const parts = await Promise.allSettled(Array.from({ length: 5 }, () => refund(1000)))
   expect(parts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   expect(await stateOf(orderId)).toMatchObject({ refunded_cents: 4000 })

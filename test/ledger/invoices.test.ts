@@ -91,7 +91,7 @@ test('what was given out is never changed', async () => {
 test('each refund has a credit note, and together they give back the tax to the cent', async () => {
   const orderId = await house.place()
   for (const cents of [1500, 2521]) {
-    const refund = { refundId: house.world.ids.uuid(), orderId, cents }
+    const refund = { refundId: house.world.ids.uuid(), orderId, cents, creditCents: 0 }
     const settle = () => inTransaction(house.world, (work) => bookRefund(work, refund))
     await settle()
     await settle()
@@ -125,7 +125,7 @@ test('an order from before there were invoices gets one, and its refund finds it
   await database.updateTable('order').set({ is_booked: false }).where('id', 'in', ids).execute()
   const [refunded = '', other = ''] = ids
   await inTransaction(house.world, (work) =>
-    bookRefund(work, { refundId: work.ids.uuid(), orderId: refunded, cents: 4021 }),
+    bookRefund(work, { refundId: work.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
   )
   expect((await read(refunded)).credit_notes).toHaveLength(1)
   expect(await bookMissing(house.world)).toBe(1)

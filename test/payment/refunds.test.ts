@@ -37,13 +37,18 @@ const open = (charge: Charge, asked: Partial<OpenRefund> = {}): Promise<Refund> 
       requestKey: `test:${randomUUID()}`,
       chargeId: charge.id,
       orderId: charge.purposeId,
+      accountId: randomUUID(),
+      creditPaidCents: 0,
       cents: 1000,
       reason: 'operator',
       ...asked,
     }),
   )
 
-const left = (charge: Charge): Promise<number> => inTransaction(shop.world, (work) => leftOf(work, charge.id))
+const left = (charge: Charge): Promise<number> =>
+  inTransaction(shop.world, (work) =>
+    leftOf(work, { chargeId: charge.id, orderId: charge.purposeId, creditPaidCents: 0 }),
+  )
 const taken = (charge: Charge): Promise<number> => house.takenFor(charge.request.idempotencyKey)
 const settled = () => shop.announced.filter(({ kind }) => kind === 'refund-settled')
 
@@ -61,8 +66,8 @@ test('a part and then the rest go back, each told once', async () => {
   await settleRefund(shop.tools(), rest)
   expect(await taken(charge)).toBe(0)
   expect(await left(charge)).toBe(0)
-  const { id: chargeId, purposeId: orderId } = charge
-  const common = { kind: 'refund-settled', chargeId, orderId, currency: 'USD' }
+  const { purposeId: orderId } = charge
+  const common = { kind: 'refund-settled', orderId, creditCents: 0, currency: 'USD' }
   expect(settled()).toEqual([
     { ...common, refundId: part.id, cents: 1000 },
     { ...common, refundId: rest.id, cents: 3999 },

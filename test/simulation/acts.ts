@@ -59,7 +59,7 @@ export const buys =
       const { country, region, zip } = address
       const seen = await insist(shop, person, previewPurchase, { country, region, zip })
       if (seen.kind === 'refused') return false
-      const { total, shipping } = seen.answer
+      const { total, credit, shipping } = seen.answer
       form += 1
       const filled = {
         request_id: `request-${person.email}-${form}`,
@@ -67,6 +67,7 @@ export const buys =
         address,
         shipping: { method_code: shipping.method_code },
         total,
+        credit,
         card: { token: await shop.outside.tokenFor(card) },
       }
       const sent = await insist(shop, person, purchase, filled)
@@ -128,10 +129,11 @@ export const paysOwed =
       const owed = await insist(shop, person, viewOwedOrder, { token })
       if (owed.kind === 'refused') return false
       if (owed.answer.status === 'paid') return true
-      const { total } = owed.answer
+      const { total, credit } = owed.answer
       const paid = await insist(shop, person, payOwedOrder, {
         token,
         total,
+        credit,
         card: { token: await shop.outside.tokenFor(card) },
       })
       return paid.kind === 'answered' && paid.answer.status === 'paid'

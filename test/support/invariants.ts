@@ -12,13 +12,13 @@ interface Row {
 const sentences: Readonly<Record<string, string>> = {
   'an order without a charge':
     `select o.number from "order" o left join charge c on c.id = o.charge_id and c.state = 'succeeded'
-     where o.total_cents > 0 and c.id is null`,
+     where o.total_cents > o.credit_cents and c.id is null`,
   'a charge without an order':
     `select c.idempotency_key from charge c left join "order" o on o.charge_id = c.id
      where c.state = 'succeeded' and c.purpose <> 'card' and o.id is null`,
   'an order of another sum than its charge':
     `select o.number from "order" o join charge c on c.id = o.charge_id
-     where (c.request ->> 'amountCents')::int <> o.total_cents`,
+     where (c.request ->> 'amountCents')::int <> o.total_cents - o.credit_cents`,
   'two charges for one thing':
     `select purpose_id from charge where state = 'succeeded' group by purpose_id having count(*) > 1`,
   'something still open':

@@ -54,7 +54,7 @@ export const asMember = async (ground: ShopGround, visitor: Visitor) => {
       const keys = await ground.keysOf(mine.map(({ id }) => id))
       const books = (await ground.pages.charges()).filter(({ state }) => state === 'succeeded')
       const taken = keys.map((key) => books.filter((charge) => charge.key === key).map(({ cents }) => cents))
-      expect(taken).toEqual(mine.map(({ total }) => [parsePrice(total)]))
+      expect(taken).toEqual(mine.map(({ total, credit }) => [parsePrice(total) - parsePrice(credit)]))
       return mine.map(({ placed_at: at, total }) => ({ on: dayOf(at), cents: parsePrice(total) }))
     },
   }

@@ -85,6 +85,7 @@ export const priceCase = (seed: number): QuoteInput => {
       percent: numbers.oneOf([0, 7.25, 6.875, numbers.upTo(200_000) / 10_000]),
       shippingTaxed: numbers.chance(0.5),
     },
+    creditCents: numbers.oneOf([0, 0, 1000, numbers.upTo(20_000), numbers.upTo(2_000_000)]),
     now,
     today,
   }

@@ -11,6 +11,7 @@ interface Sums {
   readonly shipping: bigint
   readonly tax: bigint
   readonly total: bigint
+  readonly credit: bigint
 }
 
 interface Fraction {
@@ -94,6 +95,15 @@ const shippingOf = (input: QuoteInput): bigint => {
   return paid.length > 0 && paid.every((line) => free.includes(line.plan.code)) ? 0n : 1000n
 }
 
+/** Decision 026: a payment of what everything comes to; all of it, or a rest of at least 50 cents is left for the card. */
+const creditOf = (input: QuoteInput, total: bigint): bigint => {
+  const there = BigInt(input.creditCents)
+  if (there >= total) return total
+  const most = total - 50n
+  if (most <= 0n) return 0n
+  return there < most ? there : most
+}
+
 const sumsOf = (input: QuoteInput): Sums => {
   const worth = input.lines.map((line) => BigInt(line.plan.priceCents) * BigInt(line.quantity))
   const left = [...worth]
@@ -109,7 +119,8 @@ const sumsOf = (input: QuoteInput): Sums => {
   const shipping = shippingOf(input)
   const tax = percentOf(goods + (input.taxRate.shippingTaxed ? shipping : 0n), input.taxRate.percent)
   const lineDiscounts = worth.map((cents, at) => cents - (left[at] ?? 0n))
-  return { subtotal, discounts, lineDiscounts, shipping, tax, total: goods + shipping + tax }
+  const total = goods + shipping + tax
+  return { subtotal, discounts, lineDiscounts, shipping, tax, total, credit: creditOf(input, total) }
 }
 
 const added = (cents: readonly number[]): bigint => cents.reduce((sum, each) => sum + BigInt(each), 0n)
@@ -148,6 +159,8 @@ export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
     ['shipping', BigInt(quote.shipping.cents), sums.shipping],
     ['tax', BigInt(quote.taxCents), sums.tax],
     ['total', BigInt(quote.totalCents), sums.total],
+    ['credit', BigInt(quote.creditCents), sums.credit],
+    ['to pay', BigInt(quote.toPayCents), sums.total - sums.credit],
     ['lines', quote.lines.map((line) => line.discountCents).join(), sums.lineDiscounts.join()],
     [
       'codes',

@@ -43,6 +43,7 @@ const fill = async (
     address: places[place],
     shipping: { method_code: sums.shipping.method_code, amount: sums.shipping.amount },
     total: sums.total,
+    credit: sums.credit,
     card: { token: await ground.pages.tokenFor(card) },
     ...checkout.but,
   }

@@ -16,7 +16,7 @@ const readable: readonly string[] = [
   'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'viewInvoice',
   'listSubscriptions', 'viewSubscription', 'listPlanSubscriptions', 'viewSubscriptionChoices',
   'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listVisits',
-  'previewWithdrawal',
+  'previewWithdrawal', 'viewCredit',
 ] // prettier-ignore
 
 /** Calls that change something for the member, in the words that the member reads. */

@@ -35,6 +35,7 @@ const order: MailedOrder = {
   shippingLabel: 'Expedited shipping',
   taxCents: 913,
   totalCents: 14260,
+  creditCents: 0,
   shipTo,
   card: { brand: 'visa', last4: '4242' },
 }
@@ -218,6 +219,7 @@ test('the HTML has one title, the subject, and the preview first in its text', a
   const refund = refundGiven({
     orderNumber: 'L1',
     cents: 1000,
+    creditCents: 0,
     totalCents: 4999,
     currency: 'USD',
     card: null,

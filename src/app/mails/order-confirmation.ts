@@ -3,8 +3,8 @@ import { formatPrice } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import {
-  cardName,
   invoiceBlocks,
+  paidWords,
   subscriptionBlocks,
   sumRows,
   type MailedInvoice,
@@ -41,7 +41,6 @@ const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
 export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
   const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl } = facts
   const total = formatPrice(order.totalCents, order.currency)
-  const card = order.card === null ? '' : `, on your ${cardName(order.card)}`
   return {
     subject: `Your order ${order.number}`,
     preview: `${total}, placed on ${longDate(placedOn)}.`,
@@ -49,7 +48,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${total}${card}.`,
+        text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${paidWords(order, ', on')}.`,
       },
       ...preorderBlocks(order),
       { kind: 'rows', rows: sumRows(order) },

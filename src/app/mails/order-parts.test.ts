@@ -17,6 +17,7 @@ test('what was taken off is called a discount, by its code', () => {
     shippingLabel: 'Free shipping',
     taxCents: 0,
     totalCents: 3749,
+    creditCents: 0,
     shipTo,
     card: null,
   })

@@ -25,6 +25,8 @@ export interface MailedOrder {
   readonly shippingLabel: string
   readonly taxCents: Cents
   readonly totalCents: Cents
+  /** What credit paid of the total. */
+  readonly creditCents: Cents
   readonly shipTo: Address
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
@@ -65,7 +67,20 @@ export const sumRows = (order: MailedOrder): MailRow[] => [
   },
   { label: 'Tax', value: formatPrice(order.taxCents, order.currency) },
   { label: 'Total', value: formatPrice(order.totalCents, order.currency), strong: true },
+  ...(order.creditCents === 0
+    ? []
+    : [{ label: 'Paid by credit', value: formatPrice(order.creditCents, order.currency) }]),
 ]
+
+/** What was paid, by what: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
+export const paidWords = (order: MailedOrder, joint: string): string => {
+  const { totalCents, creditCents, currency, card } = order
+  const amount = formatPrice(totalCents - creditCents, currency)
+  const byCard = card === null ? amount : `${amount}${joint} your ${cardName(card)}`
+  if (creditCents === 0) return byCard
+  const byCredit = `${formatPrice(creditCents, currency)} by your credit`
+  return totalCents === creditCents ? byCredit : `${byCard}, and ${byCredit}`
+}
 
 /** Where a document that was given out can be read and printed; null while there is none. */
 export type MailedInvoice = { readonly number: string; readonly url: string } | null

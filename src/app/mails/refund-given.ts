@@ -4,7 +4,10 @@ import { cardName } from './order-parts.ts'
 
 interface RefundGiven {
   readonly orderNumber: string
+  /** All of it. */
   readonly cents: Cents
+  /** The part that came as credit. */
+  readonly creditCents: Cents
   /** Of the whole order. */
   readonly totalCents: Cents
   readonly currency: Currency
@@ -15,22 +18,27 @@ interface RefundGiven {
 export const refundGiven = ({
   orderNumber,
   cents,
+  creditCents,
   totalCents,
   currency,
   card,
 }: RefundGiven): MailDocument => {
   const amount = formatPrice(cents, currency)
-  const to = card === null ? 'your card' : `your ${cardName(card)}`
+  const toCard = card === null ? 'your card' : `your ${cardName(card)}`
+  const credit = `${formatPrice(creditCents, currency)} as credit in your account`
+  const to =
+    creditCents === 0 ? toCard : creditCents === cents ? 'your account as credit' : `${toCard}, ${credit}`
   const part =
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
+  const banks = creditCents === cents ? '' : ' Banks take up to ten days to show it.'
   return {
     subject: `Refund for your order ${orderNumber}`,
     preview: `${amount} went back to ${to}.`,
-    heading: 'Your refund is on its way.',
+    heading: creditCents === cents ? 'Your credit is back.' : 'Your refund is on its way.',
     blocks: [
       {
         kind: 'paragraph',
-        text: `We gave ${amount} of order ${orderNumber} back to ${to}.${part} Banks take up to ten days to show it.`,
+        text: `We gave ${amount} of order ${orderNumber} back to ${to}.${part}${banks}`,
       },
     ],
   }

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { MailDocument } from './mail-document.ts'
-import { cardName, invoiceBlocks, sumRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
+import { invoiceBlocks, paidWords, sumRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
 
 interface RenewalCharged {
   readonly order: MailedOrder
@@ -22,7 +22,6 @@ export const renewalCharged = ({
   manageUrl,
 }: RenewalCharged): MailDocument => {
   const total = formatPrice(order.totalCents, order.currency)
-  const card = order.card === null ? '' : ` to your ${cardName(order.card)}`
   const next = nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
   return {
     subject: `Your subscription renewed: order ${order.number}`,
@@ -31,7 +30,7 @@ export const renewalCharged = ({
     blocks: [
       {
         kind: 'paragraph',
-        text: `On ${longDate(chargedOn)} we charged ${total}${card}, for order ${order.number}.`,
+        text: `On ${longDate(chargedOn)} we charged ${paidWords(order, ' to')}, for order ${order.number}.`,
       },
       { kind: 'rows', rows: sumRows(order) },
       ...invoiceBlocks(invoice),

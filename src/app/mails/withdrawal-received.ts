@@ -22,8 +22,8 @@ const refundWords = ({ kind, refundCents, currency }: WithdrawalReceived): MailB
   const amount = formatPrice(refundCents, currency)
   const text =
     kind === 'cancel'
-      ? `${amount} goes back to the card you paid with.`
-      : `Kindly send the parcel back within 14 days. When it is here, ${amount} goes back to the card you paid with.`
+      ? `${amount} goes back the way you paid.`
+      : `Kindly send the parcel back within 14 days. When it is here, ${amount} goes back the way you paid.`
   return [{ kind: 'paragraph', text }]
 }
 

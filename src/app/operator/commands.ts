@@ -1,5 +1,6 @@
 import { agentCommand } from './agent-command.ts'
 import { booksCommand } from './books-command.ts'
+import { creditCommand } from './credit-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
 import { letterCommand } from './letter-command.ts'
 import { previewCommand } from './preview-command.ts'
@@ -17,6 +18,7 @@ import type { OperatorCommand } from './operator-command.ts'
 export const commands: readonly OperatorCommand[] = [
   agentCommand,
   booksCommand,
+  creditCommand,
   invariantsCommand,
   letterCommand,
   previewCommand,

@@ -15,11 +15,12 @@ const centsOf = (amount: string): number => {
 }
 
 /** What became of a refund, as one sentence. */
-const sentenceOf = ({ cents, currency, state }: Refund): string => {
+const sentenceOf = ({ cents, creditCents, currency, state }: Refund): string => {
   const amount = formatPrice(cents, currency)
+  const credit = creditCents === 0 ? '' : ` ${formatPrice(creditCents, currency)} came as credit.`
   switch (state) {
     case 'refunded':
-      return `${amount} went back to the card.`
+      return cents === 0 ? credit.trim() : `${amount} went back to the card.${credit}`
     case 'pending':
       return `The processor has taken the refund of ${amount} and is carrying it out.`
     case 'refused':

@@ -51,12 +51,33 @@ export const DiscountRows = ({ discounts }: { readonly discounts: readonly Shown
       </div>
     ))
 
-export const TotalRow = ({ amount }: Pick<SumRowProps, 'amount'>) => (
+export const TotalRow = ({ label = 'Total', amount }: Partial<SumRowProps> & Pick<SumRowProps, 'amount'>) => (
   <div className={classNames(styles.row, styles.total, text.d3)}>
-    <dt>Total</dt>
+    <dt>{label}</dt>
     <dd>{shownPrice(amount)}</dd>
   </div>
 )
+
+interface PaidSums {
+  readonly total: string
+  readonly credit: string
+  readonly to_pay: string
+}
+
+/** The total, and where credit pays of it, how much, and what is left to pay. */
+export const PaidRows = ({ sums: { total, credit, to_pay: toPay } }: { readonly sums: PaidSums }) =>
+  isNothing(credit) ? (
+    <TotalRow amount={total} />
+  ) : (
+    <>
+      <SumRow label="Total" amount={total} />
+      <div className={styles.row}>
+        <dt>Credit</dt>
+        <dd>{takenOff(credit)}</dd>
+      </div>
+      <TotalRow label="To pay" amount={toPay} />
+    </>
+  )
 
 export const SumRows = ({
   className,

@@ -3,7 +3,6 @@ import { countryMessages } from '#shared/address.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
 import { isDuplicatePurchase } from './duplicate-purchase.ts'
 import type { PlacedPurchase } from './duplicate-purchase.ts'
 import type { Quote } from './quote.ts'
@@ -19,6 +18,7 @@ export interface BelievedLine {
 export interface PurchaseFacts {
   readonly quote: Quote
   readonly believedTotal: string
+  readonly believedCredit: string
   readonly believedLines: readonly BelievedLine[] | undefined
   readonly believedShipping: string | undefined
   /** Codes the request itself names; each of them has to count. */
@@ -56,8 +56,14 @@ const isBelieved = (quote: Quote, lines: readonly BelievedLine[]): boolean => {
   })
 }
 
-const totalChanged = (total: Cents): ShopError =>
-  new ShopError('TOTAL_CHANGED', { data: { total: wirePrice(total) } })
+const totalChanged = ({ totalCents, creditCents, toPayCents }: Quote): ShopError =>
+  new ShopError('TOTAL_CHANGED', {
+    data: {
+      total: wirePrice(totalCents),
+      credit: wirePrice(creditCents),
+      to_pay: wirePrice(toPayCents),
+    },
+  })
 
 /** A browser's sums are never used; when they differ from ours, the buyer sees ours before paying. */
 const checkBeliefs = (facts: PurchaseFacts): void => {
@@ -68,9 +74,10 @@ const checkBeliefs = (facts: PurchaseFacts): void => {
     facts.believedShipping === undefined || parsePrice(facts.believedShipping) === quote.shipping.cents
   const linesFit = facts.believedLines === undefined || isBelieved(quote, facts.believedLines)
   const totalFits = parsePrice(facts.believedTotal) === quote.totalCents
-  if (shippingFits && linesFit && totalFits) return
+  const creditFits = parsePrice(facts.believedCredit) === quote.creditCents
+  if (shippingFits && linesFit && totalFits && creditFits) return
   if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
-  throw totalChanged(quote.totalCents)
+  throw totalChanged(quote)
 }
 
 /**
@@ -86,7 +93,7 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   if (facts.isForeignAccount && quote.renewals.length > 0) throw new ShopError('SIGN_IN_REQUIRED')
   const asked = { email: facts.email, lines: quote.lines, at: facts.now }
   if (isDuplicatePurchase(asked, facts.recent)) throw new ShopError('DUPLICATE_TRANSACTION_WARNING')
-  const needsCard = quote.totalCents > 0 || quote.renewals.length > 0
+  const needsCard = quote.toPayCents > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
     throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })
   }

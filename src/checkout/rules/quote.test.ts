@@ -17,6 +17,7 @@ const quoted = (items: Record<string, number>, rest: Partial<QuoteInput> = {}) =
     country: 'US',
     methodCode: null,
     taxRate: noTax,
+    creditCents: 0,
     now: Temporal.Instant.from('2027-01-31T15:00:00Z'),
     today: Temporal.PlainDate.from('2027-01-31'),
     ...rest,
@@ -62,6 +63,15 @@ test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50'
   const taxRate = { percent: 6.25, shippingTaxed: false }
   const sums = quoted({ 'syn-wk': 1 }, { taxRate, offers: coupon({ kind: 'fixed', value: 1000 }) })
   expect([sums.discountCents, sums.taxCents, sums.totalCents]).toEqual([1000, 250, 4249])
+})
+
+test('credit pays of the total after tax, and changes nothing that it is made of', () => {
+  const taxRate = { percent: 6.25, shippingTaxed: false }
+  const sums = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 1000 })
+  expect(sums).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000, toPayCents: 4311 })
+  const paid = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 9000 })
+  expect(paid).toMatchObject({ totalCents: 5311, creditCents: 5311, toPayCents: 0 })
+  expect(paid.renewals[0]?.totalCents).toBe(5311)
 })
 
 test('where the row says so shipping is taxed too: 6.5 % of 49.99 + 12.00 = 61.99 is 4.03', () => {

@@ -2,6 +2,7 @@ import { priceCart } from '#cart/rules/cart-price.ts'
 import type { CartPrice } from '#cart/rules/cart-price.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import type { AcceptedCoupon, CouponOffer } from '#coupon/rules/coupon.ts'
+import { creditUsed } from '#credit/rules/credit-use.ts'
 import { matchesPlan } from '#coupon/rules/discount.ts'
 import { shippingMethods } from '#location/rules/shipping.ts'
 import type { ShippingMethod } from '#location/rules/shipping.ts'
@@ -19,6 +20,8 @@ export interface QuoteInput {
   /** Null: the country's standard method. */
   readonly methodCode: string | null
   readonly taxRate: TaxRate
+  /** What the buyer has to spend and wants to; 0 for visitors. */
+  readonly creditCents: Cents
   readonly now: Temporal.Instant
   /** The day of the purchase, which the order dates are counted from. */
   readonly today: Temporal.PlainDate
@@ -48,6 +51,10 @@ interface QuotedRenewal {
 
 export interface Quote extends CartPrice {
   readonly shipping: NonNullable<CartPrice['shipping']>
+  /** The part of the total that credit pays: a payment, which changes neither discounts nor tax. */
+  readonly creditCents: Cents
+  /** The rest, which the card is charged. */
+  readonly toPayCents: Cents
   readonly renewals: readonly QuotedRenewal[]
   readonly preorderNote: string | null
 }
@@ -108,9 +115,12 @@ export const quote = (input: QuoteInput): Quote => {
   const delivery = { country, method: chosenMethod(country, input.methodCode), taxRate }
   const { shipping, ...price } = priceCart({ ...input, delivery })
   if (shipping === null) throw new RangeError('an order with a delivery has shipping')
+  const creditCents = creditUsed(input.creditCents, price.totalCents)
   return {
     ...price,
     shipping,
+    creditCents,
+    toPayCents: price.totalCents - creditCents,
     renewals: lines.flatMap((line) => quotedRenewal(line, price.acceptedCoupons, input)),
     preorderNote: lines.map(({ plan }) => plan.preorderNote).find((note) => note !== null) ?? null,
   }

@@ -54,9 +54,11 @@ const CardPage = () => {
           />
         </div>
         <form method="post" action="/checkout" className={styles.form}>
-          <HiddenFields fields={{ ...fields, total: sums.total, card_token: cardToken }} />
+          <HiddenFields
+            fields={{ ...fields, total: sums.total, credit: sums.credit, card_token: cardToken }}
+          />
           <PaymentTerms sums={sums} />
-          <Button kind="seam" wide {...payButton} end={shownPrice(sums.total)}>
+          <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)}>
             Place order
           </Button>
         </form>

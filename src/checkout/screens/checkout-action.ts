@@ -10,7 +10,15 @@ import { viewCardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { errorCatalogue, isShopError } from '#shared/errors.ts'
 import type { purchase } from '../calls.ts'
-import { cardChoice, newCard, draftOf, lettersField, typedInForm } from './checkout-form.ts'
+import {
+  cardChoice,
+  creditField,
+  creditOffer,
+  newCard,
+  draftOf,
+  lettersField,
+  typedInForm,
+} from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeOrder } from './place-order.ts'
@@ -55,6 +63,10 @@ const cardIn = (form: FormData): OrderToPlace['card'] => {
   return token === '' ? null : { token }
 }
 
+/** A tick that stands otherwise than when the sums were shown. */
+const creditChanged = (form: FormData): boolean =>
+  form.has(creditOffer) && (formText(form, creditOffer) === 'yes') !== form.has(creditField)
+
 const readSent = (shop: ShopContext, form: FormData): Sent => ({
   shop,
   form,
@@ -62,6 +74,8 @@ const readSent = (shop: ShopContext, form: FormData): Sent => ({
     typed: typedBy(shop, form),
     requestId: formText(form, 'request_id') || shop.requestId,
     total: formText(form, 'total'),
+    credit: formText(form, 'credit') || '0.00',
+    creditChanged: creditChanged(form),
     card: cardIn(form),
   },
   scripted: form.has('scripted'),

@@ -9,6 +9,8 @@ export interface TypedCheckout {
   readonly email: string
   readonly address: Readonly<Record<keyof Address, string>>
   readonly methodCode: string
+  /** Whether a member's credit is to pay of it. */
+  readonly usesCredit: boolean
 }
 
 /** Field names are the field paths of the purchase call, so that its messages find their field. */
@@ -21,6 +23,13 @@ export const nameField = 'full_name'
 
 /** Ticked by who wants our letters; agreed to the moment the form is sent, whatever becomes of the order. */
 export const lettersField = 'letters'
+
+/**
+ * Ticked where credit is to pay; `creditOffer` says how the tick stood when the page was shown, so that a sum that nobody
+ * saw is not charged.
+ */
+export const creditField = 'use_credit'
+export const creditOffer = 'credit_offer'
 
 /** The field in which a member chooses between kept cards and a new one, and its value for the latter. */
 export const cardChoice = 'card_choice'
@@ -88,13 +97,17 @@ const typedWith = (textOf: (field: string) => string): TypedCheckout => ({
   email: textOf('email'),
   address: addressFrom(textOf),
   methodCode: textOf(methodField),
+  usesCredit: textOf(creditField) !== 'no',
 })
 
 /** Reads the form that was sent; no longer than the cart keeps it. */
 export const typedInForm = (form: FormData): TypedCheckout => {
   const textOf = (field: string): string => formText(form, field).slice(0, 300)
   const typed = typedWith(textOf)
-  return form.has(nameField) ? { ...typed, address: namedAs(textOf(nameField), typed.address) } : typed
+  const address = form.has(nameField) ? namedAs(textOf(nameField), typed.address) : typed.address
+  // A tick that was taken out is not sent.
+  const usesCredit = form.has(creditOffer) ? form.has(creditField) : typed.usesCredit
+  return { ...typed, address, usesCredit }
 }
 
 /** Reads what the cart has kept. */
@@ -106,6 +119,7 @@ export const draftOf = (typed: TypedCheckout, requestId: string): Record<string,
   email: typed.email,
   ...Object.fromEntries(addressParts.map((part) => [addressField(part), typed.address[part]])),
   [methodField]: typed.methodCode,
+  [creditField]: typed.usesCredit ? 'yes' : 'no',
   request_id: requestId,
 })
 

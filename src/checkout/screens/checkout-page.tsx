@@ -22,6 +22,7 @@ import { cardChoice, isPlaced, newCard } from './checkout-form.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
+import { CreditTick } from './credit-tick.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayButtons, payButton } from './pay-buttons.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -62,7 +63,7 @@ const Problem = ({
 const Card = ({ view, sums }: { readonly view: CheckoutView; readonly sums: Sums }) => (
   <CardField
     entry={view.cardEntry}
-    amountCents={parsePrice(sums.total)}
+    amountCents={parsePrice(sums.to_pay)}
     currency={sums.currency}
     keepsCard={sums.terms.length > 0}
     payButton={payButton}
@@ -103,7 +104,9 @@ const Steps = ({ view, failure, paying, update }: StepsProps) => {
             hasCardPage={view.cardPageUrl !== null}
             keptCards={view.keptCards}
             error={errors['card']}
-          />
+          >
+            <CreditTick sums={sums} ticked={typed.usesCredit} onChange={update} />
+          </PaymentStep>
           <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
         </>
       )}
@@ -136,6 +139,7 @@ const CheckoutPage = () => {
         <Problem view={view} failure={answer.failure} />
         <input type="hidden" name="request_id" value={view.requestId} />
         <input type="hidden" name="total" value={view.sums?.total ?? ''} />
+        <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
         <Steps view={view} failure={answer.failure} paying={paying} update={update} />
       </div>
       <OrderSummary

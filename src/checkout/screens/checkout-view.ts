@@ -39,7 +39,10 @@ export interface CheckoutView {
 type Preview = Pick<CheckoutView, 'sums' | 'problem'>
 
 /** The sums as they would be charged now; a method that the country does not have gives way to its standard one. */
-const previewOf = async (call: Call, { address, methodCode }: TypedCheckout): Promise<Preview> => {
+const previewOf = async (
+  call: Call,
+  { address, methodCode, usesCredit }: TypedCheckout,
+): Promise<Preview> => {
   const { country, region, zip } = shipTo(address)
   try {
     const sums = await call(previewPurchase, {
@@ -47,13 +50,14 @@ const previewOf = async (call: Call, { address, methodCode }: TypedCheckout): Pr
       region: region.slice(0, 60),
       zip: zip.slice(0, 16),
       shipping: methodCode === '' ? undefined : { method_code: methodCode.slice(0, 60) },
+      use_credit: usesCredit,
     })
     return { sums, problem: null }
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     if (thrown.code === 'CART_EMPTY') throw redirect('/cart', 303)
     if (methodCode !== '' && thrown.fields?.['shipping.method_code'] !== undefined) {
-      return previewOf(call, { email: '', address, methodCode: '' })
+      return previewOf(call, { email: '', address, methodCode: '', usesCredit })
     }
     return { sums: null, problem: thrown.detail }
   }
@@ -101,4 +105,4 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
 }
 
 /** Whether anything will be charged, now or later: what costs nothing and renews as nothing needs no card. */
-export const needsCard = (sums: Sums): boolean => sums.total !== '0.00' || sums.terms.length > 0
+export const needsCard = (sums: Sums): boolean => sums.to_pay !== '0.00' || sums.terms.length > 0

@@ -1,6 +1,6 @@
 import { AppliedCodes, PromoCodeEntry } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
-import { DiscountRows, SumRow, SumRows, TotalRow, WordsRow } from '#cart/screens/sum-rows.tsx'
+import { DiscountRows, PaidRows, SumRow, SumRows, WordsRow } from '#cart/screens/sum-rows.tsx'
 import layout from '#ui/layout.module.css'
 import { OpenSign } from '#ui/open-sign.tsx'
 import text from '#ui/text.module.css'
@@ -65,7 +65,7 @@ export const OrderSummary = ({ sums, promoCode, isPlaced = true }: OrderSummaryP
             </SumRows>
           </details>
           <SumRows className={styles.total}>
-            <TotalRow amount={sums.total} />
+            <PaidRows sums={sums} />
           </SumRows>
         </>
       )}

@@ -10,9 +10,9 @@ import styles from './pay-buttons.module.css'
 export const payButton = { name: 'intent', value: 'pay' } as const
 
 /** What is agreed to by paying: the sum today and every renewal, with the way out. */
-export const PaymentTerms = ({ sums }: { readonly sums: Pick<Sums, 'total' | 'terms'> }) => (
+export const PaymentTerms = ({ sums }: { readonly sums: Pick<Sums, 'to_pay' | 'terms'> }) => (
   <Note>
-    <p>Today you pay {shownPrice(sums.total)}.</p>
+    <p>Today you pay {shownPrice(sums.to_pay)}.</p>
     {sums.terms.map((sentence) => (
       <p key={sentence}>{sentence}</p>
     ))}
@@ -25,7 +25,7 @@ export const PaymentTerms = ({ sums }: { readonly sums: Pick<Sums, 'total' | 'te
 )
 
 interface PayButtonsProps {
-  readonly sums: Pick<Sums, 'total' | 'terms'>
+  readonly sums: Pick<Sums, 'to_pay' | 'terms'>
   /** Where the card is entered when there are no scripts. */
   readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
   readonly busy: boolean
@@ -36,14 +36,14 @@ export const PayButtons = ({ sums, cardWithoutScripts, busy }: PayButtonsProps) 
   <div className={styles.pay}>
     <PaymentTerms sums={sums} />
     <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button kind="seam" wide {...payButton} end={shownPrice(sums.total)} loading={busy}>
+      <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)} loading={busy}>
         Place order
       </Button>
     </div>
     {cardWithoutScripts === 'own-page' ? (
       <noscript>
         <div className={styles.button}>
-          <Button kind="seam" wide {...payButton} end={shownPrice(sums.total)}>
+          <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)}>
             Continue to card page
           </Button>
         </div>

@@ -14,6 +14,8 @@ interface PaymentStepProps {
   readonly hasCardPage: boolean
   readonly keptCards: readonly KeptCard[]
   readonly error: string | undefined
+  /** What else pays of it, above the card. */
+  readonly children: ReactNode
 }
 
 const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) => (
@@ -26,8 +28,9 @@ const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) 
   </noscript>
 )
 
-export const PaymentStep = ({ cardField, hasCardPage, keptCards, error }: PaymentStepProps) => (
+export const PaymentStep = ({ cardField, hasCardPage, keptCards, error, children }: PaymentStepProps) => (
   <Step number={4} title="Payment">
+    {children}
     {cardField === null ? (
       <p>There is nothing to pay, now or later.</p>
     ) : (

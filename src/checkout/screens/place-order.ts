@@ -1,8 +1,8 @@
 import type { ShopContext } from '#app/shop-context.ts'
 import { Address, Email, countryMessages } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/call.ts'
-import { isShopError } from '#shared/errors.ts'
-import type { ErrorCode, ShopError } from '#shared/errors.ts'
+import { ShopError, isShopError } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { purchase } from '../calls.ts'
 import { fieldsInOrder, nameField, shipTo } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
@@ -21,6 +21,10 @@ export interface OrderToPlace {
   readonly requestId: string
   /** The total that the buyer was shown, as a numeric string. */
   readonly total: string
+  /** The credit that was shown as paying of it. */
+  readonly credit: string
+  /** The tick for credit stood otherwise when the total was shown. */
+  readonly creditChanged: boolean
   /** A new card by its token, or one that is kept for the member; null while there is none. */
   readonly card: { readonly token: string } | { readonly payment_method_id: string } | null
 }
@@ -82,14 +86,16 @@ const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
 
 /** Asks for the purchase. Without a card it finds out whether everything else is in order. */
 export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace): Promise<PlacedOrder> => {
-  const { typed, requestId, total, card } = order
+  const { typed, requestId, total, credit, card } = order
   try {
+    if (order.creditChanged) throw new ShopError('TOTAL_CHANGED')
     const reply = await call(purchase, {
       request_id: requestId,
       email: typed.email,
       address: shipTo(typed.address),
       shipping: { method_code: typed.methodCode },
       total,
+      credit,
       ...(card === null ? {} : { card }),
     })
     return { kind: 'placed', purchase: reply }

@@ -1,5 +1,6 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf } from '#cart/server/carts.ts'
+import { creditOf } from '#credit/server/credits.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
@@ -34,16 +35,19 @@ const createPreview =
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
     const email = context.actor.kind === 'member' ? context.actor.email : null
+    const { actor } = context
+    const available = actor.kind === 'member' ? await creditOf(tools.world.database, actor.accountId) : 0
     const { quote } = await gatherQuote(tools, tools.world.database, {
       cart,
       place: { country, region: payload.region, zip: payload.zip },
       methodCode: payload.shipping?.method_code ?? null,
       namedCoupons: payload.coupon_codes ?? null,
       redeemer: email === null ? null : { email, checkoutId: null },
+      creditCents: payload.use_credit ? available : 0,
     })
     const refused = quote.refusedLines[0]
     if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-    return previewSums(quote, country)
+    return previewSums(quote, country, available)
   }
 
 const createView =

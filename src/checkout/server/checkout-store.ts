@@ -61,6 +61,21 @@ export const selectStandingCheckout = (
 export const selectCheckout = (db: Kysely<Database>, id: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Of these checkouts, those whose payment is not decided yet. */
+export const selectAlive = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['charging', 'challenge', 'unknown'])
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Locked for the transaction: whoever finishes it first decides, the others find it settled. */
 export const lockCheckout = (work: Work, id: string): Promise<CheckoutRow | undefined> =>
   work.db.selectFrom('checkout').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()

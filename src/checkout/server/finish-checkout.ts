@@ -2,6 +2,7 @@ import { openGuestAccount, saveAddress } from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart } from '#cart/server/carts.ts'
 import { takeConsent } from '#consent/server/consents.ts'
+import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
 import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
@@ -73,6 +74,7 @@ const writeOrder = async (
     taxCents: quote.taxCents,
     taxPercent: quote.taxPercent,
     totalCents: quote.totalCents,
+    creditCents: quote.creditCents,
     shippingMethod: { code: quote.shipping.methodCode, label: quote.shipping.label },
     discounts: quote.discounts,
     shipTo: purchase.address,
@@ -125,6 +127,7 @@ const order = async (finishing: Finishing, charge: Charge | null): Promise<Check
       subscriptionStarts(finishing, ids).map((start) => ({ ...start, ...owner })),
     )
   }
+  if (quote.creditCents > 0) await commitCredit(work, checkout.id)
   await closeCart(work, checkout.cart_id)
   if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)
   return settleCheckout(work, checkout.id, { state: 'ordered', ...written })
@@ -143,6 +146,7 @@ const giveUp = async (
   settlement: { readonly state: 'declined' | 'abandoned'; readonly errorCode: ErrorCode },
 ): Promise<CheckoutRow> => {
   const settled = await settleCheckout(work, checkout.id, settlement)
+  if (quote.creditCents > 0) await releaseCredit(work, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(work, checkout.id)
   await releaseStock(work, units(checkout.reserved_stock))
   return settled

@@ -8,6 +8,7 @@ import { isEmpty } from '#cart/rules/cart.ts'
 import { offeredCodes } from '#cart/rules/offered-codes.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import type { TaxPlace } from '#location/rules/tax-provider.ts'
+import type { Cents } from '#shared/money.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
@@ -22,6 +23,8 @@ export interface QuoteRequest {
   readonly methodCode: string | null
   /** Codes instead of the cart's own promo code; null: the cart's. */
   readonly namedCoupons: readonly string[] | null
+  /** What may be spent of the member's credit. */
+  readonly creditCents: Cents
   readonly redeemer: { readonly email: string; readonly checkoutId: string | null } | null
 }
 
@@ -58,6 +61,7 @@ export const gatherQuote = async (
     country,
     methodCode: request.methodCode,
     taxRate: await taxes.rateFor(request.place),
+    creditCents: request.creditCents,
     now,
     today: dateIn(now, brand.timeZone),
   })

@@ -3,11 +3,14 @@ import { findAccountByEmail } from '#account/server/accounts.ts'
 import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
 import type { ConsentVisit } from '#consent/server/consents.ts'
+import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import type { PayloadOf } from '#shared/call.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
+import { parsePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
 import type { purchase as purchaseCall } from '../calls.ts'
@@ -16,6 +19,7 @@ import type { Quote } from '../rules/quote.ts'
 import { insertCheckout, selectRecentlyOrdered, selectStandingCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
+import { finishFreeCheckout } from './finish-checkout.ts'
 import { gatherQuote } from './gather-quote.ts'
 import type { GatheredQuote } from './gather-quote.ts'
 import { StoredQuote, storedQuote } from './stored-purchase.ts'
@@ -28,9 +32,9 @@ export interface PurchaseRequest {
   readonly consent: ConsentVisit | null
 }
 
-/** Either this request opened the checkout and asks for the money, or another one did or does. */
+/** Either this request opened the checkout and asks for the money, or another one did or does, or there is nothing to ask. */
 export type OpenedCheckout =
-  | { readonly kind: 'opened'; readonly checkoutId: string; readonly charge: Charge | null }
+  | { readonly kind: 'opened'; readonly checkoutId: string; readonly charge: Charge }
   | { readonly kind: 'standing'; readonly checkout: CheckoutRow }
 
 /** The same filled form sent again is the same purchase. */
@@ -87,6 +91,7 @@ const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, qu
   decidePurchase({
     quote,
     believedTotal: payload.total,
+    believedCredit: payload.credit,
     believedLines: payload.lines,
     believedShipping: payload.shipping.amount,
     namedCoupons: payload.coupon_codes ?? [],
@@ -113,7 +118,7 @@ const chargeDraft = (
     attempt: 1,
     accountId: buyer.accountId,
     email: buyer.email,
-    amountCents: quote.totalCents,
+    amountCents: quote.toPayCents,
     currency: quote.currency,
     source: buyer.savedMethod
       ? { kind: 'saved', processorMethod: buyer.savedMethod.processorMethod }
@@ -126,8 +131,14 @@ const chargeDraft = (
 }
 
 /** For the money, or for a new card that renewals will charge: then the charge is one of nothing. */
-const asksProcessor = ({ savedMethod }: Buyer, { totalCents, renewals }: Quote): boolean =>
-  totalCents > 0 || (renewals.length > 0 && savedMethod === null)
+const asksProcessor = ({ savedMethod }: Buyer, { toPayCents, renewals }: Quote): boolean =>
+  toPayCents > 0 || (renewals.length > 0 && savedMethod === null)
+
+/** The credit that a purchase sets aside. */
+const usesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string) =>
+  accountId === null
+    ? []
+    : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: creditCents }]
 
 const writeDown = async (
   tools: CheckoutTools,
@@ -158,12 +169,22 @@ const writeDown = async (
   if (!isOurs) return null
   const draft = chargeDraft(tools, request, buyer, quote, checkoutId)
   const charge = asksProcessor(buyer, quote) ? await openCharge(work, tools.processor.name, draft) : null
+  await reserveCredit(work, usesOf(buyer, quote, checkoutId))
   const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
   await reserveRedemptions(work, { checkoutId, email: buyer.email, coupons })
   // Everybody's rows come last, so that they are locked for the commit only.
   await reserveStock(work, reservedStock)
-  return { kind: 'opened', checkoutId, charge }
+  if (charge) return { kind: 'opened', checkoutId, charge }
+  // Nobody is to be asked, so there is nothing to wait for either: no crash can leave it half done.
+  const ordered = await finishFreeCheckout(work, checkoutId)
+  return ordered && { kind: 'standing', checkout: ordered }
 }
+
+/** Held until the purchase is written down; whoever does not want to spend any holds nobody up. */
+const creditToSpend = async (work: Work, { payload, actor }: PurchaseRequest): Promise<Cents> =>
+  actor.kind === 'member' && parsePrice(payload.credit) > 0
+    ? ((await lockCredit(work, [actor.accountId])).get(actor.accountId) ?? 0)
+    : 0
 
 const decideAgainst = async (
   tools: CheckoutTools,
@@ -175,12 +196,14 @@ const decideAgainst = async (
   if (cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(work, request)
   const { country, region, zip } = payload.address
+  const creditCents = await creditToSpend(work, request)
   const gathered = await gatherQuote(tools, work.db, {
     cart,
     place: { country, region, zip },
     methodCode: payload.shipping.method_code,
     namedCoupons: payload.coupon_codes ?? null,
     redeemer: { email: buyer.email, checkoutId: null },
+    creditCents,
   })
   await decide(work, request, buyer, gathered.quote)
   return { buyer, gathered }

@@ -8,7 +8,7 @@ import type { PurchaseReply } from '../calls.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
-import { finishCheckout, finishFreeCheckout } from './finish-checkout.ts'
+import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout, PurchaseRequest } from './open-checkout.ts'
 import { StoredQuote } from './stored-purchase.ts'
@@ -74,14 +74,13 @@ const askAndFinish = async (
   opened: Extract<OpenedCheckout, { kind: 'opened' }>,
 ): Promise<CheckoutRow> => {
   const { world } = tools
-  const { charge, checkoutId } = opened
+  const { charge } = opened
   world.reach('purchase: intent written')
-  const outcome = charge && (await askProcessor(tools, charge))
+  const outcome = await askProcessor(tools, charge)
   world.reach('purchase: processor answered')
-  const checkout = await inTransaction(world, async (work) => {
-    if (!charge || !outcome) return finishFreeCheckout(work, checkoutId)
-    return finishCheckout(work, (await recordOutcome(work, charge.id, outcome)).charge)
-  })
+  const checkout = await inTransaction(world, async (work) =>
+    finishCheckout(work, (await recordOutcome(work, charge.id, outcome)).charge),
+  )
   world.reach('purchase: order written')
   if (!checkout) throw new Error('a checkout that was written down is gone')
   return checkout

@@ -1,6 +1,7 @@
 import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { shippingFee, shippingMethods } from '#location/rules/shipping.ts'
 import { wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Sums } from '../calls.ts'
 import type { Quote } from '../rules/quote.ts'
 import { storedQuote } from './stored-purchase.ts'
@@ -35,16 +36,20 @@ export const storedSums = (quote: StoredQuote): Sums => ({
   },
   tax: wirePrice(quote.taxCents),
   total: wirePrice(quote.totalCents),
+  credit: wirePrice(quote.creditCents),
+  to_pay: wirePrice(quote.totalCents - quote.creditCents),
+  credit_available: wirePrice(quote.creditCents),
   terms: quote.terms,
   preorder_note: quote.preorderNote,
   shipping_methods: [],
 })
 
 /** Sums before paying: with what was refused and what else could be chosen. */
-export const previewSums = (quote: Quote, country: string): Sums => {
+export const previewSums = (quote: Quote, country: string, availableCents: Cents): Sums => {
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
   return {
     ...storedSums(storedQuote(quote)),
+    credit_available: wirePrice(availableCents),
     refusals: quote.refusedCoupons.map(toldRefusal),
     shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,

@@ -14,6 +14,8 @@ export interface DocumentRow {
   readonly value: string
 }
 
+const isSome = (amount: string): boolean => parsePrice(amount) !== 0
+
 /** Numbers and dates of a document. */
 export const factRows = (document: InvoiceDocument & { readonly number: string }): DocumentRow[] => [
   { label: 'Number', value: document.number },
@@ -31,10 +33,19 @@ export const factRows = (document: InvoiceDocument & { readonly number: string }
       ]),
 ]
 
-const isSome = (amount: string): boolean => parsePrice(amount) !== 0
-
 const taxLabel = ({ jurisdiction, percent }: InvoiceDocument['taxes'][number]): string =>
   percent === null ? `Tax ${jurisdiction}` : `Tax ${jurisdiction}, ${percent} %`
+
+/** Under the total, where credit had a part in it: how much of it, and how much the card. */
+export const paidRows = ({ kind, total, credit, currency }: InvoiceDocument): DocumentRow[] => {
+  if (!isSome(credit)) return []
+  const card = parsePrice(total) - parsePrice(credit)
+  const words = kind === 'invoice' ? ['Paid by credit', 'Paid by card'] : ['As credit', 'To the card']
+  return [
+    { label: words[0] ?? '', value: amountWords(credit, currency) },
+    { label: words[1] ?? '', value: formatPrice(card, currency) },
+  ]
+}
 
 /** From the subtotal to the tax, each discount with what it was given for; the total is not among them. */
 export const sumRows = (document: InvoiceDocument): DocumentRow[] => {

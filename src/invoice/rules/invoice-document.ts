@@ -41,6 +41,8 @@ export const InvoiceDocument = z.object({
   /** Whose tax, at which rate; the rate is null where it was not kept. */
   taxes: z.array(z.object({ jurisdiction: z.string(), percent: z.number().nullable(), amount: Amount })),
   total: Amount,
+  /** What credit paid of it, or, on a credit note, what was given as credit. */
+  credit: Amount.default('0.00'),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
 })
 

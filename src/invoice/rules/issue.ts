@@ -29,6 +29,8 @@ export interface InvoicedOrder {
   readonly taxPercent: number | null
   readonly taxCents: Cents
   readonly totalCents: Cents
+  /** The part of the total that the buyer's credit paid. */
+  readonly creditCents: Cents
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
 
@@ -77,6 +79,7 @@ export const invoiceFor = (order: InvoicedOrder, issuedOn: string): InvoiceDocum
           },
         ],
   total: wirePrice(order.totalCents),
+  credit: wirePrice(order.creditCents),
   card: order.card && { brand: order.card.brand, last4: order.card.last4 },
 })
 
@@ -86,7 +89,7 @@ export const invoiceFor = (order: InvoicedOrder, issuedOn: string): InvoiceDocum
  */
 export const creditNoteFor = (
   invoice: { readonly number: string; readonly document: InvoiceDocument },
-  given: { readonly goodsCents: Cents; readonly taxCents: Cents },
+  given: { readonly goodsCents: Cents; readonly taxCents: Cents; readonly creditCents: Cents },
   issuedOn: string,
 ): InvoiceDocument => {
   const { number, document } = invoice
@@ -106,5 +109,8 @@ export const creditNoteFor = (
     shipping: { label: '', amount: nothing },
     taxes: document.taxes.map((each) => ({ ...each, amount: tax })),
     total: wirePrice(given.goodsCents + given.taxCents),
+    credit: wirePrice(given.creditCents),
+    // Nothing goes to the card of an order when all of it comes as credit.
+    card: given.creditCents < given.goodsCents + given.taxCents ? document.card : null,
   }
 }

@@ -6,7 +6,15 @@ import { classNames } from '#ui/class-names.ts'
 import { TableRegion } from '#ui/table-region.tsx'
 import text from '#ui/text.module.css'
 import type { Invoice } from '../calls.ts'
-import { amountWords, columnWords, factRows, kindWords, lineCells, sumRows } from '../rules/document-words.ts'
+import {
+  amountWords,
+  columnWords,
+  factRows,
+  kindWords,
+  lineCells,
+  paidRows,
+  sumRows,
+} from '../rules/document-words.ts'
 import styles from './invoice-sheet.module.css'
 
 /** What a document is called: `Invoice INV-2026-000042`. */
@@ -84,6 +92,12 @@ const Sums = ({ invoice }: { readonly invoice: Invoice }) => (
         {amountWords(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
       </dd>
     </div>
+    {paidRows(invoice).map(({ label, value }) => (
+      <div key={label} className={styles.sum}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
   </dl>
 )
 

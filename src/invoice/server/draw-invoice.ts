@@ -2,7 +2,15 @@ import { postalLines } from '#location/rules/postal-lines.ts'
 import { readFile } from 'node:fs/promises'
 import { brand } from '#shared/brand.ts'
 import type { Invoice } from '../calls.ts'
-import { amountWords, columnWords, factRows, kindWords, lineCells, sumRows } from '../rules/document-words.ts'
+import {
+  amountWords,
+  columnWords,
+  factRows,
+  kindWords,
+  lineCells,
+  paidRows,
+  sumRows,
+} from '../rules/document-words.ts'
 import type { DocumentRow } from '../rules/document-words.ts'
 
 // Loaded when the first document is drawn and not before: fonts, layout and compression are a megabyte.
@@ -163,6 +171,7 @@ const sums = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   const label = invoice.kind === 'invoice' ? 'Total' : 'Given back'
   const value = amountWords(invoice.total, invoice.currency)
   sum(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
+  for (const each of paidRows(invoice)) sum(pdf, table, each, false)
   table.end()
 }
 

@@ -43,6 +43,8 @@ export interface CreditedRefund {
   readonly refundId: string
   readonly goodsCents: Cents
   readonly taxCents: Cents
+  /** The part that is given as credit, the rest going to the card. */
+  readonly creditCents: Cents
 }
 
 /** Issues the credit note of a settled refund, as the last act of the caller's transaction. */

@@ -9,6 +9,7 @@ export type LedgerFact =
   | 'order-canceled'
   | 'refund-settled'
   | 'credit-given'
+  | 'credit-lapsed'
 
 /** One side of a journal: debits are positive cents, credits negative. */
 export interface Posting {

@@ -20,6 +20,7 @@ const order: BookedOrder = {
   taxCents: 562,
   jurisdiction: 'US-CA',
   totalCents: 8310,
+  creditCents: 0,
 }
 
 const rows = ({ postings }: Journal) =>
@@ -45,10 +46,20 @@ test('the parcel leaves: sales at full price, discounts by their codes', () => {
 test('a full refund gives back goods and tax', () => {
   const shares = refundShares(order, 0, 8310)
   expect(shares).toEqual({ goodsCents: 7748, taxCents: 562 })
-  expect(rows(refundSettled(order, { id: 'refund-1', cents: 8310, ...shares }))).toEqual([
+  expect(rows(refundSettled(order, { id: 'refund-1', cents: 8310, creditCents: 0, ...shares }))).toEqual([
     'refunds  7748',
     'tax-payable US-CA 562',
     'receivable sandbox -8310',
+  ])
+})
+
+test('what is paid by credit makes the shop owe the member less, and giving it back more', () => {
+  const paid = { ...order, creditCents: 1000 }
+  expect(rows(orderPlaced(paid)).slice(0, 2)).toEqual(['receivable sandbox 7310', 'member-credit mara 1000'])
+  const refund = { id: 'refund-1', cents: 8310, creditCents: 1000, ...refundShares(paid, 0, 8310) }
+  expect(rows(refundSettled(paid, refund)).slice(2)).toEqual([
+    'receivable sandbox -7310',
+    'member-credit mara -1000',
   ])
 })
 
@@ -60,19 +71,22 @@ const chanceOrder = fc
   .record({
     goods: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 5 }),
     off: fc.integer({ min: 0, max: 100 }),
+    byCredit: fc.integer({ min: 0, max: 100 }),
     shippingCents: fc.constantFrom(0, 1000, 1200),
     taxCents: fc.integer({ min: 0, max: 20_000 }),
   })
-  .map(({ goods, off, shippingCents, taxCents }): BookedOrder => {
+  .map(({ goods, off, byCredit, shippingCents, taxCents }): BookedOrder => {
     const sum = sumCents(goods)
     const discount = Math.floor((sum * off) / 100)
+    const totalCents = sum - discount + shippingCents + taxCents
     return {
       ...order,
       goods: goods.map((cents, at) => ({ group: `group ${at}`, cents })),
       discounts: [{ code: 'ANY', cents: discount }],
       shippingCents,
       taxCents,
-      totalCents: sum - discount + shippingCents + taxCents,
+      totalCents,
+      creditCents: Math.floor((totalCents * byCredit) / 100),
     }
   })
 
@@ -91,12 +105,21 @@ test('an order that is canceled and given back in any parts leaves nothing in th
       (any, parts) => {
         const journals = [orderPlaced(any), orderCanceled(any)]
         let refunded = 0
+        let creditLeft = any.creditCents
         for (const [at, part] of [...parts, any.totalCents].entries()) {
           const cents = Math.min(part, any.totalCents - refunded)
           const shares = refundShares(any, refunded, cents)
           expect(shares.goodsCents).toBeGreaterThanOrEqual(0)
           expect(shares.taxCents).toBeGreaterThanOrEqual(0)
-          journals.push(refundSettled(any, { id: String(at), cents, ...shares }))
+          journals.push(
+            refundSettled(any, {
+              id: String(at),
+              cents,
+              creditCents: Math.min(cents, creditLeft),
+              ...shares,
+            }),
+          )
+          creditLeft -= Math.min(cents, creditLeft)
           refunded += cents
         }
         expect(standing(journals)).toEqual({})
@@ -110,7 +133,7 @@ test('an order that ships owes nothing but its tax', () => {
     fc.property(chanceOrder, (any) => {
       const left = standing([orderPlaced(any), orderShipped(any)])
       expect(left['owed-deliveries']).toBeUndefined()
-      expect(left['receivable'] ?? 0).toBe(any.totalCents)
+      expect((left['receivable'] ?? 0) + (left['member-credit'] ?? 0)).toBe(any.totalCents)
       expect(left['tax-payable'] ?? 0).toBe(0 - any.taxCents)
     }),
   )

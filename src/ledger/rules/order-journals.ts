@@ -18,6 +18,8 @@ export interface BookedOrder {
   /** Whose tax it is. */
   readonly jurisdiction: string
   readonly totalCents: Cents
+  /** The part of the total that was paid by the member's credit. */
+  readonly creditCents: Cents
 }
 
 /** What the shop owes in goods and shipping: the total without the tax. */
@@ -31,12 +33,13 @@ const about = (fact: LedgerFact, order: BookedOrder) => ({
   currency: order.currency,
 })
 
-/** Money is taken: nothing is earned yet, the parcel is owed. Tax is owed from here on. */
+/** Money is taken, or credit used: nothing is earned yet, the parcel is owed. Tax is owed from here on. */
 export const orderPlaced = (order: BookedOrder): Journal =>
   balanced({
     ...about('order-placed', order),
     postings: [
-      debit('receivable', order.totalCents, order.processor ?? ''),
+      debit('receivable', order.totalCents - order.creditCents, order.processor ?? ''),
+      debit('member-credit', order.creditCents, order.accountId),
       credit('owed-deliveries', owedCents(order)),
       credit('tax-payable', order.taxCents, order.jurisdiction),
     ],
@@ -84,10 +87,10 @@ export const refundShares = (
   return { goodsCents: cents - taxCents, taxCents }
 }
 
-/** Money is given back. */
+/** Money is given back, to the card, as credit, or both; `cents` is the whole. */
 export const refundSettled = (
   order: BookedOrder,
-  refund: { readonly id: string; readonly cents: Cents } & RefundShares,
+  refund: { readonly id: string; readonly cents: Cents; readonly creditCents: Cents } & RefundShares,
 ): Journal =>
   balanced({
     ...about('refund-settled', order),
@@ -95,6 +98,7 @@ export const refundSettled = (
     postings: [
       debit('refunds', refund.goodsCents),
       debit('tax-payable', refund.taxCents, order.jurisdiction),
-      credit('receivable', refund.cents, order.processor ?? ''),
+      credit('receivable', refund.cents - refund.creditCents, order.processor ?? ''),
+      credit('member-credit', refund.creditCents, order.accountId),
     ],
   })

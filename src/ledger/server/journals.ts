@@ -3,7 +3,15 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { balanced } from '../rules/journal.ts'
 import type { Journal, LedgerFact } from '../rules/journal.ts'
-import { insertJournals, selectBalances, selectBroken, selectFacts, selectMovements } from './ledger-store.ts'
+import {
+  insertJournals,
+  selectBalances,
+  selectBroken,
+  selectCreditMoves,
+  selectCreditOwed,
+  selectFacts,
+  selectMovements,
+} from './ledger-store.ts'
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
@@ -39,13 +47,41 @@ export const movementsBetween = (
 export interface PostedFacts {
   readonly count: number
   readonly receivableCents: number
+  /** The same for the credit of members. */
+  readonly creditCents: number
 }
 
 /** What is posted of one kind of fact, for comparing the books with the orders. */
 export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promise<PostedFacts> => {
   const found = (await selectFacts(db)).find((one) => one.fact === fact)
-  return { count: found?.count ?? 0, receivableCents: found?.cents ?? 0 }
+  const { count = 0, cents = 0, credit_cents: creditCents = 0 } = found ?? {}
+  return { count, receivableCents: cents, creditCents }
 }
 
 /** A sentence for each law of the books that is broken; none when they are whole. */
 export const brokenBooks = (db: Kysely<Database>): Promise<readonly string[]> => selectBroken(db)
+
+/** What moved a member's credit: given and given back positive, used and lapsed negative; the oldest first. */
+export interface CreditMove {
+  readonly fact: string
+  /** Of the grant, the order, the refund. */
+  readonly factId: string
+  readonly orderId: string | null
+  readonly at: string
+  readonly cents: number
+}
+
+/** A member's credit move by move. */
+export const creditMoves = async (db: Kysely<Database>, accountId: string): Promise<readonly CreditMove[]> =>
+  (await selectCreditMoves(db, accountId)).map((row) => ({
+    fact: row.fact,
+    factId: row.fact_id,
+    orderId: row.order_id,
+    at: row.posted_at,
+    cents: 0 - row.cents,
+  }))
+
+/** What the books owe each member who ever had credit, in cents. */
+export const creditOwed = (
+  db: Kysely<Database>,
+): Promise<readonly { readonly accountId: string; readonly cents: number }[]> => selectCreditOwed(db)

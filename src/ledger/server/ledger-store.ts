@@ -108,21 +108,54 @@ export const selectMovements = async (
     .groupBy(['account', 'detail', 'fact'])
     .execute()
 
-/** How many facts of each kind are posted, and what they moved in the receivable. */
+/** How many facts of each kind are posted, and what they moved in the receivable and in the credit of members. */
 export const selectFacts = async (
   db: Kysely<Database>,
-): Promise<readonly { readonly fact: string; readonly count: number; readonly cents: number }[]> =>
+): Promise<
+  readonly {
+    readonly fact: string
+    readonly count: number
+    readonly cents: number
+    readonly credit_cents: number
+  }[]
+> =>
   db
     .selectFrom('ledger_journal')
     .leftJoin('ledger_posting', (join) =>
       join
         .onRef('ledger_posting.journal_id', '=', 'ledger_journal.id')
-        .on('ledger_posting.account', '=', 'receivable'),
+        .on('ledger_posting.account', 'in', ['receivable', 'member-credit']),
     )
-    .select((field) => [
+    .select([
       'fact',
-      field.fn.count<number>('ledger_journal.id').as('count'),
-      sql<number>`coalesce(${field.fn.sum('cents')}, 0)::bigint`.as('cents'),
+      sql<number>`count(distinct ledger_journal.id)`.as('count'),
+      sql<number>`coalesce(sum(cents) filter (where account = 'receivable'), 0)::bigint`.as('cents'),
+      sql<number>`coalesce(sum(cents) filter (where account = 'member-credit'), 0)::bigint`.as(
+        'credit_cents',
+      ),
     ])
     .groupBy('fact')
+    .execute()
+
+/** What moved the credit of a member, the oldest first; debits positive. */
+export const selectCreditMoves = (db: Kysely<Database>, accountId: string) =>
+  db
+    .selectFrom('ledger_posting')
+    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+    .select(['fact', 'fact_id', 'order_id', 'posted_at', 'cents'])
+    .where('account', '=', 'member-credit')
+    .where('detail', '=', accountId)
+    .orderBy('posted_at')
+    .orderBy('journal_id')
+    .execute()
+
+/** What the shop owes each member in credit, for comparing the books with the balances; cents. */
+export const selectCreditOwed = (
+  db: Kysely<Database>,
+): Promise<{ readonly accountId: string; readonly cents: number }[]> =>
+  db
+    .selectFrom('ledger_posting')
+    .select(['detail as accountId', sql<number>`(-sum(cents))::bigint`.as('cents')])
+    .where('account', '=', 'member-credit')
+    .groupBy('detail')
     .execute()

@@ -25,7 +25,7 @@ const order = (day: string, other: Partial<ReferredOrder> = {}): ReferredOrder =
   state: 'shipped',
   placedAt: Temporal.Instant.from(`${day}T12:00Z`),
   shippedOn: Temporal.PlainDate.from(day).add({ days: 1 }),
-  total: '49.99',
+  paidCents: 4999,
   isRefunded: false,
   ...other,
 })
@@ -34,7 +34,8 @@ test.each([
   ['nothing ordered', [], null],
   ['30 days after the first parcel', [order('2027-02-01'), order('2027-01-01')], '2027-02-01'],
   ['nothing before it ships', [order('2027-01-01', { state: 'placed', shippedOn: null })], null],
-  ['a free order does not count', [order('2027-01-01', { total: '0.00' })], null],
+  ['a free order does not count', [order('2027-01-01', { paidCents: 0 })], null],
+  ['nor does one that credit paid whole', [order('2027-01-01', { paidCents: 0 })], null],
   ['one that was given back does not', [order('2027-01-01', { isRefunded: true })], null],
   ['one that was canceled does not', [order('2027-01-01', { state: 'canceled' })], null],
   ['the next one may', [order('2027-01-01', { state: 'canceled' }), order('2027-02-01')], '2027-03-04'],

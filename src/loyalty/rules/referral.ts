@@ -1,10 +1,20 @@
-import { parsePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 
 /** Days after the first parcel has left: longer than an order can be taken back anywhere we ship to. */
 export const referralWaitDays = 30
 
 /** Why somebody who came by a code earns nothing for anybody. */
 export type ReferralRefusal = 'self' | 'loop' | 'not-new'
+
+const sentences: Readonly<Record<ReferralRefusal, string>> = {
+  self: 'It was your own address, in another spelling.',
+  loop: 'That is who brought you.',
+  'not-new': 'They had ordered before.',
+}
+
+/** Why a friend was not counted, as the member reads it. */
+export const referralSentence = (refused: string): string =>
+  Object.entries(sentences).find(([reason]) => reason === refused)?.[1] ?? 'It did not count.'
 
 interface ReferralFacts {
   readonly friendId: string
@@ -37,15 +47,15 @@ export interface ReferredOrder {
   readonly placedAt: Temporal.Instant
   /** The shop's date; null before the parcel left. */
   readonly shippedOn: Temporal.PlainDate | null
-  /** Numeric string. */
-  readonly total: string
+  /** What a card paid: nobody earns from what credit of ours paid for. */
+  readonly paidCents: Cents
   readonly isRefunded: boolean
 }
 
 /** The day from which the friend's first paid order counts; null while there is none that does. */
 export const earnsFrom = (orders: readonly ReferredOrder[]): Temporal.PlainDate | null => {
   const [first] = orders
-    .filter(({ state, total, isRefunded }) => state !== 'canceled' && !isRefunded && parsePrice(total) > 0)
+    .filter(({ state, paidCents, isRefunded }) => state !== 'canceled' && !isRefunded && paidCents > 0)
     .toSorted((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt))
   return first?.shippedOn?.add({ days: referralWaitDays }) ?? null
 }

@@ -9,6 +9,7 @@ import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { takeReferral, viewReferral } from '../calls.ts'
 import { pointsFor } from '../rules/points.ts'
+import { earning } from './referral-link.tsx'
 import styles from './loyalty.module.css'
 
 const codeOf = (params: LoaderFunctionArgs['params']): string => params['code'] ?? ''
@@ -27,8 +28,9 @@ const FriendPage = () => (
     <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
     <h1 className={text.d2}>A friend sent you.</h1>
     <p className={classNames(text.lead, styles.lead)}>
-      Have a look around. If you order, you and your friend both get points: {pointsFor.came_by_friend} for
-      you, {pointsFor.refer_friend} for your friend.
+      Have a look around. If you order, you get{' '}
+      {earning(brand.referral.forFriendCents, pointsFor.came_by_friend)} once the order is yours for good, and
+      your friend gets {earning(brand.referral.forReferrerCents, pointsFor.refer_friend)}.
     </p>
     <form method="post" className={styles.make}>
       <Button kind="seam">Go to the shop</Button>

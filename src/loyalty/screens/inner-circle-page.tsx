@@ -6,12 +6,16 @@ import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { viewLoyalty } from '../calls.ts'
+import { viewCredit, viewLoyalty } from '../calls.ts'
+import { CreditTable } from './credit-table.tsx'
 import { openReferralHere } from './referral-action.ts'
 import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
 import styles from './loyalty.module.css'
 
-export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(viewLoyalty, {})
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  return { ...(await call(viewLoyalty, {})), credit: await call(viewCredit, {}) }
+}
 
 export const action = (args: ActionFunctionArgs) => openReferralHere(args, '#refer')
 
@@ -52,7 +56,7 @@ const Statement = ({ entries }: { readonly entries: Entries }) =>
 
 /** What a member has earned, line by line, and how friends come in. */
 const InnerCirclePage = () => {
-  const { points, entries, code, url, referrals } = useLoaderData<typeof loader>()
+  const { points, entries, code, url, referrals, credit } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="circle" title="Inner Circle">
       <section className={styles.total} aria-labelledby="points">
@@ -66,6 +70,7 @@ const InnerCirclePage = () => {
         </p>
       </section>
       <Statement entries={entries} />
+      <CreditTable credit={credit} />
       <section className={styles.section} id="refer" aria-labelledby="refer-title">
         <h2 className={text.d3} id="refer-title">
           Refer a friend

@@ -1,4 +1,6 @@
 import type { ReplyOf } from '#shared/call.ts'
+import { brand } from '#shared/brand.ts'
+import { formatPrice } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -9,12 +11,19 @@ import styles from './loyalty.module.css'
 
 type Loyalty = ReplyOf<typeof viewLoyalty>
 
+const { forReferrerCents, forFriendCents } = brand.referral
+
+/** `$10.00 of credit and 500 points`. */
+export const earning = (cents: number, points: number): string =>
+  cents === 0 ? `${points} points` : `${formatPrice(cents, brand.currency)} of credit and ${points} points`
+
 /** What a referral earns, and when, before anybody sends a link. */
 export const ReferralTerms = () => (
   <p className={classNames(text.mute, styles.terms)}>
-    You get {pointsFor.refer_friend} points and your friend gets {pointsFor.came_by_friend},{' '}
-    {referralWaitDays} days after the friend&apos;s first paid order has left us. It counts for people who
-    have not ordered before, and not for oneself.
+    You get {earning(forReferrerCents, pointsFor.refer_friend)} and your friend gets{' '}
+    {earning(forFriendCents, pointsFor.came_by_friend)}, {referralWaitDays} days after the friend&apos;s first
+    paid order has left us. It counts for people who have not ordered before, and not for oneself. Credit pays
+    of your next order.
   </p>
 )
 
@@ -57,6 +66,7 @@ export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
   const counts = states.map(
     (state) => [state, referrals.filter((one) => one.state === state).length] as const,
   )
+  const reasons = [...new Set(referrals.flatMap(({ reason }) => reason ?? []))]
   return referrals.length === 0 ? null : (
     <p className={styles.terms}>
       Friends so far:{' '}
@@ -64,7 +74,7 @@ export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
         .filter(([, count]) => count > 0)
         .map(([state, count]) => `${count} ${words[state]}`)
         .join(', ')}
-      .
+      .{reasons.length === 0 ? '' : ` Not counted because: ${reasons.join(' ')}`}
     </p>
   )
 }

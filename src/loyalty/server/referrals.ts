@@ -1,18 +1,22 @@
 import { accountById } from '#account/server/accounts.ts'
 import type { ExperimentTools } from '#experiment/server/experiments.ts'
 import { variantsIn } from '#experiment/server/experiments.ts'
+import { variantsOf } from '#experiment/server/experiments.ts'
+import { giveCredit } from '#credit/server/credits.ts'
+import type { CreditGift } from '#credit/server/credits.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { refundsOf } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { parsePrice } from '#shared/money.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { createSeal } from '#platform/seal.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { openReferral, takeReferral, viewLoyalty, viewReferral } from '../calls.ts'
 import { hasLoyalty, pointsFor } from '../rules/points.ts'
-import { earnsFrom, referralRefusal } from '../rules/referral.ts'
+import { earnsFrom, referralRefusal, referralSentence } from '../rules/referral.ts'
 import type { ReferredOrder } from '../rules/referral.ts'
 import { insertEntry, readEntries } from './loyalty-store.ts'
 import {
@@ -89,13 +93,31 @@ const referredOrders = async (work: Work, friendId: string): Promise<ReferredOrd
     work.db,
     orders.map(({ id }) => id),
   )
-  return orders.map(({ id, state, placed_at: placedAt, shipped_at: shippedAt, total }) => ({
+  return orders.map(({ id, state, placed_at: placedAt, shipped_at: shippedAt, total, credit }) => ({
     state,
     placedAt: Temporal.Instant.from(placedAt),
     shippedOn: shippedAt === null ? null : dateIn(Temporal.Instant.from(shippedAt), brand.timeZone),
-    total,
+    paidCents: parsePrice(total) - parsePrice(credit),
     isRefunded: refunds.some(({ orderId }) => orderId === id),
   }))
+}
+
+/** Money for both sides, once: the friend can have been brought by one member only. */
+const giveReferralCredit = async (work: Work, friendId: string, referrerId: string): Promise<void> => {
+  const { forReferrerCents, forFriendCents } = brand.referral
+  const source = `referral:${friendId}`
+  const gifts: readonly CreditGift[] = [
+    {
+      accountId: referrerId,
+      cents: forReferrerCents,
+      source: `${source}:referrer`,
+      reason: 'refer-friend',
+    },
+    { accountId: friendId, cents: forFriendCents, source: `${source}:friend`, reason: 'came-by-friend' },
+  ]
+  // In the order of the accounts, as everybody locks them.
+  for (const gift of gifts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1)))
+    if (gift.cents > 0) await giveCredit(work, gift)
 }
 
 /** Looks at one referral: both sides earn, or it is looked at again later. False when none is due. */
@@ -116,11 +138,12 @@ const reviewOne = async (work: Work): Promise<boolean> => {
     points: forReferrer,
   })
   await insertEntry(work, { accountId: friendId, action: 'came_by_friend', source: '', points: forFriend })
+  await giveReferralCredit(work, friendId, referrerId)
   await markEarned(work, friendId)
   return true
 }
 
-/** Gives points for friends whose first paid order can no longer be taken back. */
+/** Gives points and credit for friends whose first paid order can no longer be taken back. */
 export const reviewReferrals = async (world: World): Promise<void> => {
   let more = true
   while (more) more = await inTransaction(world, reviewOne)
@@ -130,8 +153,19 @@ export const reviewReferrals = async (world: World): Promise<void> => {
 export const forgetReferralsOf = (work: Work, accountId: string): Promise<void> =>
   deleteReferralsOf(work, accountId)
 
-const stateOf = ({ refused, earned_at: earnedAt }: { refused: string | null; earned_at: string | null }) =>
+interface Standing {
+  readonly refused: string | null
+  readonly earned_at: string | null
+}
+
+const stateOf = ({ refused, earned_at: earnedAt }: Standing): 'waiting' | 'earned' | 'refused' =>
   refused === null ? (earnedAt === null ? 'waiting' : 'earned') : 'refused'
+
+const wireReferral = (one: Awaited<ReturnType<typeof readReferralsOf>>[number]) => ({
+  state: stateOf(one),
+  reason: one.refused === null ? null : referralSentence(one.refused),
+  claimed_at: one.claimed_at,
+})
 
 /** The member who asks, if loyalty is there for them. */
 const memberIn = async (tools: ExperimentTools, context: CallContext): Promise<string> => {
@@ -161,13 +195,12 @@ export const createReferralHandlers = (tools: ExperimentTools): ReferralHandlers
       const accountId = await memberIn(tools, context)
       const entries = await readEntries(database, accountId)
       const code = await readCode(database, accountId)
-      const referrals = await readReferralsOf(database, accountId)
       return {
         points: entries.reduce((sum, { points }) => sum + points, 0),
         entries,
         code,
         url: code === null ? null : urlOf(code),
-        referrals: referrals.map((one) => ({ state: stateOf(one), claimed_at: one.claimed_at })),
+        referrals: (await readReferralsOf(database, accountId)).map(wireReferral),
       }
     },
     openReferral: async (context, { traffic_source: source }) => {

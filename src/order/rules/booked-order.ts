@@ -6,7 +6,15 @@ import type { Cents } from '#shared/money.ts'
 
 interface OrderFacts extends Pick<
   BookedOrder,
-  'id' | 'accountId' | 'currency' | 'processor' | 'discounts' | 'shippingCents' | 'taxCents' | 'totalCents'
+  | 'id'
+  | 'accountId'
+  | 'currency'
+  | 'processor'
+  | 'discounts'
+  | 'shippingCents'
+  | 'taxCents'
+  | 'totalCents'
+  | 'creditCents'
 > {
   readonly lines: readonly {
     readonly planCode: string

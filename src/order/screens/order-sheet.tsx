@@ -86,6 +86,7 @@ const Sums = ({ order }: { readonly order: Order }) => (
         <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
       </dd>
     </div>
+    {parsePrice(order.credit) === 0 ? null : <Sum label="Paid by credit" of={order.credit} />}
     {parsePrice(order.refunded) === 0 ? null : <Sum label="Given back" of={order.refunded} minus />}
   </dl>
 )

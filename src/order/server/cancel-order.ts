@@ -10,7 +10,7 @@ import { lockOrder, updateCanceled } from './order-store.ts'
 export interface CanceledOrder {
   readonly accountId: string
   readonly number: string
-  /** Null when there was nothing to pay. */
+  /** Null when no card was asked for anything. */
   readonly chargeId: string | null
   /** What was paid and not given back yet. */
   readonly leftCents: Cents

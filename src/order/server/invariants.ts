@@ -19,8 +19,9 @@ export const brokenOrderBooks = async (db: Kysely<Database>): Promise<readonly s
     ['orders placed', orders.placed, placed.count],
     ['orders shipped', orders.shipped, shipped.count],
     ['orders canceled', orders.canceled, canceled.count],
-    ['cents of orders', orders.total_cents, placed.receivableCents],
-    ['cents given back', orders.refunded_cents, 0 - refunded.receivableCents],
+    ['cents of orders by card', orders.total_cents - orders.credit_cents, placed.receivableCents],
+    ['cents of orders by credit', orders.credit_cents, placed.creditCents],
+    ['cents given back', orders.refunded_cents, 0 - refunded.receivableCents - refunded.creditCents],
   ]
   const given: typeof compared = [
     ['orders placed', orders.placed, invoices.count],

@@ -43,6 +43,7 @@ const bookedFrom = ({ order, lines }: StoredOrder): BookedOrder =>
     shippingCents: order.shipping_cents,
     taxCents: order.tax_cents,
     totalCents: order.total_cents,
+    creditCents: order.credit_cents,
     shipTo: Address.parse(order.ship_to),
   })
 
@@ -73,6 +74,7 @@ const invoicedFrom = ({ order, lines }: StoredOrder): InvoicedOrder =>
       taxPercent: null,
       taxCents: order.tax_cents,
       totalCents: order.total_cents,
+      creditCents: order.credit_cents,
       card: Card.parse(order.card),
     },
     order.number,
@@ -96,7 +98,10 @@ export const bookCanceled = async (work: Work, order: StoredOrder): Promise<void
 export interface SettledRefund {
   readonly refundId: string
   readonly orderId: string
+  /** All of it. */
   readonly cents: Cents
+  /** The part that was given as credit. */
+  readonly creditCents: Cents
 }
 
 /**
@@ -106,18 +111,20 @@ export interface SettledRefund {
  */
 export const bookRefund = async (
   work: Work,
-  { refundId, orderId, cents }: SettledRefund,
+  { refundId, orderId, cents, creditCents }: SettledRefund,
 ): Promise<{ readonly isWhole: boolean }> => {
   const stored = await lockOrder(work, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
   if (!stored.order.is_booked) await bookAsItStands(work, [stored])
   const order = bookedFrom(stored)
   const shares = refundShares(order, stored.order.refunded_cents, cents)
-  const isNew = await postJournals(work, [refundSettled(order, { id: refundId, cents, ...shares })])
+  const isNew = await postJournals(work, [
+    refundSettled(order, { id: refundId, cents, creditCents, ...shares }),
+  ])
   if (!isNew) return { isWhole: false }
   const given = await addRefunded(work, orderId, cents)
   await followOrders(work, [given])
-  issueCreditNote(work, ownerOf(stored), { refundId, ...shares })
+  issueCreditNote(work, ownerOf(stored), { refundId, creditCents, ...shares })
   return { isWhole: given.refunded_cents >= given.total_cents }
 }
 

@@ -44,6 +44,8 @@ export interface OrderDraft {
   /** The rate of the tax; null where it was not kept. */
   readonly taxPercent: number | null
   readonly totalCents: Cents
+  /** The part of the total that the member's credit paid. */
+  readonly creditCents: Cents
   readonly shippingMethod: { readonly code: string; readonly label: string }
   readonly discounts: readonly OrderDiscount[]
   readonly shipTo: Address
@@ -71,6 +73,7 @@ export const orderColumns = (work: Work, number: string, draft: OrderDraft) => (
   shipping_cents: draft.shippingCents,
   tax_cents: draft.taxCents,
   total_cents: draft.totalCents,
+  credit_cents: draft.creditCents,
   shipping_method_code: draft.shippingMethod.code,
   shipping_method_label: draft.shippingMethod.label,
   discounts: JSON.stringify(draft.discounts),

@@ -149,6 +149,7 @@ export const selectBookedSums = (db: Kysely<Database>) =>
       sql<number>`count(*) filter (where state = 'shipped')`.as('shipped'),
       sql<number>`count(*) filter (where state = 'canceled')`.as('canceled'),
       sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('total_cents'),
+      sql<number>`coalesce(sum(credit_cents), 0)::bigint`.as('credit_cents'),
       sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refunded_cents'),
     ])
     .where('is_booked', '=', true)
@@ -209,3 +210,19 @@ export const selectOrdersAfter = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** The numbers of a member's orders, by their ids. */
+export const selectNumbers = async (
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order')
+    .select(['id', 'number'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}

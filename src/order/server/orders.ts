@@ -7,6 +7,7 @@ import { postJournals } from '#ledger/server/journals.ts'
 import { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
@@ -20,7 +21,9 @@ import { bookShipped } from './order-books.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
   insertOrder,
+  lockOrder,
   selectNextShipOn,
+  selectNumbers,
   selectOrderById,
   selectOrderByNumber,
   selectOrderByNumberAndEmail,
@@ -86,6 +89,7 @@ const wireOrder = ({ order, lines }: StoredOrder, deliveries: readonly DeliveryR
     shipping_method: order.shipping_method_label,
     tax: wirePrice(order.tax_cents),
     total: wirePrice(order.total_cents),
+    credit: wirePrice(order.credit_cents),
     refunded: wirePrice(order.refunded_cents),
     address: Address.parse(order.ship_to),
     card: Card.parse(order.card),
@@ -130,6 +134,13 @@ export const orderOf = async (db: Kysely<Database>, accountId: string, number: s
 export const findOrder = async (db: Kysely<Database>, number: string, email: string): Promise<Order> =>
   found(db, await selectOrderByNumberAndEmail(db, number, email))
 
+/** The numbers of a member's orders, by their ids. */
+export const orderNumbers = (
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => selectNumbers(db, accountId, ids)
+
 /** The order of an announcement; NOT_FOUND is a fault there, not a visitor's mistake. */
 export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
   found(db, await selectOrderById(db, id))
@@ -142,15 +153,33 @@ export const ownerOfOrder = async (db: Kysely<Database>, id: string): Promise<st
 export const orderByNumber = async (db: Kysely<Database>, number: string): Promise<Order> =>
   found(db, await selectOrderByNumber(db, number.toUpperCase()))
 
-/** Whose order it is, and the charge that paid for it; null when there was nothing to pay. NOT_FOUND. */
-export const payerOf = async (
-  db: Kysely<Database>,
-  id: string,
-): Promise<{ readonly accountId: string; readonly chargeId: string | null }> => {
-  const stored = await selectOrderById(db, id)
-  if (!stored) throw new ShopError('NOT_FOUND')
-  return { accountId: stored.order.account_id, chargeId: stored.order.charge_id }
+/** Who paid for an order, and by what. */
+export interface OrderPayer {
+  readonly orderId: string
+  readonly accountId: string
+  /** Null when no card was asked for anything. */
+  readonly chargeId: string | null
+  readonly creditPaidCents: Cents
 }
+
+const payerIn = (stored: StoredOrder | undefined): OrderPayer => {
+  if (!stored) throw new ShopError('NOT_FOUND')
+  const {
+    id: orderId,
+    account_id: accountId,
+    charge_id: chargeId,
+    credit_cents: creditPaidCents,
+  } = stored.order
+  return { orderId, accountId, chargeId, creditPaidCents }
+}
+
+/** Whose order it is, and what paid for it. NOT_FOUND. */
+export const payerOf = async (db: Kysely<Database>, id: string): Promise<OrderPayer> =>
+  payerIn(await selectOrderById(db, id))
+
+/** As `payerOf`, and the order is held for the transaction: what is given back of it is decided one after the other. */
+export const lockPayer = async (work: Work, id: string): Promise<OrderPayer> =>
+  payerIn(await lockOrder(work, id))
 
 /** Ships what is due by the shop's date, in batches; returns how many parcels left. */
 export const shipDue = async (world: World, batch = 50): Promise<number> => {

@@ -3,7 +3,8 @@ export type RefundState = 'intended' | 'unknown' | 'pending' | 'refunded' | 'ref
 
 /** What became of a refund, as far as the processor said. */
 export type RefundOutcome =
-  | { readonly state: 'refunded'; readonly processorRefund: string }
+  /** Null where no processor was asked. */
+  | { readonly state: 'refunded'; readonly processorRefund: string | null }
   /** Taken by the processor, not carried out yet. */
   | { readonly state: 'pending'; readonly processorRefund: string }
   /** Nothing was given back, and by this key nothing ever will be. */

@@ -6,23 +6,31 @@ import type { RefundFacts } from './refund.ts'
 const charged: RefundFacts = {
   chargeState: 'succeeded',
   chargedCents: 4999,
+  creditPaidCents: 0,
   refunds: [],
   askedCents: null,
+  asCredit: false,
 }
 
 test('all that is left, or the part that was asked for', () => {
-  expect(decideRefund(charged)).toEqual({ kind: 'give', cents: 4999 })
-  expect(decideRefund({ ...charged, askedCents: 1000 })).toEqual({ kind: 'give', cents: 1000 })
-  const part = [{ state: 'refunded', cents: 1000 }] as const
-  expect(decideRefund({ ...charged, refunds: part })).toEqual({ kind: 'give', cents: 3999 })
+  expect(decideRefund(charged)).toEqual({ kind: 'give', cents: 4999, creditCents: 0 })
+  expect(decideRefund({ ...charged, askedCents: 1000 })).toEqual({
+    kind: 'give',
+    cents: 1000,
+    creditCents: 0,
+  })
+  const part = [{ state: 'refunded', cents: 1000, creditCents: 0 }] as const
+  expect(decideRefund({ ...charged, refunds: part })).toEqual({ kind: 'give', cents: 3999, creditCents: 0 })
 })
 
 test('what is not known to be refused counts as given', () => {
   for (const state of ['intended', 'unknown', 'pending', 'refunded'] as const)
-    expect(decideRefund({ ...charged, refunds: [{ state, cents: 4999 }] })).toMatchObject({
+    expect(decideRefund({ ...charged, refunds: [{ state, cents: 4999, creditCents: 0 }] })).toMatchObject({
       reason: 'nothing-left',
     })
-  expect(decideRefund({ ...charged, refunds: [{ state: 'refused', cents: 4999 }] })).toMatchObject({
+  expect(
+    decideRefund({ ...charged, refunds: [{ state: 'refused', cents: 4999, creditCents: 0 }] }),
+  ).toMatchObject({
     cents: 4999,
   })
 })
@@ -34,19 +42,57 @@ test('nothing of what was never charged, and no more than was', () => {
     expect(decideRefund({ ...charged, askedCents })).toMatchObject({ reason: 'more-than-left' })
 })
 
-test('whatever is asked for, in whatever order, the sum stays within the charge', () => {
-  const asked = fc.array(fc.record({ cents: fc.integer({ min: -10, max: 6000 }), refused: fc.boolean() }))
+test('the card first: what was paid in money goes back in money, and only the rest comes as credit', () => {
+  const paid = { ...charged, chargedCents: 3999, creditPaidCents: 1000 }
+  expect(decideRefund(paid)).toEqual({ kind: 'give', cents: 3999, creditCents: 1000 })
+  expect(decideRefund({ ...paid, askedCents: 500 })).toEqual({ kind: 'give', cents: 500, creditCents: 0 })
+  const most = [{ state: 'refunded', cents: 3500, creditCents: 0 }] as const
+  expect(decideRefund({ ...paid, refunds: most, askedCents: 999 })).toEqual({
+    kind: 'give',
+    cents: 499,
+    creditCents: 500,
+  })
+})
+
+test('an order that credit paid whole gives credit back, whether or not there was a card', () => {
+  const whole = { ...charged, chargedCents: 0, creditPaidCents: 4999 }
+  for (const chargeState of ['succeeded', null] as const)
+    expect(decideRefund({ ...whole, chargeState })).toEqual({ kind: 'give', cents: 0, creditCents: 4999 })
+})
+
+test('in place of a card that takes nothing back all of it comes as credit', () => {
+  const refunds = [{ state: 'refused', cents: 4999, creditCents: 0 }] as const
+  expect(decideRefund({ ...charged, refunds, asCredit: true })).toEqual({
+    kind: 'give',
+    cents: 0,
+    creditCents: 4999,
+  })
+})
+
+test('whatever is asked for, in whatever order, the sum stays within what was paid, and the card within its charge', () => {
+  const asked = fc.array(
+    fc.record({ cents: fc.integer({ min: -10, max: 6000 }), refused: fc.boolean(), asCredit: fc.boolean() }),
+  )
+  const paid = fc.integer({ min: 1, max: 20_000 })
   fc.assert(
-    fc.property(asked, fc.integer({ min: 1, max: 20_000 }), (attempts, chargedCents) => {
-      const refunds: { state: 'refunded' | 'refused'; cents: number }[] = []
-      for (const { cents, refused } of attempts) {
-        const decision = decideRefund({ ...charged, chargedCents, refunds, askedCents: cents })
-        if (decision.kind === 'give') refunds.push({ state: refused ? 'refused' : 'refunded', cents })
+    fc.property(asked, paid, paid, (attempts, chargedCents, creditPaidCents) => {
+      const refunds: { state: 'refunded' | 'refused'; cents: number; creditCents: number }[] = []
+      const facts = { ...charged, chargedCents, creditPaidCents, refunds }
+      for (const { cents, refused, asCredit } of attempts) {
+        const decision = decideRefund({ ...facts, askedCents: cents, asCredit })
+        if (decision.kind === 'give')
+          refunds.push({
+            state: refused ? 'refused' : 'refunded',
+            cents: decision.cents,
+            creditCents: decision.creditCents,
+          })
       }
       const given = refunds.filter(({ state }) => state === 'refunded')
-      const sum = given.reduce((total, { cents }) => total + cents, 0)
-      expect(sum).toBeLessThanOrEqual(chargedCents)
-      expect(leftToRefund({ ...charged, chargedCents, refunds })).toBe(chargedCents - sum)
+      const toCard = given.reduce((total, { cents }) => total + cents, 0)
+      const sum = given.reduce((total, { creditCents }) => total + creditCents, toCard)
+      expect(toCard).toBeLessThanOrEqual(chargedCents)
+      expect(sum).toBeLessThanOrEqual(chargedCents + creditPaidCents)
+      expect(leftToRefund(facts)).toBe(chargedCents + creditPaidCents - sum)
     }),
   )
 })

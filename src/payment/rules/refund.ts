@@ -2,35 +2,57 @@ import type { Cents } from '#shared/money.ts'
 import type { ChargeState } from './charge-state.ts'
 import type { RefundState } from './refund-state.ts'
 
-/** What a refund is decided from; the refunds are all that were ever asked for of this charge. */
+/** What a refund is decided from; the refunds are all that were ever asked for of this order. */
 export interface RefundFacts {
-  readonly chargeState: ChargeState
+  /** Null for an order that asked no processor. */
+  readonly chargeState: ChargeState | null
   readonly chargedCents: Cents
-  readonly refunds: readonly { readonly state: RefundState; readonly cents: Cents }[]
+  /** What credit paid of the order beside the charge. */
+  readonly creditPaidCents: Cents
+  readonly refunds: readonly {
+    readonly state: RefundState
+    /** To the card. */
+    readonly cents: Cents
+    readonly creditCents: Cents
+  }[]
   /** Null: all that is left. */
   readonly askedCents: Cents | null
+  /** All of it as credit, in place of a card that takes nothing back. */
+  readonly asCredit: boolean
 }
 
 export type RefundDecision =
-  | { readonly kind: 'give'; readonly cents: Cents }
+  | { readonly kind: 'give'; readonly cents: Cents; readonly creditCents: Cents }
   | { readonly kind: 'refuse'; readonly reason: 'not-charged' | 'nothing-left' | 'more-than-left' }
 
-/** What can still be given back; a refund counts from the moment it is written down until it is refused for good. */
-export const leftToRefund = ({
-  chargeState,
-  chargedCents,
-  refunds,
-}: Omit<RefundFacts, 'askedCents'>): Cents => {
-  if (chargeState !== 'succeeded') return 0
-  const given = refunds.filter(({ state }) => state !== 'refused')
-  return given.reduce((left, { cents }) => left - cents, chargedCents)
-}
+type Given = Omit<RefundFacts, 'askedCents' | 'asCredit'>
 
-/** Never more than was charged, however many refunds there are and whatever is known of them. */
+const counting = ({ refunds }: Given) => refunds.filter(({ state }) => state !== 'refused')
+
+const charged = ({ chargeState, chargedCents }: Given): Cents =>
+  chargeState === 'succeeded' ? chargedCents : 0
+
+/** What can still be given back; a refund counts from the moment it is written down until it is refused for good. */
+export const leftToRefund = (facts: Given): Cents =>
+  counting(facts).reduce(
+    (left, { cents, creditCents }) => left - cents - creditCents,
+    charged(facts) + facts.creditPaidCents,
+  )
+
+/** Of that, what the card can still get: never more than it was charged. */
+const leftOfCharge = (facts: Given): Cents =>
+  counting(facts).reduce((left, { cents }) => left - cents, charged(facts))
+
+/**
+ * Never more than was paid, however many refunds there are and whatever is known of them. The card first: money that
+ * was paid in money goes back in money, and only what the card has no more of comes as credit.
+ */
 export const decideRefund = (facts: RefundFacts): RefundDecision => {
-  if (facts.chargeState !== 'succeeded') return { kind: 'refuse', reason: 'not-charged' }
+  if (charged(facts) + facts.creditPaidCents === 0) return { kind: 'refuse', reason: 'not-charged' }
   const left = leftToRefund(facts)
   if (left <= 0) return { kind: 'refuse', reason: 'nothing-left' }
-  const cents = facts.askedCents ?? left
-  return cents > left || cents <= 0 ? { kind: 'refuse', reason: 'more-than-left' } : { kind: 'give', cents }
+  const asked = facts.askedCents ?? left
+  if (asked > left || asked <= 0) return { kind: 'refuse', reason: 'more-than-left' }
+  const cents = facts.asCredit ? 0 : Math.min(asked, leftOfCharge(facts))
+  return { kind: 'give', cents, creditCents: asked - cents }
 }

@@ -11,19 +11,22 @@ import type { ProcessorName } from './processor.ts'
 
 export type RefundReason = 'order-canceled' | 'withdrawal' | 'operator'
 
-/** Money that goes back to the card of a charge, whole or in part. */
+/** Money that goes back to the card of a charge, as credit, or both; whole or in part. */
 export interface Refund {
   readonly id: string
   /** Who asked for what: the same again is the same refund. */
   readonly requestKey: string
-  readonly chargeId: string
+  /** Null for an order that asked no processor. */
+  readonly chargeId: string | null
   readonly orderId: string
   readonly accountId: string | null
+  /** To the card; 0 asks no processor. */
   readonly cents: Cents
+  readonly creditCents: Cents
   readonly currency: Currency
   readonly reason: RefundReason
-  readonly processor: ProcessorName
-  readonly processorCharge: string
+  readonly processor: ProcessorName | null
+  readonly processorCharge: string | null
   readonly state: RefundState
   readonly processorRefund: string | null
   readonly askedAt: Temporal.Instant
@@ -32,7 +35,7 @@ export interface Refund {
 const Words = z.object({
   currency: z.literal('USD'),
   reason: z.enum(['order-canceled', 'withdrawal', 'operator']),
-  processor: z.enum(['sandbox', 'stripe']),
+  processor: z.enum(['sandbox', 'stripe']).nullable(),
   state: z.enum(['intended', 'unknown', 'pending', 'refunded', 'refused']),
 })
 
@@ -44,6 +47,7 @@ const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
   orderId: row.order_id,
   accountId: row.account_id,
   cents: row.amount_cents,
+  creditCents: row.credit_cents,
   processorCharge: row.processor_charge,
   processorRefund: row.processor_refund,
   askedAt: Temporal.Instant.from(row.asked_at),
@@ -60,6 +64,7 @@ export const insertRefund = async (db: Db, refund: Refund, nextCheckAt: Temporal
       order_id: refund.orderId,
       account_id: refund.accountId,
       amount_cents: refund.cents,
+      credit_cents: refund.creditCents,
       currency: refund.currency,
       reason: refund.reason,
       processor: refund.processor,
@@ -84,17 +89,6 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
     .where('request_key', '=', requestKey)
     .executeTakeFirst()
   return row ? refundFrom(row) : null
-}
-
-/** Every refund that was ever asked for of a charge, oldest first. */
-export const readRefundsOfCharge = async (db: Db, chargeId: string): Promise<Refund[]> => {
-  const rows = await db
-    .selectFrom('refund')
-    .selectAll()
-    .where('charge_id', '=', chargeId)
-    .orderBy('asked_at')
-    .execute()
-  return rows.map(refundFrom)
 }
 
 /** Every refund of some orders, oldest first. */
@@ -195,7 +189,12 @@ export const readRefundEntries = async (
   processor: ProcessorName,
   choice: EntryChoice,
 ): Promise<(Entry & { readonly id: string })[]> => {
-  const all = db.selectFrom('refund').selectAll().where('processor', '=', processor).orderBy('id')
+  const all = db
+    .selectFrom('refund')
+    .selectAll()
+    .where('processor', '=', processor)
+    .where('amount_cents', '>', 0)
+    .orderBy('id')
   const ids = 'keys' in choice ? choice.keys.flatMap((key) => refundIdIn(key) ?? []) : []
   if ('keys' in choice && ids.length === 0) return []
   const rows =

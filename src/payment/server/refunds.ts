@@ -1,3 +1,4 @@
+import { returnCredit } from '#credit/server/credits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -6,14 +7,13 @@ import { decideRefund, leftToRefund, type RefundDecision } from '../rules/refund
 import type { RefundOutcome } from '../rules/refund-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
 import { lockCharge, type Db } from './charge-store.ts'
-import type { PaymentTools } from './payments.ts'
+import type { Charge, PaymentTools } from './payments.ts'
 import {
   claimRefunds,
   insertRefund,
   moveRefund,
   readRefund,
   readRefundByRequest,
-  readRefundsOfCharge,
   readRefundsOfOrders,
   refundIdIn,
   refundKeyOf,
@@ -27,12 +27,18 @@ export type { Refund, RefundReason } from './refund-store.ts'
 export interface OpenRefund {
   /** Names this one refund, as `cancel:<order id>`: asked for again it is the same one. */
   readonly requestKey: string
-  readonly chargeId: string
-  /** The order that the charge paid for. */
+  /** What paid for the order by card; null for one that asked no processor. */
+  readonly chargeId: string | null
   readonly orderId: string
+  /** Whose order it is. */
+  readonly accountId: string
+  /** What credit paid of it. */
+  readonly creditPaidCents: Cents
   /** Null: all that is left of the charge. */
   readonly cents: Cents | null
   readonly reason: RefundReason
+  /** All of it as credit, in place of a card that takes nothing back. */
+  readonly asCredit?: boolean
 }
 
 const refusals = {
@@ -43,35 +49,36 @@ const refusals = {
 
 /**
  * Writes a refund down before anybody is asked, in the caller's transaction; whoever calls asks for it after the commit
- * by `settleRefund`, or the janitor does. The charge is locked meanwhile, so that refunds that come at the same time
- * never add up to more than it. Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`; NOT_FOUND.
+ * by `settleRefund`, or the janitor does. The caller holds the order, so that refunds that come at the same time never
+ * add up to more than was paid. Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`; NOT_FOUND.
  */
 export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund> => {
-  const charge = await lockCharge(work.db, asked.chargeId)
-  if (!charge) throw new ShopError('NOT_FOUND')
+  const charge = asked.chargeId === null ? null : await lockCharge(work.db, asked.chargeId)
+  if (asked.chargeId !== null && !charge) throw new ShopError('NOT_FOUND')
   const earlier = await readRefundByRequest(work.db, asked.requestKey)
   if (earlier) return earlier
   const decision = decideRefund({
-    chargeState: charge.state,
-    chargedCents: charge.request.amountCents,
-    refunds: await readRefundsOfCharge(work.db, charge.id),
+    ...paidFor(asked, charge),
+    refunds: await readRefundsOfOrders(work.db, [asked.orderId]),
     askedCents: asked.cents,
+    asCredit: asked.asCredit ?? false,
   })
-  if (decision.kind === 'refuse' || charge.processorCharge === null) {
+  if (decision.kind === 'refuse' || (decision.cents > 0 && charge?.processorCharge === null)) {
     const reason = decision.kind === 'refuse' ? decision.reason : 'not-charged'
     throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
   }
   const refund: Refund = {
     id: work.ids.uuid(),
     requestKey: asked.requestKey,
-    chargeId: charge.id,
+    chargeId: asked.chargeId,
     orderId: asked.orderId,
-    accountId: charge.accountId,
+    accountId: asked.accountId,
     cents: decision.cents,
-    currency: charge.request.currency,
+    creditCents: decision.creditCents,
+    currency: charge?.request.currency ?? 'USD',
     reason: asked.reason,
-    processor: charge.processor,
-    processorCharge: charge.processorCharge,
+    processor: charge?.processor ?? null,
+    processorCharge: charge?.processorCharge ?? null,
     state: 'intended',
     processorRefund: null,
     askedAt: work.now,
@@ -80,8 +87,17 @@ export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund>
   return refund
 }
 
+/** What was paid for an order, by its charge and by credit. */
+const paidFor = ({ creditPaidCents }: Pick<OpenRefund, 'creditPaidCents'>, charge: Charge | null) => ({
+  chargeState: charge?.state ?? null,
+  chargedCents: charge?.request.amountCents ?? 0,
+  creditPaidCents,
+})
+
 const ask = async ({ world, processor }: PaymentTools, refund: Refund): Promise<RefundOutcome> => {
-  if (refund.processor === processor.name) {
+  // Nothing for a card: there is nobody to ask.
+  if (refund.cents === 0) return { state: 'refunded', processorRefund: null }
+  if (refund.processor === processor.name && refund.processorCharge !== null) {
     const { processorCharge, processorRefund, cents: amountCents, askedAt } = refund
     const idempotencyKey = refundKeyOf(refund)
     return processor.refund({ idempotencyKey, processorCharge, processorRefund, amountCents, askedAt })
@@ -102,8 +118,16 @@ export const refundOfKey = async (db: Db, key: string): Promise<Refund | null> =
 const record = async (work: Work, id: string, outcome: RefundOutcome): Promise<Refund | null> => {
   const moved = await moveRefund(work.db, id, outcome, work.now)
   if (moved?.state === 'refunded') {
-    const { chargeId, orderId, cents, currency } = moved
-    work.announce({ kind: 'refund-settled', refundId: id, chargeId, orderId, cents, currency })
+    const { orderId, accountId, cents, creditCents, currency } = moved
+    if (accountId !== null && creditCents > 0) await returnCredit(work, accountId, creditCents)
+    work.announce({
+      kind: 'refund-settled',
+      refundId: id,
+      orderId,
+      cents: cents + creditCents,
+      creditCents,
+      currency,
+    })
   }
   return moved ?? readRefund(work.db, id)
 }
@@ -154,10 +178,14 @@ export const refundById = (db: Db, id: string): Promise<Refund | null> => readRe
 export const refundsOf = (db: Db, orderIds: readonly string[]): Promise<Refund[]> =>
   readRefundsOfOrders(db, orderIds)
 
-/** What can still be given back of a charge, in cents. */
-export const leftOf = async (work: Work, chargeId: string): Promise<Cents> => {
-  const charge = await lockCharge(work.db, chargeId)
-  if (!charge) return 0
-  const refunds = await readRefundsOfCharge(work.db, chargeId)
-  return leftToRefund({ chargeState: charge.state, chargedCents: charge.request.amountCents, refunds })
+/** What can still be given back of an order, in cents, by card and as credit. */
+export const leftOf = async (
+  work: Work,
+  asked: Pick<OpenRefund, 'chargeId' | 'orderId' | 'creditPaidCents'>,
+): Promise<Cents> => {
+  const charge = asked.chargeId === null ? null : await lockCharge(work.db, asked.chargeId)
+  return leftToRefund({
+    ...paidFor(asked, charge),
+    refunds: await readRefundsOfOrders(work.db, [asked.orderId]),
+  })
 }

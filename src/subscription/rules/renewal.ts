@@ -22,6 +22,8 @@ export interface Renewal {
   readonly addOns?: readonly OneTimeLine[]
   /** The order comes without the subscription's own item. */
   readonly withoutOwn?: boolean
+  /** What the member has to spend; left out, nothing. */
+  readonly availableCreditCents?: Cents
 }
 
 /** A line of a single order, at the price of the day it was added. */

@@ -1,4 +1,6 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
+import { creditUsed } from '#credit/rules/credit-use.ts'
+import type { Cents } from '#shared/money.ts'
 import { cycleDates } from './billing-date.ts'
 import { priceRenewal } from './renewal.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
@@ -8,6 +10,9 @@ import type { Steering } from './steering.ts'
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
   readonly price: OrderPrice
+  /** What credit pays of its total, as it stands, and what the card is charged. */
+  readonly creditCents: Cents
+  readonly toPayCents: Cents
   /** Per line: what comes with this order only, by its id; null for the subscription itself. */
   readonly addOnIds: readonly (string | null)[]
   /** What it takes from the shelves. */
@@ -27,9 +32,13 @@ const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => {
   })
   const coming = added.filter(({ comes }) => comes)
   const addOns = coming.map(({ line }) => line)
+  const price = priceRenewal({ ...renewal, addOns, withoutOwn })
+  const creditCents = creditUsed(renewal.availableCreditCents ?? 0, price.totalCents)
   return {
     on: dueOn(steering),
-    price: priceRenewal({ ...renewal, addOns, withoutOwn }),
+    price,
+    creditCents,
+    toPayCents: price.totalCents - creditCents,
     addOnIds: [...(withoutOwn ? [] : [null]), ...coming.map(({ id }) => id)],
     items: [...(withoutOwn ? [] : [renewal]), ...addOns],
     heldIds: [...(withoutOwn ? [null] : []), ...added.flatMap(({ id, comes }) => (comes ? [] : [id]))],

@@ -49,7 +49,7 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const AsItIs = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.total)} /> to the card ending{' '}
+      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to the card ending{' '}
       {card.last4}.
     </p>
   )

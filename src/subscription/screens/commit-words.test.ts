@@ -12,6 +12,8 @@ const order = (on: string, total: string): UpcomingOrder => ({
   shipping_method: 'Standard',
   tax: '0.00',
   total,
+  credit: '0.00',
+  to_pay: total,
   discounts: [],
   refusals: [],
   held: [],

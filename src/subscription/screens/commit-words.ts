@@ -65,10 +65,10 @@ const sumOf = (total: string): string => formatPrice(parsePrice(total), 'USD')
 
 /** What is charged and when, as the button says it; a day that it names already is not said twice. */
 const sum = ({ charged_now: now, upcoming_order: next }: ChangePreview, said: string): string => {
-  if (now !== null) return `${sumOf(now.total)} today`
+  if (now !== null) return `${sumOf(now.to_pay)} today`
   if (next === null) return ''
   const on = shortDate(next.on)
-  return said.endsWith(on) ? sumOf(next.total) : `${sumOf(next.total)} on ${on}`
+  return said.endsWith(on) ? sumOf(next.to_pay) : `${sumOf(next.to_pay)} on ${on}`
 }
 
 /** The button that makes a change: what it does, the sum and its day. */

@@ -16,6 +16,7 @@ const partsOf = (upcoming: Upcoming): { label: string; amount: string; minus: bo
   })),
   { label: 'Shipping', amount: upcoming.shipping, minus: false },
   { label: 'Tax', amount: upcoming.tax, minus: false },
+  { label: 'Credit', amount: upcoming.credit, minus: true },
 ]
 
 /** What the next order will charge, and what that is made of where it is more than the products alone. */
@@ -24,7 +25,7 @@ export const NextOrderSums = ({ upcoming }: { readonly upcoming: Upcoming }) => 
   return (
     <>
       <b className={text.strong}>
-        <Price cents={parsePrice(upcoming.total)} />
+        <Price cents={parsePrice(upcoming.to_pay)} />
       </b>
       {parts.length > 1
         ? parts.map(({ label, amount, minus }) => (

@@ -30,7 +30,7 @@ export const NextOrder = ({ subscription, today }: NextOrderProps) => {
         {day} {month} <span className={text.hidden}>{year}</span>
       </p>
       <p>
-        {plan.name}. <Price cents={parsePrice(upcoming.total)} /> to the card ending {card.last4}.
+        {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to the card ending {card.last4}.
       </p>
       <p className={styles.actions}>
         <ButtonLink kind="seam" href="/account/subscriptions">

@@ -1,4 +1,4 @@
-import { SumRow, SumRows, TotalRow } from '#cart/screens/sum-rows.tsx'
+import { PaidRows, SumRow, SumRows } from '#cart/screens/sum-rows.tsx'
 import type { ReplyOf } from '#shared/call.ts'
 import { parsePrice } from '#shared/money.ts'
 import text from '#ui/text.module.css'
@@ -22,7 +22,7 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => (
       <SumRow label="Taxes" amount={order.tax} />
     </SumRows>
     <SumRows>
-      <TotalRow amount={order.total} />
+      <PaidRows sums={order} />
     </SumRows>
   </aside>
 )

@@ -125,6 +125,12 @@ const Sums = ({ order }: { readonly order: UpcomingOrder }) => (
         <Amount of={order.total} />
       </dd>
     </div>
+    {parsePrice(order.credit) === 0 ? null : (
+      <>
+        <Row label="Credit" of={order.credit} minus />
+        <Row label="To the card" of={order.to_pay} />
+      </>
+    )}
   </dl>
 )
 

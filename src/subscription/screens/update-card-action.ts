@@ -25,6 +25,7 @@ export const updateCardAction = async ({ request, context, params }: ActionFunct
     const { challenge_url: challenge } = await call(payOwedOrder, {
       token,
       total,
+      credit: formText(form, 'credit'),
       card: { token: cardToken },
     })
     return challenge === null ? redirect(here, 303) : redirectDocument(challenge, 303)

@@ -23,7 +23,7 @@ interface UpdateCardFormProps {
 const Terms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   <Note>
     <p>
-      You pay {shownPrice(order.total)} today, and this card becomes the subscription&apos;s card.
+      You pay {shownPrice(order.to_pay)} today, and this card becomes the subscription&apos;s card.
       {order.next_order_on === null ? '' : ` The next order comes on ${longDate(order.next_order_on)}.`}
     </p>
     <p>
@@ -38,7 +38,7 @@ const LastLook = ({ here, order, cardToken }: UpdateCardFormProps) => (
     <input type="hidden" name="card_token" value={cardToken ?? ''} />
     <p>You pay with the card you just entered.</p>
     <Terms order={order} />
-    <Button kind="seam" wide {...payButton} end={shownPrice(order.total)}>
+    <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
       Pay now
     </Button>
     <p>
@@ -59,7 +59,7 @@ const EnterCard = ({ order, card }: UpdateCardFormProps) => (
     <div className={styles.scripted}>
       <CardField
         entry={card.entry}
-        amountCents={parsePrice(order.total)}
+        amountCents={parsePrice(order.to_pay)}
         currency={order.currency}
         keepsCard
         payButton={payButton}
@@ -70,13 +70,13 @@ const EnterCard = ({ order, card }: UpdateCardFormProps) => (
     </noscript>
     <Terms order={order} />
     <div className={styles.scripted}>
-      <Button kind="seam" wide {...payButton} end={shownPrice(order.total)}>
+      <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
         Pay now
       </Button>
     </div>
     {card.card_page_url === null ? null : (
       <noscript>
-        <Button kind="seam" wide {...payButton} end={shownPrice(order.total)}>
+        <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
           Continue to card page
         </Button>
       </noscript>
@@ -88,6 +88,7 @@ const EnterCard = ({ order, card }: UpdateCardFormProps) => (
 export const UpdateCardForm = (props: UpdateCardFormProps) => (
   <form method="post" action={props.here} className={styles.form}>
     <input type="hidden" name="total" value={props.order.total} />
+    <input type="hidden" name="credit" value={props.order.credit} />
     {props.cardToken === null ? <EnterCard {...props} /> : <LastLook {...props} />}
   </form>
 )

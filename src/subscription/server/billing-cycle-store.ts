@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
@@ -218,4 +219,37 @@ export const selectInHand = async (
     .where('state', 'in', ['charging', 'unknown'])
     .execute()
   return new Set(rows.map((row) => row.subscription_id))
+}
+
+/** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
+export const selectFreeLeft = async (
+  db: Kysely<Database>,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('billing_cycle')
+    .select('id')
+    .where('state', '=', 'charging')
+    .where('opened_at', '<', before.toString())
+    .where(sql<boolean>`(quote ->> 'totalCents')::int = coalesce((quote ->> 'creditCents')::int, 0)`)
+    .orderBy('opened_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Of these cycles, those that are not being charged any more. */
+export const selectNotInHand = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('billing_cycle')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return ids.filter((id) => rows.every((row) => row.id !== id))
 }

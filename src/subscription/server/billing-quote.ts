@@ -32,6 +32,8 @@ export const BillingQuote = z.object({
   /** Null in cycles from before it was kept. */
   taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
+  /** Paid by the member's credit; nothing in cycles from before there was any. */
+  creditCents: Cents.default(0),
   /** Units that it takes from the shelves, by product. */
   stock: z.record(z.string(), z.number().int()),
   address: Address,
@@ -41,7 +43,7 @@ export type BillingQuote = z.output<typeof BillingQuote>
 
 /** The quote of a renewal, which always ships. */
 export const billingQuote = (
-  { price, addOnIds }: Pick<UpcomingOrder, 'price' | 'addOnIds'>,
+  { price, creditCents, addOnIds }: Pick<UpcomingOrder, 'price' | 'creditCents' | 'addOnIds'>,
   stock: BillingQuote['stock'],
   address: Address,
 ): BillingQuote => {
@@ -64,6 +66,7 @@ export const billingQuote = (
     taxCents: price.taxCents,
     taxPercent: price.taxPercent,
     totalCents: price.totalCents,
+    creditCents,
     stock,
     address,
   }

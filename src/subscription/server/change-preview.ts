@@ -4,6 +4,7 @@ import type { UpcomingOrder } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
 import { afterOrder } from '../rules/change-of-dates.ts'
+import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { comesNext } from '../rules/steering.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -48,7 +49,9 @@ export const previewOf = (
     const line = facts.renewal.addOns?.[position]
     return line && !comesNext(next, addOn) ? [line] : []
   })
-  const bare = { ...facts, renewal: { ...facts.renewal, addOns: left } }
+  const spent = chargeNow ? (upcomingOrder(next, facts.renewal)?.creditCents ?? 0) : 0
+  const availableCreditCents = (facts.renewal.availableCreditCents ?? 0) - spent
+  const bare = { ...facts, renewal: { ...facts.renewal, addOns: left, availableCreditCents } }
   const upcoming = chargeNow ? wireNextOrder(afterOrder(next), bare) : wireNextOrder(next, facts)
   const sums = {
     action: change.action,

@@ -1,4 +1,5 @@
 import { saveAddress } from '#account/server/accounts.ts'
+import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
 import { chargesFor } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
@@ -134,6 +135,8 @@ const makeChange = async (
 ): Promise<Made> => {
   const row = await lockSubscriptionOf(work, member.accountId, id)
   if (!row) throw new ShopError('NOT_FOUND')
+  // What credit pays of an order at once is decided here and charged below.
+  await lockCredit(work, [row.account_id])
   const made = await selectChangeByRequest(work.db, id, requestId)
   if (made && made.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
   if (made) return { changeId: made.id, opened: null }

@@ -1,9 +1,11 @@
 import { accountById } from '#account/server/accounts.ts'
+import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { takeStockForRenewals } from '#catalogue/server/plans.ts'
 import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Work } from '#platform/world.ts'
 import { cycleAfter, cycleDate } from '../rules/billing-date.ts'
 import { owedSteering } from '../rules/dunning.ts'
@@ -55,6 +57,7 @@ const placeRenewalOrder = async (finishing: Finishing, charge: Charge | null): P
     taxCents: quote.taxCents,
     taxPercent: quote.taxPercent,
     totalCents: quote.totalCents,
+    creditCents: quote.creditCents,
     shippingMethod: { code: quote.shipping.code, label: quote.shipping.label },
     discounts: quote.discounts,
     shipTo: quote.address,
@@ -124,9 +127,12 @@ const announceAsked = async ({ work, cycle, subscription }: Finishing): Promise<
   if (change) announceSteered(work, subscription, change.id, change.action)
 }
 
+const creditIn = (cycle: Finishing['cycle']): Cents => BillingQuote.parse(cycle.quote).creditCents
+
 const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleEnd> => {
   const { work, cycle } = finishing
   const orderId = await placeRenewalOrder(finishing, charge)
+  if (creditIn(cycle) > 0) await commitCredit(work, cycle.id)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
   await announceAsked(finishing)
   const subscription = await revived(finishing, charge, orderId)
@@ -156,6 +162,8 @@ const refused = (policy: DunningPolicy, finishing: Finishing, charge: Charge): P
 
 const finish = async (policy: DunningPolicy, finishing: Finishing, charge: Charge): Promise<CycleEnd> => {
   const { work, cycle, subscription } = finishing
+  const isOver = charge.state === 'declined' || charge.state === 'void'
+  if (isOver && creditIn(cycle) > 0) await releaseCredit(work, cycle.id)
   const end = refused(policy, finishing, charge)
   if (end !== null) return end
   if (charge.state === 'succeeded') return bill(finishing, charge)

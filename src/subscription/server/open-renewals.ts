@@ -1,8 +1,10 @@
 import { accountEmails } from '#account/server/accounts.ts'
+import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { unitsOf } from '#catalogue/server/plans.ts'
 import type { TaxProvider } from '#location/rules/tax-provider.ts'
 import { askProcessor, openCharges, ownedPaymentMethods, recordOutcome } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod, PaymentTools } from '#payment/server/payments.ts'
+import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
@@ -42,7 +44,7 @@ const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, e
     attempt: cycle.attempts,
     accountId: cycle.account_id,
     email,
-    amountCents: quote.totalCents,
+    amountCents: toPay(quote),
     currency: quote.currency,
     source: { kind: 'saved', processorMethod: method.processorMethod },
     processorCustomer: method.processorCustomer,
@@ -52,6 +54,8 @@ const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, e
   }
 }
 
+const toPay = ({ totalCents, creditCents }: BillingQuote): Cents => totalCents - creditCents
+
 /** The cycles of these subscriptions, priced as they stand; `changeId` names the change that asks for them. */
 const pricedCycles = async (
   tools: RenewalTools,
@@ -60,17 +64,34 @@ const pricedCycles = async (
   changeId: string | null,
 ): Promise<BillingCycleRow[]> => {
   const all = await readSteerings(work.db, rows)
+  // Of a member with several orders in one run, the later ones have what the earlier ones leave.
+  const credit = new Map(
+    await lockCredit(
+      work,
+      rows.map((row) => row.account_id),
+    ),
+  )
   const facts = await gatherRenewalFacts(tools, work.db, all)
   const drafts = all.flatMap(({ id, accountId, steering }) => {
     const fact = facts.get(id)
-    const upcoming = fact ? upcomingOrder(steering, fact.renewal) : null
+    const availableCreditCents = credit.get(accountId) ?? 0
+    const upcoming = fact ? upcomingOrder(steering, { ...fact.renewal, availableCreditCents }) : null
     if (!fact || !upcoming) return []
+    credit.set(accountId, availableCreditCents - upcoming.creditCents)
     const quote = billingQuote(upcoming, unitsOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: steering.nextCycle, dueOn: upcoming.on }
     return [{ ...draft, quote, changeId }]
   })
   return openCycles(work, drafts)
 }
+
+/** The credit that an opened cycle sets aside. */
+const creditUseOf = (cycle: BillingCycleRow) => ({
+  accountId: cycle.account_id,
+  purpose: 'renewal' as const,
+  purposeId: cycle.id,
+  cents: BillingQuote.parse(cycle.quote).creditCents,
+})
 
 /** What a run says of each claimed subscription. */
 const entriesOf = async (
@@ -119,8 +140,8 @@ export const openRenewals = async (
     rows.map((row) => row.account_id),
   )
   const bySubscription = new Map(rows.map((row) => [row.id, row]))
-  const toPay = cycles.filter((cycle) => BillingQuote.parse(cycle.quote).totalCents > 0)
-  const drafts = toPay.flatMap((cycle) => {
+  const charged = cycles.filter((cycle) => toPay(BillingQuote.parse(cycle.quote)) > 0)
+  const drafts = charged.flatMap((cycle) => {
     const method = methods.get(bySubscription.get(cycle.subscription_id)?.payment_method_id ?? '')
     return method ? [chargeOf(tools.world, cycle, method, emails.get(cycle.account_id) ?? '')] : []
   })
@@ -130,8 +151,9 @@ export const openRenewals = async (
     rows.map((row) => row.id),
     work.today.add({ days: 1 }),
   )
-  const free = cycles.filter((cycle) => !toPay.includes(cycle)).map((cycle) => cycle.id)
+  const free = cycles.filter((cycle) => !charged.includes(cycle)).map((cycle) => cycle.id)
   const asked = new Set([...free, ...charges.map(({ purposeId }) => purposeId)])
+  await reserveCredit(work, cycles.filter(({ id }) => asked.has(id)).map(creditUseOf))
   return { claimed: rows.length, charges, free, entries: await entriesOf(work, rows, cycles, asked) }
 }
 

@@ -18,6 +18,7 @@ const sumsOf = ({ dunned, cycle, upcoming, row }: OwedOrder) => {
   const paid = dunned.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
   const lines = paid?.lines ?? upcoming.price.lines
   const { discountCents, taxCents, totalCents } = paid ?? upcoming.price
+  const { creditCents } = paid ?? upcoming
   const shippingCents = (paid ?? upcoming.price).shipping?.cents ?? 0
   const after = paid ? row.next_order_on : (upcoming.nextDates[1]?.toString() ?? null)
   return {
@@ -31,6 +32,8 @@ const sumsOf = ({ dunned, cycle, upcoming, row }: OwedOrder) => {
     shipping: wirePrice(shippingCents),
     tax: wirePrice(taxCents),
     total: wirePrice(totalCents),
+    credit: wirePrice(creditCents),
+    to_pay: wirePrice(totalCents - creditCents),
     next_order_on: after,
   }
 }
@@ -75,9 +78,15 @@ export const createOwedHandlers = (tools: RenewalTools): OwedHandlers => {
         next_try_on: dunned.state === 'open' ? row.next_attempt_on : null,
       }
     },
-    payOwedOrder: async (_context, { token, total, card }) => {
+    payOwedOrder: async (_context, { token, total, credit, card }) => {
       const caseId = caseIn(token)
-      await payOwed(tools, { caseId, cardToken: card.token, total, returnPath: `/update-card/${token}` })
+      await payOwed(tools, {
+        caseId,
+        cardToken: card.token,
+        total,
+        credit: credit ?? null,
+        returnPath: `/update-card/${token}`,
+      })
       const owed = await owedOrderOf(tools, world.database, caseId)
       return statusOf(tools, owed)
     },

@@ -59,12 +59,12 @@ export const owedOrderOf = async (
   return { dunned, cycle, row, steering, facts, upcoming }
 }
 
-/** What a subscription's refused order comes to now, as a numeric string; LINK_EXPIRED when nothing is owed. */
+/** What a card would be asked for a subscription's refused order now, as a numeric string; LINK_EXPIRED when nothing is owed. */
 export const owedTotal = async (sources: RenewalSources, subscriptionId: string): Promise<string> => {
   const db = sources.world.database
   const dunned = (await selectStandingCases(db, [subscriptionId])).get(subscriptionId)
   if (!dunned) throw new ShopError('LINK_EXPIRED')
-  return wirePrice((await owedOrderOf(sources, db, dunned.id)).upcoming.price.totalCents)
+  return wirePrice((await owedOrderOf(sources, db, dunned.id)).upcoming.toPayCents)
 }
 
 /** The latest charge of a cycle, when its member asked for it by the link. */

@@ -1,4 +1,5 @@
 import { accountById } from '#account/server/accounts.ts'
+import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { unitsOf } from '#catalogue/server/plans.ts'
 import { chargesFor, openCharge } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
@@ -7,6 +8,7 @@ import { wirePrice } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { actionRefused } from '../rules/refused-action.ts'
+import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 import { reopenCycle } from './billing-cycle-store.ts'
 import { billingQuote } from './billing-quote.ts'
 import { selectCase } from './dunning-store.ts'
@@ -23,14 +25,13 @@ export interface PayingCard {
   readonly cardToken: string
   /** As it was shown. */
   readonly total: string
+  /** Likewise; null for whatever there is. */
+  readonly credit: string | null
   /** Where the member comes back to from the bank's question. */
   readonly returnPath: string
 }
 
-type Opened =
-  | { readonly kind: 'paid' }
-  | { readonly kind: 'free'; readonly cycleId: string }
-  | { readonly kind: 'charge'; readonly charge: Charge }
+type Opened = { readonly kind: 'paid' } | { readonly kind: 'charge'; readonly charge: Charge }
 
 const openTypedCharge = async (
   { world, processor }: RenewalTools,
@@ -46,7 +47,7 @@ const openTypedCharge = async (
     attempt,
     accountId: owed.row.account_id,
     email: account?.email ?? '',
-    amountCents: owed.upcoming.price.totalCents,
+    amountCents: owed.upcoming.toPayCents,
     currency: owed.upcoming.price.currency,
     source: { kind: 'token', token: cardToken, save: true },
     processorCustomer: null,
@@ -56,22 +57,34 @@ const openTypedCharge = async (
   })
 }
 
+const checkShown = ({ price, creditCents, toPayCents }: UpcomingOrder, shown: PayingCard): void => {
+  const [total, credit] = [wirePrice(price.totalCents), wirePrice(creditCents)]
+  if (total === shown.total && (shown.credit === null || shown.credit === credit)) return
+  throw new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents) } })
+}
+
 const open = async (tools: RenewalTools, work: Work, paying: PayingCard): Promise<Opened> => {
   const dunned = await selectCase(work.db, paying.caseId)
   if (!dunned) throw new ShopError('LINK_EXPIRED')
   // Whoever else pays or changes this subscription comes before or after, never between.
-  await lockSubscription(work, dunned.subscription_id)
+  const subscription = await lockSubscription(work, dunned.subscription_id)
+  await lockCredit(work, [subscription.account_id])
   const owed = await owedOrderOf(tools, work.db, paying.caseId)
   if (owed.dunned.state === 'recovered') return { kind: 'paid' }
   if (isInHand(owed.cycle)) throw new ShopError('PAYMENT_PENDING')
   const { facts, upcoming } = owed
-  const totalCents = upcoming.price.totalCents
-  if (wirePrice(totalCents) !== paying.total)
-    throw new ShopError('TOTAL_CHANGED', { data: { total: wirePrice(totalCents) } })
+  checkShown(upcoming, paying)
   const quote = billingQuote(upcoming, unitsOf(upcoming.items), facts.address)
   const cycle = await reopenCycle(work, owed.cycle.id, { quote, caseId: paying.caseId })
   if (!cycle) throw new ShopError('PAYMENT_PENDING')
-  if (totalCents === 0) return { kind: 'free', cycleId: cycle.id }
+  const { account_id: accountId } = owed.row
+  await reserveCredit(work, [
+    { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.creditCents },
+  ])
+  if (upcoming.toPayCents === 0) {
+    await finishFreeCycle(work, cycle.id)
+    return { kind: 'paid' }
+  }
   return { kind: 'charge', charge: await openTypedCharge(tools, work, owed, paying, cycle.attempts) }
 }
 
@@ -94,9 +107,6 @@ export const payOwed = async (tools: RenewalTools, paying: PayingCard): Promise<
   const opened = await inTransaction(world, (work) => open(tools, work, paying))
   switch (opened.kind) {
     case 'paid':
-      return undefined
-    case 'free':
-      await inTransaction(world, (work) => finishFreeCycle(work, opened.cycleId))
       return undefined
     case 'charge':
       world.reach('dunning: charge written')

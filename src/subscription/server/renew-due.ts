@@ -1,6 +1,7 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Work, World } from '#platform/world.ts'
+import { selectFreeLeft } from './billing-cycle-store.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
@@ -20,6 +21,9 @@ export interface RenewalReport {
 /** Subscriptions claimed and charged in one go: a transaction opens them all, each is finished in its own. */
 const batchSize = 50
 const chargedAtOnce = 8
+
+/** Longer than a worker takes from opening a batch to billing what is free in it. */
+const patienceSeconds = 45
 
 /** Claims what is due, opens its cycles and writes their charges down: everything before anybody is asked for money. */
 const openDue =
@@ -65,6 +69,13 @@ const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<
   return ends
 }
 
+/** Cycles without anything to pay whose worker died between opening and billing them: no charge is there to remind of them. */
+const finishLeftCycles = async (world: World): Promise<void> => {
+  const before = world.clock.now().subtract({ seconds: patienceSeconds })
+  for (const id of await selectFreeLeft(world.database, before, batchSize))
+    await inTransaction(world, (work) => finishFreeCycle(work, id))
+}
+
 /**
  * Bills everything overdue, oldest first, whenever it is called and by however many workers: a claimed subscription is
  * out of the others' way, and the key of its billing cycle lets it be billed once. The parts of the report add up to
@@ -73,6 +84,7 @@ const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<
 export const renewDue = async (tools: RenewalTools): Promise<RenewalReport> => {
   const { world } = tools
   await closeLostRuns(world)
+  await finishLeftCycles(world)
   const runId = world.ids.uuid()
   const ends = noEnds()
   let due = 0

@@ -3,9 +3,11 @@ import { ownedAddresses } from '#account/server/accounts.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
+import { availableCredit } from '#credit/server/credits.ts'
 import { couponsByCodes } from '#coupon/server/coupons.ts'
 import type { TaxProvider } from '#location/rules/tax-provider.ts'
 import type { Address } from '#shared/address.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { World } from '#platform/world.ts'
 import { unitPriceOn } from '../rules/notice.ts'
@@ -51,6 +53,7 @@ interface Found {
   readonly rises: ReadonlyMap<string, readonly ToldRise[]>
   readonly plans: Plans
   readonly coupons: ReadonlyMap<string, Coupon>
+  readonly credit: ReadonlyMap<string, Cents>
   readonly addresses: ReadonlyMap<string, Address>
 }
 
@@ -69,6 +72,7 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
     coupon: counts ? coupon : null,
     country,
     taxRate: await taxes.rateFor({ country, region, zip }),
+    availableCreditCents: found.credit.get(held.accountId) ?? 0,
     addOns: steering.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
       plan: planOf(found.plans, planCode, id),
       quantity,
@@ -96,6 +100,10 @@ export const gatherRenewalFacts = async (
   const found = {
     plans: await listPlans(world, db),
     coupons: await couponsByCodes(db, codes),
+    credit: await availableCredit(
+      db,
+      all.map(({ accountId }) => accountId),
+    ),
     addresses: await ownedAddresses(db, owners),
     rises: await toldRises(
       db,

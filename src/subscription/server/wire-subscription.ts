@@ -43,7 +43,7 @@ const wireUpcoming = (
   steering: Steering,
   { refusals, renewal }: RenewalFacts,
 ): UpcomingOrder => {
-  const { on, price, nextDates, addOnIds } = upcoming
+  const { on, price, creditCents, toPayCents, nextDates, addOnIds } = upcoming
   return {
     on: on.toString(),
     lines: price.lines.map((line, position) => wireLine(line, addOnIds[position] ?? null)),
@@ -53,6 +53,8 @@ const wireUpcoming = (
     shipping_method: price.shipping?.label ?? '',
     tax: wirePrice(price.taxCents),
     total: wirePrice(price.totalCents),
+    credit: wirePrice(creditCents),
+    to_pay: wirePrice(toPayCents),
     discounts: price.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, unitsOf } from '#catalogue/server/plans.ts'
 import type { Order } from '#order/calls.ts'
-import { cancelUnshipped, orderByNumber, payerOf } from '#order/server/orders.ts'
-import type { CanceledOrder } from '#order/server/orders.ts'
+import { cancelUnshipped, lockPayer, orderByNumber } from '#order/server/orders.ts'
+import type { CanceledOrder, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentTools } from '#payment/server/payments.ts'
 import { leftOf, openRefund, refundById, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund, RefundReason } from '#payment/server/refunds.ts'
@@ -47,12 +47,9 @@ export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =
   })
 
 /** All that is left of what was paid for an order; null when nothing is. */
-const openRest = async (
-  work: Work,
-  { orderId, chargeId, reason }: { orderId: string; chargeId: string | null; reason: RefundReason },
-): Promise<Refund | null> => {
-  if (chargeId === null || (await leftOf(work, chargeId)) <= 0) return null
-  return openRefund(work, { requestKey: `${reason}:${orderId}`, chargeId, orderId, cents: null, reason })
+const openRest = async (work: Work, payer: OrderPayer, reason: RefundReason): Promise<Refund | null> => {
+  if ((await leftOf(work, payer)) <= 0) return null
+  return openRefund(work, { ...payer, requestKey: `${reason}:${payer.orderId}`, cents: null, reason })
 }
 
 interface Opened {
@@ -119,13 +116,8 @@ const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promis
   if (canceled === null) return standing(work, order.id)
   await backToShelf(tools, work, canceled)
   await refundTerms(work, order.id)
-  const { chargeId } = canceled
-  return write(
-    work,
-    taking,
-    'cancel',
-    await openRest(work, { orderId: order.id, chargeId, reason: 'order-canceled' }),
-  )
+  const payer = await lockPayer(work, order.id)
+  return write(work, taking, 'cancel', await openRest(work, payer, 'order-canceled'))
 }
 
 /**
@@ -142,14 +134,14 @@ export const takeBack = async (tools: PaymentTools, taking: TakingBack): Promise
 export const withdrawalOf = (db: Kysely<Database>, orderId: string): Promise<Withdrawal | null> =>
   selectWithdrawalOf(db, orderId)
 
-/** What goes back, or went back, to the card for a case; cents. */
+/** What goes back, or went back, for a case, by card and as credit; cents. */
 export const refundedFor = async (
   db: Kysely<Database>,
   withdrawal: Withdrawal,
   order: Order,
 ): Promise<number> => {
   const refund = withdrawal.refundId === null ? null : await refundById(db, withdrawal.refundId)
-  if (refund) return refund.cents
+  if (refund) return refund.cents + refund.creditCents
   return withdrawal.state === 'closed' ? 0 : parsePrice(order.total) - parsePrice(order.refunded)
 }
 
@@ -170,8 +162,7 @@ export const confirmReturn = async (tools: PaymentTools, number: string): Promis
   const refund = await inTransaction(world, async (work) => {
     const withdrawal = await selectWithdrawalOf(work.db, order.id)
     if (!withdrawal) throw new ShopError('NOT_FOUND')
-    const { chargeId } = await payerOf(work.db, order.id)
-    const rest = await openRest(work, { orderId: order.id, chargeId, reason: 'withdrawal' })
+    const rest = await openRest(work, await lockPayer(work, order.id), 'withdrawal')
     if (!(await closeWithdrawal(work, withdrawal.id, rest?.id ?? null)))
       throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This return was confirmed before.' })
     return rest
@@ -189,12 +180,9 @@ export const refundOrder = async (
 ): Promise<Refund> => {
   const { world } = tools
   const { id: orderId } = await orderByNumber(world.database, asked.number)
-  const { chargeId } = await payerOf(world.database, orderId)
-  if (chargeId === null)
-    throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'Nothing was charged for this order.' })
   const { cents, requestKey } = asked
-  const refund = await inTransaction(world, (work) =>
-    openRefund(work, { requestKey, chargeId, orderId, cents, reason: 'operator' }),
+  const refund = await inTransaction(world, async (work) =>
+    openRefund(work, { ...(await lockPayer(work, orderId)), requestKey, cents, reason: 'operator' }),
   )
   return settleRefund(tools, refund)
 }

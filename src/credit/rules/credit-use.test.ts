@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { creditUsed, smallestCharge } from './credit-use.ts'
+
+test.each([
+  ['nothing there', 0, 4999, 0],
+  ['a part of the total', 1000, 4999, 1000],
+  ['the whole total', 4999, 4999, 4999],
+  ['more than the total', 6000, 4999, 4999],
+  ['all but a few cents: 50 are left for the card', 4990, 4999, 4949],
+  ['a total below the smallest charge is paid whole or not at all', 30, 40, 0],
+])('%s', (_what, available, total, used) => {
+  expect(creditUsed(available, total)).toBe(used)
+})
+
+test('never more than there is or than the total, and the card pays nothing or enough', () => {
+  const cents = fc.integer({ min: 0, max: 20_000 })
+  fc.assert(
+    fc.property(cents, cents, (available, total) => {
+      const used = creditUsed(available, total)
+      expect(used).toBeGreaterThanOrEqual(0)
+      expect(used).toBeLessThanOrEqual(Math.min(available, total))
+      if (used > 0 && used < total) expect(total - used).toBeGreaterThanOrEqual(smallestCharge)
+    }),
+  )
+})

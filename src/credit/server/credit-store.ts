@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import type { Cents } from '#shared/money.ts'
+
+export type Db = Kysely<Database>
+
+export interface GrantDraft {
+  readonly accountId: string
+  readonly source: string
+  readonly cents: Cents
+  readonly reason: string
+  readonly note: string
+}
+
+/** Writes a grant down; null when its source has given before. */
+export const insertGrant = async (work: Work, draft: GrantDraft): Promise<string | null> => {
+  const { accountId, ...given } = draft
+  const row = await work.db
+    .insertInto('credit_grant')
+    .values({ id: work.ids.uuid(), account_id: accountId, ...given, given_at: work.now.toString() })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The reason and the words of a member's grants, by their ids. */
+export const selectGrants = async (
+  db: Db,
+  accountId: string,
+): Promise<ReadonlyMap<string, { readonly reason: string; readonly note: string }>> => {
+  const rows = await db.selectFrom('credit_grant').selectAll().where('account_id', '=', accountId).execute()
+  return new Map(rows.map(({ id, reason, note }) => [id, { reason, note }]))
+}
+
+/** Adds to what a member has to spend; answers whether the account has ended. */
+export const addAvailable = async (work: Work, accountId: string, cents: Cents): Promise<boolean> => {
+  const row = await work.db
+    .insertInto('member_credit')
+    .values({ account_id: accountId, available_cents: cents })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((set) => ({
+        available_cents: set('member_credit.available_cents', '+', set.ref('excluded.available_cents')),
+      })),
+    )
+    .returning('is_closed')
+    .executeTakeFirstOrThrow()
+  return row.is_closed
+}
+
+/** Takes everything that an account has to spend, for good, and closes it; answers how much that was. */
+export const closeBalance = async (work: Work, accountId: string): Promise<Cents> => {
+  const held = await work.db
+    .selectFrom('member_credit')
+    .select('available_cents')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) return 0
+  await work.db
+    .updateTable('member_credit')
+    .set({ available_cents: 0, is_closed: true })
+    .where('account_id', '=', accountId)
+    .execute()
+  return held.available_cents
+}
+
+export const blankNotes = async (work: Work, accountId: string): Promise<void> => {
+  await work.db.updateTable('credit_grant').set({ note: '' }).where('account_id', '=', accountId).execute()
+}
+
+/** What members have to spend, without those who have nothing; locked for the transaction when it is to be spent. */
+export const selectAvailable = async (
+  db: Db,
+  accountIds: readonly string[],
+  locked: boolean,
+): Promise<ReadonlyMap<string, Cents>> => {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('member_credit')
+    .select(['account_id', 'available_cents'])
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .where('available_cents', '>', 0)
+    // One order for everybody, so that two batches never wait for each other.
+    .orderBy('account_id')
+    .$if(locked, (query) => query.forNoKeyUpdate())
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, row.available_cents]))
+}
+
+export interface UseDraft {
+  readonly accountId: string
+  readonly purpose: 'purchase' | 'renewal'
+  /** The checkout or the billing cycle. */
+  readonly purposeId: string
+  readonly cents: Cents
+}
+
+/** Writes uses down and takes them from what can be spent, in two statements. The database refuses more than there is. */
+export const insertUses = async (work: Work, uses: readonly UseDraft[]): Promise<void> => {
+  await work.db
+    .insertInto('credit_use')
+    .values(
+      uses.map(({ accountId, purpose, purposeId, cents }) => ({
+        id: work.ids.uuid(),
+        account_id: accountId,
+        purpose,
+        purpose_id: purposeId,
+        cents,
+        state: 'reserved',
+        reserved_at: work.now.toString(),
+      })),
+    )
+    .execute()
+  const sums = new Map<string, Cents>()
+  for (const { accountId, cents } of uses) sums.set(accountId, (sums.get(accountId) ?? 0) + cents)
+  await sql`update member_credit
+    set available_cents = available_cents - taken.cents, reserved_cents = reserved_cents + taken.cents
+    from jsonb_to_recordset(${JSON.stringify([...sums].map(([id, cents]) => ({ id, cents })))}::jsonb)
+      as taken(id uuid, cents int)
+    where account_id = taken.id`.execute(work.db)
+}
+
+/** Settles the reserved use of a purchase or a renewal; null when there is none. */
+export const settleUse = async (
+  work: Work,
+  purposeId: string,
+  state: 'committed' | 'released',
+): Promise<{ readonly accountId: string; readonly cents: Cents } | null> => {
+  const row = await work.db
+    .updateTable('credit_use')
+    .set({ state, settled_at: work.now.toString() })
+    .where('purpose_id', '=', purposeId)
+    .where('state', '=', 'reserved')
+    .returning(['account_id as accountId', 'cents'])
+    .executeTakeFirst()
+  if (!row) return null
+  await work.db
+    .updateTable('member_credit')
+    .set((set) => ({ reserved_cents: set('reserved_cents', '-', row.cents) }))
+    .where('account_id', '=', row.accountId)
+    .execute()
+  return row
+}
+
+/** Every balance, with what its open uses come to. */
+export const selectBalances = async (
+  db: Db,
+): Promise<
+  readonly {
+    readonly account_id: string
+    readonly available: Cents
+    readonly reserved: Cents
+    readonly in_use: Cents
+  }[]
+> => {
+  const { rows } = await sql<{ account_id: string; available: number; reserved: number; in_use: number }>`
+    select account_id, available_cents as available, reserved_cents as reserved,
+      coalesce((select sum(cents) from credit_use
+        where credit_use.account_id = member_credit.account_id and state = 'reserved'), 0)::bigint as in_use
+    from member_credit`.execute(db)
+  return rows
+}
+
+/** The checkouts or cycles for which credit is set aside. */
+export const selectReservedFor = async (db: Db, purpose: UseDraft['purpose']): Promise<readonly string[]> =>
+  (
+    await db
+      .selectFrom('credit_use')
+      .select('purpose_id')
+      .where('state', '=', 'reserved')
+      .where('purpose', '=', purpose)
+      .execute()
+  ).map((row) => row.purpose_id)

@@ -1,0 +1,55 @@
+import { shopDay } from '#order/screens/shop-day.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import type { viewCredit } from '../calls.ts'
+import styles from './loyalty.module.css'
+
+type Credit = ReplyOf<typeof viewCredit>
+
+const signed = (amount: string): string =>
+  amount.startsWith('-')
+    ? formatPrice(0 - parsePrice(amount.slice(1)), 'USD')
+    : `+${formatPrice(parsePrice(amount), 'USD')}`
+
+/** What a member has to spend, and every line that made it. */
+export const CreditTable = ({ credit }: { readonly credit: Credit }) => (
+  <section className={styles.section} id="credit" aria-labelledby="credit-title">
+    <h2 className={text.label} id="credit-title">
+      Credit
+    </h2>
+    <p className={styles.figure}>{formatPrice(parsePrice(credit.available), 'USD')}</p>
+    <p className={classNames(text.mute, styles.terms)}>
+      Credit is money with us. It pays of your next renewal by itself, and of what you buy at checkout if you
+      leave it ticked there. It does not expire; it ends with your account.
+    </p>
+    {credit.entries.length === 0 ? null : (
+      <table className={styles.statement}>
+        <caption className={styles.caption}>Statement of credit</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">For</th>
+            <th scope="col" className={styles.amount}>
+              Amount
+            </th>
+            <th scope="col" className={styles.amount}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {credit.entries.map((entry, line) => (
+            <tr key={`${entry.at} ${line}`}>
+              <td>{shopDay(entry.at)}</td>
+              <td>{entry.why}</td>
+              <td className={styles.amount}>{signed(entry.amount)}</td>
+              <td className={styles.amount}>{formatPrice(parsePrice(entry.balance), 'USD')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </section>
+)

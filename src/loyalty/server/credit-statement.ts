@@ -1,0 +1,39 @@
+import { creditOf, creditStatement } from '#credit/server/credits.ts'
+import { orderNumbers } from '#order/server/orders.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import type { viewCredit } from '../calls.ts'
+import { creditWords } from '../rules/credit-words.ts'
+
+/** A member's statement of credit in the form of the wire; for the call and for the member's download. */
+export const statementOf = async (
+  database: World['database'],
+  accountId: string,
+): Promise<ReplyOf<typeof viewCredit>['entries']> => {
+  const entries = await creditStatement(database, accountId)
+  const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))
+  const numbers = await orderNumbers(database, accountId, ids)
+  return entries.map(({ at, kind, note, orderId, cents, balanceCents }) => ({
+    at,
+    kind,
+    why: creditWords({ kind, note, orderNumber: numbers.get(orderId ?? '') ?? null }),
+    amount: wirePrice(cents),
+    balance: wirePrice(balanceCents),
+  }))
+}
+
+/** Answers `viewCredit`. */
+export const createViewCredit =
+  ({ database }: Pick<World, 'database'>): Handler<typeof viewCredit> =>
+  async ({ actor }) => {
+    if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+    const { accountId } = actor
+    return {
+      currency: 'USD',
+      available: wirePrice(await creditOf(database, accountId)),
+      entries: await statementOf(database, accountId),
+    }
+  }

@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import { deleteAccount, exportUser } from '#account/privacy-calls.ts'
+import { findAccountByEmail } from '#account/server/accounts.ts'
+import { giveCredit } from '#credit/server/credits.ts'
+import { viewInvoice } from '#invoice/calls.ts'
+import { trialBalance } from '#ledger/server/journals.ts'
+import { viewCredit } from '#loyalty/calls.ts'
+import { changeSubscription } from '#subscription/change-calls.ts'
+import { withdraw } from '#withdrawal/calls.ts'
+import { linkOf } from '../support/card-link.ts'
+import { expectWhole } from '../support/invariants.ts'
+import type { Member } from '../support/member.ts'
+import { asOperator } from '../support/operator.ts'
+import { places } from '../support/places.ts'
+import { steers } from '../support/steering-member.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+let gifts = 0
+
+/** Gives credit by the door of the room, as a referral does. */
+const give = async (shop: TestShop, { email }: { readonly email: string }, cents: number): Promise<void> => {
+  const account = await findAccountByEmail(shop.house.database.kysely, email)
+  gifts += 1
+  const gift = { accountId: account?.id ?? '', cents, source: `test:${gifts}`, reason: 'operator' as const }
+  await shop.house.change(async (work) => {
+    expect(await giveCredit(work, gift)).toBe(true)
+    expect(await giveCredit(work, gift)).toBe(false)
+  })
+}
+
+/** What there is to spend, and the amounts that made it. */
+const creditOf = async (member: Pick<Member, 'signIn' | 'caller'>) => {
+  await member.signIn()
+  const { available, entries } = await member.caller.call(viewCredit, {})
+  return { available, moved: entries.map(({ kind, amount, balance }) => `${kind} ${amount} = ${balance}`) }
+}
+
+test('credit pays of purchases and renewals, goes back when they come to nothing, and is spent once', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const said = await asOperator(shop, 'credit', mara.email, '60.00', 'For', 'the', 'broken', 'jar')
+  expect(said.lines.at(-1)).toBe('To spend: $60.00.')
+  await mara.add('vs-rst')
+  // 64.99 once, 60.00 of it by credit.
+  expect(await mara.fill()).toMatchObject({ total: '64.99', credit: '60.00' })
+  await expect(mara.checkout({ but: { credit: '50.00' } })).rejects.toMatchObject({
+    code: 'TOTAL_CHANGED',
+    data: { total: '64.99', credit: '60.00', to_pay: '4.99' },
+  })
+  await expect(mara.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
+  expect(await creditOf(mara)).toEqual({ available: '60.00', moved: ['operator 60.00 = 60.00'] })
+  const { order } = await mara.checkout()
+  expect(await shop.taken()).toEqual([4999, 499])
+  expect((await creditOf(mara)).available).toBe('0.00')
+  const number = order?.number ?? ''
+  expect(await mara.caller.call(viewInvoice, { id: number })).toMatchObject({
+    total: '64.99',
+    credit: '60.00',
+  })
+  // Taken back before it ships: what the card paid to the card, the rest as credit.
+  expect(await mara.caller.call(withdraw, { number })).toMatchObject({ refund: '64.99' })
+  expect(await shop.givenBack()).toEqual([0, 499])
+  const taken = ['operator 60.00 = 60.00', 'used -60.00 = 0.00', 'given-back 60.00 = 60.00']
+  expect(await creditOf(mara)).toEqual({ available: '60.00', moved: taken })
+  const invoice = await mara.caller.call(viewInvoice, { id: number })
+  const note = await mara.caller.call(viewInvoice, { id: invoice.credit_notes[0]?.number ?? '' })
+  expect(note).toMatchObject({ total: '64.99', credit: '60.00' })
+  // The next renewal is paid whole, and asks nobody; the one after it as far as there is credit.
+  expect((await mara.view()).upcoming_order).toMatchObject({
+    total: '49.99',
+    credit: '49.99',
+    to_pay: '0.00',
+  })
+  await shop.travelTo('2031-02-06')
+  expect(await shop.taken()).toEqual([4999, 499])
+  expect((await mara.view()).upcoming_order).toMatchObject({ credit: '10.01', to_pay: '39.98' })
+  await shop.travelTo('2031-03-06')
+  expect(await shop.taken()).toEqual([4999, 499, 3998])
+  await expectWhole(shop)
+  // A purchase and an order at once, each shown the same 20.00: one has it, the other sees its new sum.
+  await give(shop, mara, 2000)
+  await mara.add('vs-rst')
+  const filled = await mara.fill()
+  const change = { action: 'order-now' } as const
+  const { charged_now: now, token } = await mara.preview(change)
+  expect([filled.credit, now?.credit]).toEqual(['20.00', '20.00'])
+  const raced = await Promise.allSettled([
+    mara.send(filled),
+    mara.caller.call(changeSubscription, { id: mara.id, change, token }),
+  ])
+  expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(raced.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'TOTAL_CHANGED' })
+  expect((await creditOf(mara)).available).toBe('0.00')
+  await expectWhole(shop)
+})
+
+test('a refused renewal gives its credit back, a whole total asks for no card, and what is left ends with the account', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  await give(shop, mara, 1000)
+  await shop.travelTo('2031-02-06')
+  expect((await creditOf(mara)).available).toBe('10.00')
+  const link = await linkOf(shop, mara)
+  expect(await link.view()).toMatchObject({ total: '49.99', credit: '10.00', to_pay: '39.99' })
+  await link.pay('approve')
+  expect(await shop.taken()).toEqual([4999, 3999])
+  await give(shop, mara, 7000)
+  await mara.add('vs-rst')
+  const open = async () => (await mara.caller.send({ method: 'GET', path: '/checkout' })).text
+  const valueOf = (page: string, name: string) =>
+    new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const page = await open()
+  expect(page).toContain('Use my credit of $70.00')
+  expect([valueOf(page, 'credit'), valueOf(page, 'total')]).toEqual(['64.99', '64.99'])
+  const post = (fields: Readonly<Record<string, string>>) =>
+    mara.caller.send({
+      method: 'POST',
+      path: '/checkout',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: mara.caller.origin },
+      body: new URLSearchParams({
+        ...Object.fromEntries(
+          Object.entries(places.oregon).map(([part, value]) => [`address.${part}`, value]),
+        ),
+        'shipping.method_code': 'free_shipping',
+        request_id: valueOf(page, 'request_id'),
+        total: '64.99',
+        ...fields,
+      }).toString(),
+    })
+  // Unticked: nothing is charged that was not shown, and the page then shows the whole sum.
+  const sneaked = await post({ intent: 'pay', credit: '64.99', credit_offer: 'yes' })
+  expect(sneaked.status).toBe(409)
+  expect(valueOf(await open(), 'credit')).toBe('0.00')
+  expect((await post({ intent: 'update', credit_offer: 'no', use_credit: 'yes' })).status).toBe(303)
+  const paid = await post({ intent: 'pay', credit: '64.99', credit_offer: 'yes', use_credit: 'yes' })
+  expect(paid.status).toBe(303)
+  expect(await shop.taken()).toEqual([4999, 3999])
+  const statement = await creditOf(mara)
+  expect(statement.available).toBe('5.01')
+  expect(statement.moved.at(-1)).toBe('used -64.99 = 5.01')
+  await mara.make({ action: 'cancel', cancellationReasonId: 'prefer-not-to-say' })
+  const data = await mara.caller.call(exportUser, {})
+  expect(JSON.stringify(data)).toContain('"balance":"5.01"')
+  await mara.caller.call(deleteAccount, { email: mara.email })
+  const owed = (await trialBalance(shop.house.database.kysely)).filter(
+    ({ account }) => account === 'member-credit',
+  )
+  expect(owed.map(({ cents }) => cents)).toEqual([0])
+  await expectWhole(shop)
+})
