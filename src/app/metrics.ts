@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
+import { refusedRefunds } from '#payment/server/refunds.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
@@ -134,6 +135,17 @@ const measureDeliveries = (
   })
 }
 
+const measureRefunds = (registry: Registry, { world }: Pick<Shop, 'world'>): void => {
+  const refused = new Gauge({
+    name: 'loam_refunds_refused',
+    help: 'Refunds that the card processor refused for good and that wait for a person.',
+    registers: [registry],
+    collect: async () => {
+      refused.set((await refusedRefunds(world.database)).length)
+    },
+  })
+}
+
 const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'connections'>): void => {
   const held = new Gauge({
     name: 'loam_database_connections',
@@ -173,6 +185,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureQueues(registry, shop)
   measureDeliveries(registry, shop)
   measureConnections(registry, shop)
+  measureRefunds(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, world } = shop
     if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl))

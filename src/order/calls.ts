@@ -61,6 +61,20 @@ export const Order = z.object({
 
 export type Order = z.output<typeof Order>
 
+/** Money on its way back: `stopped` was refused by the card's bank, and the shop's people see to it. */
+const MoneyBack = z.object({
+  /** To the card. */
+  amount: Price,
+  credit: Price,
+  state: z.enum(['given', 'under-way', 'stopped']),
+  asked_at: z.string(),
+})
+
+/** An order with what became of its money, for its own page. */
+const WholeOrder = Order.extend({ money_back: z.array(MoneyBack) })
+
+export type WholeOrder = z.output<typeof WholeOrder>
+
 export const listOrders = defineCall({
   name: 'listOrders',
   method: 'GET',
@@ -79,7 +93,7 @@ export const viewOrder = defineCall({
   spec: 'shop',
   who: 'member',
   payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
-  reply: Order,
+  reply: WholeOrder,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })
 
@@ -94,6 +108,6 @@ export const findGuestOrder = defineCall({
     number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
     email: Email,
   }),
-  reply: Order,
+  reply: WholeOrder,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })

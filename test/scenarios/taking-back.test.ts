@@ -170,3 +170,35 @@ test('an operator gives back a part and then the rest, and no more', async ({ sh
   expect(parts).toHaveLength(2)
   await expectWhole(shop)
 })
+
+test('a refund that the bank refuses is seen by everybody, asked for again, and given as credit', async ({
+  shop,
+}) => {
+  const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-refused')
+  const { email, caller } = buyer
+  await caller.call(withdraw, { number, email })
+  const found = () => caller.call(findGuestOrder, { number, email })
+  expect(await found()).toMatchObject({
+    refunded: '0.00',
+    money_back: [{ amount: '49.99', credit: '0.00', state: 'stopped' }],
+  })
+  const waiting = async () => {
+    const { text } = await caller.send({ method: 'GET', path: '/metrics' })
+    return /^loam_refunds_refused (\d+)$/m.exec(text)?.[1]
+  }
+  expect(await waiting()).toBe('1')
+  const listed = await asOperator(shop, 'reconcile')
+  expect(listed.code).toBe(1)
+  expect(listed.lines.join('\n')).toContain(`a refund of $49.99 of order ${number}`)
+  expect((await asOperator(shop, 'refund', number, 'again')).lines[0]).toContain('refused')
+  expect(await found()).toMatchObject({ money_back: [{ amount: '49.99', state: 'stopped' }] })
+  const given = await asOperator(shop, 'refund', number, 'as-credit')
+  expect(given.lines).toEqual(['$49.99 came as credit.'])
+  expect(await waiting()).toBe('0')
+  expect(await found()).toMatchObject({
+    refunded: '49.99',
+    money_back: [{ amount: '0.00', credit: '49.99', state: 'given' }],
+  })
+  expect((await asOperator(shop, 'reconcile')).code).toBe(0)
+  await expectWhole(shop)
+})

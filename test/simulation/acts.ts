@@ -1,9 +1,12 @@
+import { findAccountByEmail } from '#account/server/accounts.ts'
 import { previewPurchase, purchase, viewPurchase } from '#checkout/calls.ts'
 import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { giveCredit } from '#credit/server/credits.ts'
 import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { changeBilling } from '#payment/calls.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { ordersTold } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
@@ -168,5 +171,30 @@ export const takesBack =
       if (number === undefined) return false
       const taken = await insist(shop, person, withdraw, { number, email: person.email })
       return taken.kind === 'answered' && taken.answer.state === 'closed'
+    })
+  }
+
+/** The shop gives somebody credit, once; answers false while it does not know them. */
+export const giveOnce = async (
+  shop: SimulatedShop,
+  { email }: Pick<Person, 'email'>,
+  cents: number,
+  source: string,
+): Promise<boolean> => {
+  const world = shop.world()
+  const account = await findAccountByEmail(world.database, email)
+  if (account === null) return false
+  const gift = { accountId: account.id, cents, source, reason: 'operator' as const }
+  await inTransaction(world, (work) => giveCredit(work, gift))
+  return true
+}
+
+/** Gets credit from the shop. */
+export const isGiven =
+  (person: Person, cents: number): Act =>
+  async (shop) => {
+    await until(shop, 'the credit', async () => {
+      const given = await outcomeOf(shop, giveOnce(shop, person, cents, `act:${person.email}`))
+      return given.kind === 'answered' && given.answer
     })
   }

@@ -4,7 +4,7 @@ import { changePrice } from '#catalogue/server/plans.ts'
 import { steps } from '#platform/steps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { chanceFrom, type Chance } from '../support/chance.ts'
-import { recover } from './acts.ts'
+import { giveOnce, recover } from './acts.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, wordsOf, type Person } from './people.ts'
 import { openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
@@ -50,6 +50,13 @@ const raisePrice = async ({ shop, chance }: Living): Promise<string> => {
   return `${code} costs ${cents}: ${wordsOf(changed, () => 'done')}`
 }
 
+const giveCredit = async ({ shop, chance }: Living, person: Person): Promise<string> => {
+  const cents = 1 + chance.below(9_000)
+  const source = `life:${chance.below(1_000_000_000)}`
+  const given = await outcomeOf(shop, giveOnce(shop, person, cents, source))
+  return `${person.email} is given ${cents} of credit: ${wordsOf(given, (known) => (known ? 'done' : 'nobody'))}`
+}
+
 const armShop = ({ shop, chance }: Living): string => {
   if (chance.happens(25)) {
     shop.kill()
@@ -74,7 +81,7 @@ const act = async (living: Living): Promise<string> => {
   }
   if (roll < 86) return passTime(living)
   if (roll < 95) return armShop(living)
-  return raisePrice(living)
+  return roll < 98 ? raisePrice(living) : giveCredit(living, person)
 }
 
 const live = async (living: Living, events: number, told: string[]): Promise<void> => {

@@ -112,7 +112,7 @@ export const buy = async (shop: SimulatedShop, chance: Chance, person: Person): 
   const { country, region, zip } = address
   const seen = await ask(shop, person, previewPurchase, { country, region, zip })
   if (seen.kind !== 'answered') return `looks around: ${wordsOf(seen, () => '')}`
-  const { total, shipping } = seen.answer
+  const { total, credit, shipping } = seen.answer
   const card = chance.oneOf(person.cards)
   const filled = {
     request_id: `request-${chance.below(1_000_000_000)}`,
@@ -120,6 +120,7 @@ export const buy = async (shop: SimulatedShop, chance: Chance, person: Person): 
     address,
     shipping: { method_code: shipping.method_code, amount: shipping.amount },
     total,
+    credit,
     card: { token: await shop.outside.tokenFor(card) },
   }
   const windows = chance.happens(20) ? 2 : 1
@@ -131,7 +132,7 @@ export const buy = async (shop: SimulatedShop, chance: Chance, person: Person): 
     await shop.outside.answerChallenge(answer.answer.challenge_url, chance.oneOf(['approve', 'refuse']))
   }
   const came = answers.map((answer) => wordsOf(answer, ({ status }) => status)).join(' and ')
-  return `buys for ${total} with ${card}: ${came}`
+  return `buys for ${total}, ${credit} of it by credit, with ${card}: ${came}`
 }
 
 /** Somebody's subscriptions as their page shows them; null when they cannot get in. */

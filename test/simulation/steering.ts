@@ -82,9 +82,11 @@ const compare = (seen: ChangePreview, made: ChangeReply): string[] => {
   if (made.charge !== 'none') return []
   const { upcoming_order: before } = seen
   const { upcoming_order: after } = made.subscription
-  return before?.total === after?.total && before?.on === after?.on
+  return before?.total === after?.total && before?.credit === after?.credit && before?.on === after?.on
     ? []
-    : [`agreed to ${before?.total} on ${before?.on}, got ${after?.total} on ${after?.on}`]
+    : [
+        `agreed to ${before?.total} less ${before?.credit} on ${before?.on}, got ${after?.total} less ${after?.credit} on ${after?.on}`,
+      ]
 }
 
 export interface Steered {

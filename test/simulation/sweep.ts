@@ -1,7 +1,17 @@
 import type { Step } from '#platform/steps.ts'
 import { chanceFrom } from '../support/chance.ts'
 import { readBooks } from '../support/card-pages.ts'
-import { bringsCard, buys, ordersNow, passes, paysOwed, recover, takesBack, type Act } from './acts.ts'
+import {
+  bringsCard,
+  buys,
+  isGiven,
+  ordersNow,
+  passes,
+  paysOwed,
+  recover,
+  takesBack,
+  type Act,
+} from './acts.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
 import { newBrowser, openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
 import { brokenAtRest } from './whole.ts'
@@ -23,6 +33,9 @@ const month = (): readonly Act[] => {
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
     ordersNow(ada),
+    // Her next order is paid whole by it, and his as far as it goes: refused, set free again, spent by the link.
+    isGiven(ada, 6_000),
+    isGiven(ben, 1_000),
     bringsCard(ada, 'mastercard'),
     buys(cara, 'vs-rst', 'approve'),
     takesBack(cara),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { formatPrice } from '#shared/money.ts'
 import type { Disagreement } from '#payment/server/reconciliations.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
+import { refusedSentences } from './refund-command.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -52,9 +53,15 @@ export const reconcileCommand: OperatorCommand = {
     const { tools } = await house.shop()
     const { charges, refunds, disagreements } = await reconcile(tools, period)
     for (const disagreement of disagreements) house.say(sentenceOf(disagreement))
+    const refused = await refusedSentences(tools.world.database)
+    for (const sentence of refused) house.say(sentence)
     const compared = `${charges} charges and ${refunds} refunds compared`
     if (disagreements.length > 0)
       throw new OperatorRefusal(`${compared}, ${disagreements.length} of them disagree.`)
+    if (refused.length > 0)
+      throw new OperatorRefusal(
+        `${compared}, all agree. ${refused.length} refused refunds wait for a person.`,
+      )
     house.say(`${compared}, all agree.`)
   },
 }

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { formatPrice, parsePrice } from '#shared/money.ts'
+import { refusedRefunds } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
-import { awaitedReturns, confirmReturn, refundOrder } from '#withdrawal/server/withdrawals.ts'
+import { awaitedReturns, confirmReturn, refundOrder, repeatRefund } from '#withdrawal/server/withdrawals.ts'
 import { orderById } from '#order/server/orders.ts'
+import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -33,21 +35,46 @@ const sentenceOf = ({ cents, creditCents, currency, state }: Refund): string => 
   }
 }
 
+/** A sentence for each refund that the processor refused and nobody has made good. */
+export const refusedSentences = async (database: Shop['world']['database']): Promise<string[]> => {
+  const sentences: string[] = []
+  for (const { orderId, cents, currency, askedAt } of await refusedRefunds(database)) {
+    const { number } = await orderById(database, orderId)
+    sentences.push(
+      `The processor refused a refund of ${formatPrice(cents, currency)} of order ${number}, asked for on ${askedAt.toString().slice(0, 10)}. Ask again by \`refund ${number} again\`, or give it by \`refund ${number} as-credit\`.`,
+    )
+  }
+  return sentences
+}
+
+const givenBy = (tools: Shop['tools'], number: string, word: string | undefined): Promise<Refund> => {
+  if (word === 'again' || word === 'as-credit')
+    return repeatRefund(tools, { number, asCredit: word === 'as-credit' })
+  const cents = word === undefined ? null : centsOf(word)
+  return refundOrder(tools, { number, cents, requestKey: `operator:${tools.world.ids.uuid()}` })
+}
+
 /** Money that goes back because somebody here says so. */
 export const refundCommand: OperatorCommand = {
   name: 'refund',
   forms: [
+    ['', 'lists the refunds that the processor refused, which wait for a person'],
     ['<order number>', 'gives back all that is left of what was paid for an order'],
     ['<order number> <amount>', 'gives back a part of it, as 12.50'],
+    ['<order number> again', 'asks the processor once more for a refund that it refused'],
+    ['<order number> as-credit', 'gives the member that refund as credit instead'],
   ],
   run: async (house, words) => {
     const [number, amount, ...rest] = wordsOf(words)
-    if (number === undefined || rest.length > 0)
-      throw new OperatorRefusal('Say an order number, and at most one amount.')
+    if (rest.length > 0) throw new OperatorRefusal('Say an order number, and at most one word after it.')
     const { tools, world } = await house.shop()
-    const cents = amount === undefined ? null : centsOf(amount)
-    const requestKey = `operator:${world.ids.uuid()}`
-    const refund = await refundOrder(tools, { number, cents, requestKey })
+    if (number === undefined) {
+      const refused = await refusedSentences(world.database)
+      for (const sentence of refused) house.say(sentence)
+      if (refused.length === 0) house.say('No refund waits for a person.')
+      return
+    }
+    const refund = await givenBy(tools, number, amount)
     house.say(sentenceOf(refund))
     if (refund.state === 'refused') throw new OperatorRefusal('The order is as it was.')
   },

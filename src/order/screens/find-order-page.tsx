@@ -15,7 +15,7 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { findGuestOrder } from '../calls.ts'
-import type { Order } from '../calls.ts'
+import type { WholeOrder } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
 import { TakeBackLink } from './take-back-link.tsx'
 import styles from './find-order-page.module.css'
@@ -38,7 +38,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const notFound = 'We found no order with this number and email. Kindly check both.'
 
 interface FoundOrderProps {
-  readonly order: Order
+  readonly order: WholeOrder
   readonly invoiceKey: string
   /** What the order was looked up with. */
   readonly email: string

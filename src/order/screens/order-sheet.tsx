@@ -1,11 +1,12 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
-import { parsePrice } from '#shared/money.ts'
+import { brand } from '#shared/brand.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { Order } from '../calls.ts'
+import type { Order, WholeOrder } from '../calls.ts'
 import { orderStateWords } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
@@ -100,12 +101,41 @@ const factsOf = (order: Order) => [
   { term: 'Email', fact: order.email },
 ]
 
+const moneyWords = (
+  { amount, credit, state }: WholeOrder['money_back'][number],
+  currency: WholeOrder['currency'],
+): string => {
+  const words = (part: string): string => formatPrice(parsePrice(part), currency)
+  const parts = [
+    ...(parsePrice(amount) === 0 ? [] : [`${words(amount)} to the card`]),
+    ...(parsePrice(credit) === 0 ? [] : [`${words(credit)} as credit`]),
+  ].join(' and ')
+  switch (state) {
+    case 'given':
+      return `Given back: ${parts}.`
+    case 'under-way':
+      return `On its way back: ${parts}.`
+    case 'stopped':
+      return `The bank did not take ${parts} back. We see to it that you get your money; you need do nothing, and ${brand.supportEmail} answers questions.`
+    default:
+      return state satisfies never
+  }
+}
+
+const MoneyBack = ({ order }: { readonly order: WholeOrder }) =>
+  order.money_back.map((each) => (
+    <p key={each.asked_at} className={classNames(text.small, text.mute)}>
+      {shopDay(each.asked_at)}: {moneyWords(each, order.currency)}
+    </p>
+  ))
+
 /** One order whole: what, how much, where to, paid by what. Prints on one page. */
-export const OrderSheet = ({ order }: { readonly order: Order }) => (
+export const OrderSheet = ({ order }: { readonly order: WholeOrder }) => (
   <div className={styles.sheet}>
     <div>
       <Lines order={order} />
       <Sums order={order} />
+      <MoneyBack order={order} />
     </div>
     <div>
       <Facts facts={factsOf(order)} />

@@ -29,6 +29,8 @@ export interface Refund {
   readonly processorCharge: string | null
   readonly state: RefundState
   readonly processorRefund: string | null
+  /** The refund that was asked for in place of this one, which was refused. */
+  readonly madeGoodBy: string | null
   readonly askedAt: Temporal.Instant
 }
 
@@ -50,6 +52,7 @@ const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
   creditCents: row.credit_cents,
   processorCharge: row.processor_charge,
   processorRefund: row.processor_refund,
+  madeGoodBy: row.made_good_by,
   askedAt: Temporal.Instant.from(row.asked_at),
 })
 
@@ -89,6 +92,34 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
     .where('request_key', '=', requestKey)
     .executeTakeFirst()
   return row ? refundFrom(row) : null
+}
+
+/** Refunds that the processor refused for good and nothing has taken the place of, oldest first. */
+export const readRefused = async (db: Db): Promise<Refund[]> => {
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('state', '=', 'refused')
+    .where('made_good_by', 'is', null)
+    .orderBy('asked_at')
+    .execute()
+  return rows.map(refundFrom)
+}
+
+/** Another refund takes the place of those of an order that were refused: of all, or of one. */
+export const markMadeGood = async (
+  db: Db,
+  refund: Pick<Refund, 'id' | 'orderId'>,
+  refusedId: string | null,
+): Promise<void> => {
+  await db
+    .updateTable('refund')
+    .set({ made_good_by: refund.id })
+    .where('order_id', '=', refund.orderId)
+    .where('state', '=', 'refused')
+    .where('made_good_by', 'is', null)
+    .$if(refusedId !== null, (query) => query.where('id', '=', refusedId))
+    .execute()
 }
 
 /** Every refund of some orders, oldest first. */

@@ -11,10 +11,12 @@ import type { Charge, PaymentTools } from './payments.ts'
 import {
   claimRefunds,
   insertRefund,
+  markMadeGood,
   moveRefund,
   readRefund,
   readRefundByRequest,
   readRefundsOfOrders,
+  readRefused,
   refundIdIn,
   refundKeyOf,
   type Refund,
@@ -39,6 +41,8 @@ export interface OpenRefund {
   readonly reason: RefundReason
   /** All of it as credit, in place of a card that takes nothing back. */
   readonly asCredit?: boolean
+  /** The refund that was refused and that this one takes the place of. */
+  readonly inPlaceOf?: string
 }
 
 const refusals = {
@@ -70,7 +74,7 @@ export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund>
   const refund: Refund = {
     id: work.ids.uuid(),
     requestKey: asked.requestKey,
-    chargeId: asked.chargeId,
+    chargeId: decision.cents > 0 ? asked.chargeId : null,
     orderId: asked.orderId,
     accountId: asked.accountId,
     cents: decision.cents,
@@ -81,9 +85,13 @@ export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund>
     processorCharge: charge?.processorCharge ?? null,
     state: 'intended',
     processorRefund: null,
+    madeGoodBy: null,
     askedAt: work.now,
   }
   await insertRefund(work.db, refund, work.now.add({ seconds: askingSeconds }))
+  // All that is left makes up for whatever was refused before.
+  if (asked.inPlaceOf !== undefined || asked.cents === null)
+    await markMadeGood(work.db, refund, asked.inPlaceOf ?? null)
   return refund
 }
 
@@ -170,6 +178,9 @@ export const settleDueRefunds = async (tools: PaymentTools): Promise<number> => 
     if (claimed.length < atOnce) return looked
   }
 }
+
+/** Refunds that the processor refused for good and that wait for a person, oldest first. */
+export const refusedRefunds = (db: Db): Promise<Refund[]> => readRefused(db)
 
 /** For mails: the refund of an announcement. */
 export const refundById = (db: Db, id: string): Promise<Refund | null> => readRefund(db, id)
