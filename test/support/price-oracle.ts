@@ -95,7 +95,7 @@ const shippingOf = (input: QuoteInput): bigint => {
   return paid.length > 0 && paid.every((line) => free.includes(line.plan.code)) ? 0n : 1000n
 }
 
-/** Decision 027: a payment of what everything comes to; all of it, or a rest of at least 50 cents is left for the card. */
+/** Decision 028: a payment of what everything comes to; all of it, or a rest of at least 50 cents is left for the card. */
 const creditOf = (input: QuoteInput, total: bigint): bigint => {
   const there = BigInt(input.creditCents)
   if (there >= total) return total
