@@ -1,7 +1,6 @@
 import { accountById } from '#account/server/accounts.ts'
 import type { ExperimentTools } from '#experiment/server/experiments.ts'
 import { variantsIn } from '#experiment/server/experiments.ts'
-import { variantsOf } from '#experiment/server/experiments.ts'
 import { giveCredit } from '#credit/server/credits.ts'
 import type { CreditGift } from '#credit/server/credits.ts'
 import { ordersOf } from '#order/server/orders.ts'
