@@ -69,8 +69,8 @@ const sendFirst = async (
   stopped: () => boolean,
 ): Promise<number | null> => {
   const { records, machine } = tools
-  const due = records.next()
-  if (!due || stopped()) return null
+  const due = stopped() ? null : records.next()
+  if (!due) return null
   const wait = due.dueAt - machine.now()
   if (wait > 0) return wait
   const taken = await post(

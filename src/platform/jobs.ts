@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
@@ -40,6 +41,9 @@ export interface Jobs<S extends JobShapes> {
 const queue = 'shop'
 const deadQueue = 'shop-dead'
 const batchSize = 10
+
+/** How long the end of a process waits for the jobs in hand; what is not done by then is done again elsewhere. */
+const longestEndMs = 20_000
 
 const Envelope = z.object({ kind: z.string(), payload: z.unknown() })
 
@@ -162,6 +166,15 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
 
       return { waiting: live?.queuedCount ?? 0, active: live?.activeCount ?? 0, dead: dead?.totalCount ?? 0 }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    stop: async () => {
+      // What pg-boss calls graceful looks only every half a second whether the last job is done.
+      const patience = new AbortController()
+      await Promise.race([
+        boss.offWork(queue, { wait: true }),
+        pause(longestEndMs, undefined, patience).catch(() => undefined),
+      ])
+      patience.abort()
+      await boss.stop({ graceful: false })
+    },
   }
 }

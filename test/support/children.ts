@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -27,52 +27,92 @@ export interface ShopChild {
   /** Resolves with the signal that ended it, or null for an end of its own. */
   readonly ended: Promise<NodeJS.Signals | null>
   readonly kill: () => Promise<void>
+  /** Closes its shop; the process is kept for the next one, unless it has ended. */
+  readonly retire: () => Promise<void>
   /** Has its worker look at once instead of within a second; resolves when that is done or the process has ended. */
   readonly workOff: () => Promise<void>
 }
 
-const listenTo = (child: ChildProcess, lines: string[]): void => {
-  for (const stream of [child.stdout, child.stderr]) {
+/** A process that opens one shop after the other: what it has loaded and compiled serves them all. */
+interface ShopProcess {
+  readonly child: ChildProcess
+  readonly ended: Promise<NodeJS.Signals | null>
+  /** Where its lines go now. */
+  logged: string[]
+}
+
+const waiting: ShopProcess[] = []
+
+const listenTo = (shop: ShopProcess): void => {
+  for (const stream of [shop.child.stdout, shop.child.stderr]) {
     let rest = ''
     stream?.setEncoding('utf8').on('data', (piece: string) => {
       const parts = (rest + piece).split('\n')
       rest = parts.pop() ?? ''
-      lines.push(...parts.filter((line) => line !== ''))
+      shop.logged.push(...parts.filter((line) => line !== ''))
     })
   }
 }
 
-/** Starts a process and waits until it takes requests. Rejects with what it said when it ends before. */
-export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
-  const logged: string[] = []
+const launch = (): ShopProcess => {
   const child = fork(join(import.meta.dirname, 'shop-process.ts'), {
-    env: {
-      NODE_COMPILE_CACHE: compiledFolder,
-      ...process.env,
-      NODE_ENV: 'production',
-      SHOP_UNDER_TEST: JSON.stringify(place),
-    },
+    env: { NODE_COMPILE_CACHE: compiledFolder, ...process.env, NODE_ENV: 'production' },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  listenTo(child, logged)
   const { promise: ended, resolve } = Promise.withResolvers<NodeJS.Signals | null>()
   child.once('close', (_code, signal) => resolve(signal))
-  const opened = Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-  if (!(await opened)) throw new Error(`the shop ended while starting:\n${logged.join('\n')}`)
+  const shop = { child, ended, logged: [] }
+  listenTo(shop)
+  return shop
+}
+
+let orders = 0
+
+/** Tells it something; true when that is done, false when it ended before. */
+const tell = async ({ child, ended }: ShopProcess, told: Serializable): Promise<boolean> => {
+  if (!child.connected) return false
+  const number = (orders += 1)
+  const { promise: done, resolve } = Promise.withResolvers<boolean>()
+  const listen = (answered: unknown): void => {
+    if (answered === number) resolve(true)
+  }
+  child.on('message', listen)
+  child.send({ number, told })
+  const wasDone = await Promise.race([done, ended.then(() => false)])
+  child.off('message', listen)
+  return wasDone
+}
+
+/** Opens a shop in a process that waits for one, or in a new one. Rejects with what it said when it ends before. */
+export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
+  const shop = waiting.pop() ?? launch()
+  const { child, ended } = shop
+  const logged: string[] = []
+  shop.logged = logged
+  if (!(await tell(shop, { open: place })))
+    throw new Error(`the shop ended while starting:\n${logged.join('\n')}`)
   return {
     url: `http://127.0.0.1:${place.port}`,
     logged,
     ended,
-    workOff: async () => {
-      if (!child.connected) return
-      const worked = once(child, 'message')
-      child.send('work off')
-      await Promise.race([worked, ended])
-    },
+    workOff: async () => void (await tell(shop, 'work off')),
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
+    retire: async () => {
+      if (await tell(shop, 'close')) waiting.push(shop)
+    },
   }
+}
+
+/** Ends the processes that wait for another shop. */
+export const endWaiting = async (): Promise<void> => {
+  await Promise.all(
+    waiting.splice(0).map(async ({ child, ended }) => {
+      child.kill('SIGKILL')
+      await ended
+    }),
+  )
 }

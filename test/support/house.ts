@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
-import { launchSandbox, type LaunchedSandbox } from '../../sandbox-processor/launch.ts'
-import { compiledFolder, freePort, startShopChild, type ShopChild } from './children.ts'
+import { realMachine } from '../../sandbox-processor/machine.ts'
+import { startSandbox, type Sandbox } from '../../sandbox-processor/sandbox.ts'
+import { readSettings } from '../../sandbox-processor/settings.ts'
+import { webhookSender } from '../../sandbox-processor/webhook-sender.ts'
+import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { openTestWorld } from './world.ts'
 
 /** Every shop of a test opens on this day, a Monday, whenever the test runs. */
@@ -43,36 +45,32 @@ export interface HouseOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-const endOf = async (sandbox: LaunchedSandbox): Promise<void> => {
-  sandbox.process.kill()
-  await once(sandbox.process, 'exit')
-}
-
-const launchProcessor = (folder: string, publicUrl: string): Promise<LaunchedSandbox> =>
-  launchSandbox({
-    // Compiled once for all the processors of a run.
-    NODE_COMPILE_CACHE: compiledFolder,
+/** In the test's own process, behind a socket of its own: tests end shops, never the processor. */
+const openProcessor = (folder: string, publicUrl: string): Promise<Sandbox> => {
+  const webhookUrl = `${publicUrl}/api/payment/webhook/sandbox`
+  const settings = readSettings({
     SANDBOX_PORT: '0',
     SANDBOX_DATA: join(folder, 'processor.sqlite'),
     SHOP_ORIGIN: publicUrl,
-    WEBHOOK_URL: `${publicUrl}/api/payment/webhook/sandbox`,
+    WEBHOOK_URL: webhookUrl,
     // How long a processor takes that does not answer; the shop waits for it in earnest.
     SANDBOX_SLOW_MS: '300',
     SANDBOX_HANG_MS: '300',
   })
+  return startSandbox(settings, realMachine, webhookSender(webhookUrl))
+}
 
 const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const launching = launchProcessor(folder, publicUrl)
-  stack.defer(async () => endOf(await launching))
+  const sandbox = await openProcessor(folder, publicUrl)
+  stack.defer(sandbox.stop)
   const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
-  const sandbox = await launching
   const children: ShopChild[] = []
-  stack.defer(async () => void (await Promise.all(children.map((child) => child.kill()))))
+  stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
   /** Starts a web process, at the public address unless told otherwise. */
   const start = async (crashAt: string | null = null, at = port): Promise<ShopChild> => {
     const child = await startShopChild({

@@ -9,7 +9,7 @@ import { openShop } from '../../src/app/shop.ts'
 import { startWorker } from '../../src/app/worker.ts'
 import { timeMachineTools } from '../../src/app/workbench-tools.ts'
 
-/** What a shop of a test is opened on; travels in the variable SHOP_UNDER_TEST. */
+/** What a shop of a test is opened on. */
 export interface ShopPlace {
   readonly port: number
   /** Where visitors reach the shop; several processes may answer for one shop. */
@@ -24,7 +24,21 @@ export interface ShopPlace {
   readonly environment: Readonly<Record<string, string>>
 }
 
-const open = async (place: ShopPlace): Promise<void> => {
+/** What the process is told: to open a shop, to have its worker look at once, or to close it and wait for another. */
+type Told = { readonly open: ShopPlace } | 'work off' | 'close'
+
+/** Answered by its number when it is done. */
+interface Order {
+  readonly number: number
+  readonly told: Told
+}
+
+interface OpenedShop {
+  readonly workOff: () => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+const furnish = async (place: ShopPlace) => {
   const settings = parseSettings({
     HOST: '127.0.0.1',
     PORT: String(place.port),
@@ -40,7 +54,7 @@ const open = async (place: ShopPlace): Promise<void> => {
     maxConnections: 12,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
-  const opening = await openShop({
+  const shop = await openShop({
     settings,
     root: join(import.meta.dirname, '../..'),
     database: { ...opened, address: place.address },
@@ -50,26 +64,42 @@ const open = async (place: ShopPlace): Promise<void> => {
     sandboxUrl: place.sandboxUrl,
     crashAt: place.crashAt,
   })
-  const shop = { ...opening, buildFolder: place.pagesFolder }
-  if (place.withWorker) await startWorker(shop)
-  process.on('message', () => {
-    const working = place.withWorker ? timeMachineTools(shop).workOffDue() : Promise.resolve()
-    working.then(
-      () => process.send?.('worked'),
-      (thrown: unknown) => {
-        log.error({ err: thrown }, 'could not work off what is due')
-        process.send?.('worked')
-      },
-    )
-  })
+  return { opened, shop: { ...shop, buildFolder: place.pagesFolder } }
+}
+
+const open = async (place: ShopPlace): Promise<OpenedShop> => {
+  const { opened, shop } = await furnish(place)
+  const worker = place.withWorker ? await startWorker(shop) : null
   const server = await createServer(shop)
-  await server.listen({ host: settings.host, port: settings.port })
-  process.send?.('open')
+  await server.listen({ host: shop.settings.host, port: shop.settings.port })
+  return {
+    workOff: () =>
+      worker === null
+        ? Promise.resolve()
+        : timeMachineTools(shop)
+            .workOffDue()
+            .catch((thrown: unknown) =>
+              shop.world.log.error({ err: thrown }, 'could not work off what is due'),
+            ),
+    close: async () => {
+      await server.close()
+      await worker?.stop()
+      await shop.close()
+      await opened.close()
+    },
+  }
+}
+
+let current: OpenedShop | null = null
+
+const obey = async (told: Told): Promise<void> => {
+  if (told === 'work off') return void (await current?.workOff())
+  if (told === 'close') return current?.close()
+  current = await open(told.open)
   // Now, for the end comes without notice.
   flushCompileCache()
 }
 
 // Nothing is left behind when the test is gone; the next process has to bear an end without notice anyway.
 process.once('disconnect', () => process.exit(0))
-
-await open(JSON.parse(process.env['SHOP_UNDER_TEST'] ?? '{}'))
+process.on('message', ({ number, told }: Order) => void obey(told).then(() => process.send?.(number)))

@@ -1,8 +1,11 @@
-import { test as plain } from 'vitest'
+import { afterAll, test as plain } from 'vitest'
+import { endWaiting } from './children.ts'
 import type { HouseOptions } from './house.ts'
 import { asMember, memberWith } from './member.ts'
 import { openGround } from './shop-ground.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
+
+afterAll(endWaiting)
 
 /** A whole shop with the people who come to it. */
 export const openTestShop = async (options: HouseOptions = {}) => {
