@@ -19,8 +19,6 @@ export const deliveriesOf = (orders: readonly Order[], subscriptionId: string) =
     return line && delivery ? [{ order, line, delivery }] : []
   })
 
-const unitWords = (units: number): string => (units === 1 ? "1 month's supply" : `${units} months' supply`)
-
 type Delivered = ReturnType<typeof deliveriesOf>[number]
 
 /** Every parcel of a subscription, the newest first. */
@@ -32,7 +30,8 @@ export const DeliveryList = ({ deliveries }: { readonly deliveries: readonly Del
         <span>
           {deliveryWords(delivery, order)}
           <span className={classNames(text.block, text.small, text.mute)}>
-            {line.name}, {unitWords(delivery.units)}
+            {line.quantity > 1 ? `${line.quantity} × ` : ''}
+            {line.name}
           </span>
         </span>
         <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
