@@ -23,6 +23,12 @@ const visit = async (page: Page, path: string): Promise<void> => {
   await expect(page.getByRole('main')).toBeVisible()
 }
 
+/** Sheets of paper that the page prints on. */
+const sheets = async (page: Page): Promise<number> => {
+  const file = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
 const signIn = async (page: Page): Promise<void> => {
   await page.goto('/login')
   await inForm(page).getByLabel('Email').fill('june@loam.example')
@@ -62,10 +68,12 @@ for (const viewport of [
       await expect(page).toHaveURL(/\/account\/orders\/L/)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
+      expect(await sheets(page)).toBe(1)
       await page.getByRole('main').getByRole('link', { name: 'Invoice' }).click()
       await expect(page.getByRole('main')).toContainText('Save as PDF')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
+      expect(await sheets(page)).toBe(1)
     })
   })
 }

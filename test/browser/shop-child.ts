@@ -10,6 +10,8 @@ export interface RunningShop {
   readonly url: string
   /** What it printed when it was open. */
   readonly greeting: string
+  /** What it was started with, for commands that operators give it. */
+  readonly env: NodeJS.ProcessEnv
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -33,20 +35,18 @@ export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promi
   // The database's own user has to pass through.
   await chmod(folder, 0o711)
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['src/app/start.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+  }
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn(process.execPath, ['src/app/start.ts'], { cwd: root, env, stdio: [...stdio] })
   try {
     const greeting = await greetingOf(child)
-    await use({ url: `http://localhost:${port}`, greeting })
+    await use({ url: `http://localhost:${port}`, greeting, env })
   } finally {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')

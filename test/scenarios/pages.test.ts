@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { newCaller } from '../support/caller.ts'
 import type { Answer } from '../support/caller.ts'
@@ -99,6 +100,34 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
   expect(page.text).toContain('There is nothing at this address')
   const call = await visit(shop, '/api/nothing-here')
   expect([call.status, call.headers.get('loam-error')]).toEqual([404, 'NOT_FOUND'])
+})
+
+test('a page that breaks shows the fallback screen, says nothing of why, and is told of', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  const cart = () => visitor.caller.send({ method: 'GET', path: '/cart' })
+  await shop.house.change(
+    async ({ db }) => void (await sql`alter table cart rename to cart_away`.execute(db)),
+  )
+  const broken = await cart()
+  await shop.house.change(
+    async ({ db }) => void (await sql`alter table cart_away rename to cart`.execute(db)),
+  )
+  expect(broken.status).toBe(500)
+  expect(broken.text).toContain('Sorry, Something Went Wrong')
+  expect(broken.text).toContain('Refresh the Page')
+  // The script of every page sees the mark and sends the Site Down event (spec §8).
+  expect(broken.text).toContain('data-site-down=""')
+  expect(broken.text).not.toMatch(/cart_away|relation|does not exist|<footer/)
+  const page = '/account/orders/L81GY0PND4'
+  const told = await post(shop, '/api/site-down', 'application/json', JSON.stringify({ page }))
+  expect(told.status).toBe(200)
+  const lines = shop.logged().filter((line) => line.includes('a page could not be drawn'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"page":"/account/orders/…"')
+  expect((await cart()).status).toBe(200)
 })
 
 test('who must sign in is led to the sign-in and back', async ({ shop }) => {

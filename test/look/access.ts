@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { openShop } from '../browser/shop-child.ts'
+import {
+  axeViolations,
+  focusFaults,
+  settle,
+  sidewaysScroll,
+  smallTargets,
+  spacedText,
+} from './access-checks.ts'
+import { pageStates } from './access-pages.ts'
+import { browserOf } from './access-people.ts'
+import type { Shop } from './access-people.ts'
+import { furtherStates } from './access-states.ts'
+import type { Person, State } from './access-states.ts'
+import { openBrowser } from './look-browser.ts'
+
+const heights = { 390: 844, 1440: 900 } as const
+
+type Width = keyof typeof heights
+
+/** A page at 400 % on a screen of 1280 by 1024. */
+const zoomed = { width: 320, height: 256 }
+
+type Tell = (what: string) => void
+
+const show = async (page: Page, state: State, width: Width): Promise<void> => {
+  await page.setViewportSize({ width, height: heights[width] })
+  await page.goto(state.path)
+  await page.getByRole('main').waitFor()
+  await state.open?.(page)
+  await settle(page)
+}
+
+const lookAtPhone = async (page: Page, tell: Tell): Promise<void> => {
+  for (const one of await smallTargets(page)) tell(one)
+  for (const one of await spacedText(page)) tell(one)
+  await page.setViewportSize(zoomed)
+  for (const one of await sidewaysScroll(page)) tell(`zoomed ${one}`)
+  for (const one of await focusFaults(page)) tell(`zoomed ${one}`)
+}
+
+const lookAt = async (page: Page, state: State, width: Width, tell: Tell): Promise<void> => {
+  await show(page, state, width)
+  for (const scheme of ['light', 'dark'] as const)
+    for (const one of await axeViolations(page, scheme)) tell(`${scheme} ${one}`)
+  for (const one of await sidewaysScroll(page)) tell(one)
+  for (const one of await focusFaults(page)) tell(one)
+  if (width === 390) await lookAtPhone(page, tell)
+}
+
+interface Finding {
+  readonly state: string
+  readonly what: string
+}
+
+const people = ['visitor', 'buyer', 'member', 'newcomer', 'agent'] as const satisfies readonly Person[]
+
+const isNamed = ({ path, name }: State, words: readonly string[]): boolean =>
+  words.length === 0 || words.some((word) => path.startsWith(word) || name === word)
+
+const walk = async (shop: Shop, words: readonly string[]): Promise<void> => {
+  await using opened = await openBrowser()
+  const contexts = new Map<Person, BrowserContext>()
+  for (const who of people) contexts.set(who, await browserOf(opened.browser, shop, who))
+  const pageOf = async (who: Person): Promise<Page> => {
+    const context = contexts.get(who)
+    if (!context) throw new Error(`nobody is ${who}`)
+    return context.newPage()
+  }
+  const states = [
+    ...(await pageStates(shop, await pageOf('visitor'), await pageOf('member'))),
+    ...furtherStates,
+  ].filter((state) => isNamed(state, words))
+  const found: Finding[] = []
+  let looks = 0
+  for (const state of states) {
+    for (const width of [390, 1440] as const) {
+      if (state.only !== undefined && state.only !== width) continue
+      const page = await pageOf(state.who)
+      const tell = (what: string): void => {
+        found.push({ state: `${state.path} (${state.name}, ${state.who}) at ${width} px`, what })
+        console.log(`${state.path} (${state.name}, ${state.who}) at ${width} px: ${what}`)
+      }
+      looks += 2
+      await lookAt(page, state, width, tell).catch((thrown: unknown) => tell(`not seen: ${String(thrown)}`))
+      await page.close()
+    }
+  }
+  console.log(`${states.length} states, ${looks} looks at them, ${found.length} findings`)
+  const folder = join(import.meta.dirname, '../../bench/results')
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    join(folder, 'access.json'),
+    JSON.stringify({ states: states.length, looks, found }, null, 2),
+  )
+  process.exitCode = found.length > 0 ? 1 : 0
+}
+
+// `npm run axe -- /checkout drawer --url=http://localhost:3000`; a shop of that address needs its DATA_DIR besides.
+const given = process.argv.find((word) => word.startsWith('--url='))?.slice('--url='.length)
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+if (given) await walk({ url: given, env: process.env }, words)
+else await openShop((shop) => walk(shop, words))
