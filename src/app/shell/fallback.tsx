@@ -19,7 +19,8 @@ interface FallbackProps {
 }
 
 const Likely = ({ path }: { readonly path: string }) => {
-  const likely = likelyPages(path)
+  // What was not found is drawn by the server alone: no page that hydrates need carry the guessing.
+  const likely = import.meta.env.SSR ? likelyPages(path) : []
   return likely.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">

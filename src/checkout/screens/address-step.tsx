@@ -1,17 +1,16 @@
-import { countryName } from '#location/rules/countries.ts'
-import { regionByZip } from '#location/rules/region-by-zip.ts'
-import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
-import { addressField, fullName, nameField, shipTo } from './checkout-form.ts'
+import { addressField, fullName, nameField } from './checkout-form.ts'
 import { Fold, folded } from './fold.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Step } from './step.tsx'
 
 export interface AddressStepProps {
   readonly typed: Readonly<Record<keyof Address, string>>
+  /** As far as it is known where it goes, in words. */
+  readonly place: string
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
   /** Called when something changed that shipping or taxes depend on. */
@@ -39,17 +38,11 @@ const NameParts = ({ typed }: Pick<AddressStepProps, 'typed'>) =>
     />
   ))
 
-/** `Oregon, United States`, as far as it is known. */
-const placeWords = (typed: AddressStepProps['typed']): string => {
-  const { country, region } = shipTo(typed)
-  const known = regionsOf(country).find(({ code }) => code === region)?.name ?? region
-  return [known, countryName(country)].filter(Boolean).join(', ')
-}
-
-/** Whether a postal code, as far as it is typed, tells of another region than is known. */
-const tellsMore = (typed: AddressStepProps['typed'], zip: string): boolean => {
-  const region = regionByZip(typed.country, zip)
-  return typed.region === '' && region !== null && region !== shipTo(typed).region
+/** Postal codes that tell a region, when they are whole. */
+const wholeZips: Readonly<Record<string, RegExp>> = {
+  US: /^\d{5}$/,
+  CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
+  AU: /^\d{4}$/,
 }
 
 const More = (props: AddressStepProps) => {
@@ -103,13 +96,13 @@ export const AddressStep = (props: AddressStepProps) => {
           className={styles.half}
           maxLength={16}
           onType={(zip) => {
-            if (tellsMore(typed, zip)) onPlaceChange()
+            if (wholeZips[typed.country]?.test(zip.trim())) onPlaceChange()
           }}
           onLeave={(zip) => {
             if (zip !== typed.zip) onPlaceChange()
           }}
         />
-        <PlaceFields {...props} words={placeWords(typed)} />
+        <PlaceFields {...props} />
         <More {...props} />
       </div>
     </Step>

@@ -10,11 +10,12 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { draftOf, shipTo } from './checkout-form.ts'
+import { draftOf } from './checkout-form.ts'
 import { checkoutView } from './checkout-view.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentTerms, payButton } from './pay-buttons.tsx'
 import styles from './card-page.module.css'
+import { shipTo } from './ship-to.ts'
 
 /** Its form may end up at the bank's question. */
 export const handle = { takesCards: true } satisfies PageHandle
@@ -29,7 +30,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { typed, requestId, sums, memberEmail } = await checkoutView(context.get(shopContext))
   if (sums === null) throw redirect('/checkout', 303)
   const kept = { ...typed, methodCode: sums.shipping.method_code }
-  return { cardToken, typed: kept, fields: draftOf(kept, requestId), sums, memberEmail }
+  const shippedTo = shipTo(typed.address)
+  return { cardToken, typed: kept, shippedTo, fields: draftOf(kept, requestId), sums, memberEmail }
 }
 
 const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
@@ -37,7 +39,7 @@ const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, str
 
 /** The last look before the order, for browsers without scripts. */
 const CardPage = () => {
-  const { cardToken, typed, fields, sums, memberEmail } = useLoaderData<typeof loader>()
+  const { cardToken, typed, shippedTo, fields, sums, memberEmail } = useLoaderData<typeof loader>()
   return (
     <div className={layout.sixFour}>
       <PageHead title={`Place your order | ${brand.name}`} unlisted />
@@ -47,7 +49,7 @@ const CardPage = () => {
           <Facts
             facts={[
               { term: 'Email', fact: memberEmail ?? typed.email },
-              { term: 'Ships to', fact: <AddressLines address={shipTo(typed.address)} /> },
+              { term: 'Ships to', fact: <AddressLines address={shippedTo} /> },
               { term: 'Shipping', fact: sums.shipping.label },
               { term: 'Payment', fact: 'The card you just entered' },
             ]}

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { keepDraft } from '#cart/calls.ts'
-import {
-  draftOf,
-  fullName,
-  knownCountry,
-  shipTo,
-  typedInDraft,
-  typedInForm,
-  withoutKnownRegion,
-} from './checkout-form.ts'
+import { draftOf, fullName, knownCountry, typedInDraft, typedInForm } from './checkout-form.ts'
 
 const filled = (): FormData => {
   const form = new FormData()
@@ -77,14 +69,4 @@ test('a name that came in two parts goes back in them while nobody changes it', 
   const ana = { firstName: 'Ana', lastName: 'de la Cruz' }
   expect(named('Ana de la Cruz', ana)).toEqual(['Ana', 'de la Cruz'])
   expect(named('Eva de la Cruz', ana)).toEqual(['Eva de la', 'Cruz'])
-})
-
-test('the region is the one chosen, or the one of the postal code', () => {
-  const { address } = typedInForm(filled())
-  const going = (zip: string, region: string) => shipTo({ ...address, zip, region }).region
-  expect(going('97205', '')).toBe('OR')
-  expect(going('97205', 'WA')).toBe('WA')
-  expect(going('not a zip', '')).toBe('')
-  expect(withoutKnownRegion({ ...address, zip: '97205', region: 'OR' }).region).toBe('')
-  expect(withoutKnownRegion({ ...address, zip: '97205', region: 'WA' }).region).toBe('WA')
 })

@@ -1,8 +1,6 @@
 import { formText } from '#account/screens/form-text.ts'
 import { countries } from '#location/rules/countries.ts'
-import { regionByZip } from '#location/rules/region-by-zip.ts'
 import type { Address } from '#shared/address.ts'
-import { regionRequired } from '#shared/address-region.ts'
 
 /** What a buyer has typed at checkout, as text, right or wrong. Never a card. */
 export interface TypedCheckout {
@@ -73,20 +71,6 @@ const namedAs = (name: string, before: Typed): Typed => {
   const lastName = words.length > 1 ? (words.pop() ?? '') : ''
   return { ...before, firstName: words.join(' '), lastName }
 }
-
-/** Where it goes: the region that was chosen, or else the one that the postal code lies in. */
-export const shipTo = (address: Typed): Typed => ({
-  ...address,
-  region: address.region || (regionByZip(address.country, address.zip) ?? ''),
-})
-
-/** Whether it is known where it goes, as far as taxes depend on it. */
-export const isPlaced = (address: Typed): boolean =>
-  !regionRequired(address.country) || shipTo(address).region !== ''
-
-/** An address from somewhere else, whose region needs no choosing where its postal code says the same. */
-export const withoutKnownRegion = (address: Typed): Typed =>
-  address.region === regionByZip(address.country, address.zip) ? { ...address, region: '' } : address
 
 const addressFrom = (textOf: (field: string) => string): TypedCheckout['address'] => ({
   ...emptyAddress,

@@ -18,7 +18,7 @@ import type { Sums } from '../calls.ts'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
-import { cardChoice, isPlaced, newCard } from './checkout-form.ts'
+import { cardChoice, newCard } from './checkout-form.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
@@ -90,7 +90,7 @@ const Steps = ({ view, failure, paying, update }: StepsProps) => {
   return (
     <>
       <ContactStep email={typed.email} memberEmail={view.memberEmail} error={errors['email']} />
-      <AddressStep typed={typed.address} errors={errors} onPlaceChange={update} />
+      <AddressStep typed={typed.address} place={view.place.words} errors={errors} onPlaceChange={update} />
       <div className={styles.update}>
         <Button kind="line" size="small" name="intent" value="update">
           Update totals
@@ -145,7 +145,7 @@ const CheckoutPage = () => {
       <OrderSummary
         sums={view.sums}
         promoCode={promoCodeOf(view.cart, answer.promoCode)}
-        isPlaced={isPlaced(view.typed.address)}
+        isPlaced={view.place.isWhole}
       />
     </form>
   )

@@ -9,8 +9,10 @@ import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
 import { previewPurchase } from '../calls.ts'
 import type { Sums } from '../calls.ts'
-import { knownCountry, shipTo, typedInDraft, withoutKnownRegion } from './checkout-form.ts'
+import { knownCountry, typedInDraft } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
+import { knownPlace, shipTo, withoutKnownRegion } from './ship-to.ts'
+import type { KnownPlace } from './ship-to.ts'
 
 type Call = ShopContext['call']
 
@@ -22,6 +24,7 @@ export type KeptCard = ReplyOf<typeof listCards>['cards'][number]
 /** Everything the checkout pages show. */
 export interface CheckoutView {
   readonly typed: TypedCheckout
+  readonly place: KnownPlace
   /** Of the purchase this form is for; sent twice, it buys once. */
   readonly requestId: string
   readonly cart: Omit<CartReply, 'draft' | 'upsells'>
@@ -94,6 +97,7 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
   })
   return {
     typed,
+    place: knownPlace(typed.address),
     requestId: draft['request_id'] ?? shop.requestId,
     cart,
     ...(await previewOf(shop.call, typed)),

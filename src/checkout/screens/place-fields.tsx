@@ -44,18 +44,13 @@ const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
   )
 }
 
-interface PlaceFieldsProps extends AddressStepProps {
-  /** The place as it is known so far. */
-  readonly words: string
-}
-
 /** Country and region: known for most people, so shown as words that open. */
-export const PlaceFields = (props: PlaceFieldsProps) => {
-  const { typed, errors, words, onPlaceChange } = props
+export const PlaceFields = (props: AddressStepProps) => {
+  const { typed, place, errors, onPlaceChange } = props
   const country = addressField('country')
   const isWrong = [country, addressField('region')].some((field) => errors[field] !== undefined)
   return (
-    <Fold words={words} act="Change" open={isWrong}>
+    <Fold words={place} act="Change" open={isWrong}>
       <SelectField
         name={country}
         label="Country"

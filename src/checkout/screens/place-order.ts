@@ -4,8 +4,9 @@ import type { ReplyOf } from '#shared/call.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { purchase } from '../calls.ts'
-import { fieldsInOrder, nameField, shipTo } from './checkout-form.ts'
+import { fieldsInOrder, nameField } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
+import { shipTo } from './ship-to.ts'
 
 /** Why nothing was ordered, as the page tells it. */
 export interface CheckoutFailure {

@@ -13,7 +13,6 @@ import { followPromoLink } from './promo-link.ts'
 import { watchSentForms } from './sent-forms.ts'
 import { reportDrawnFallback } from './site-down.ts'
 import { startAnalytics } from './start-analytics.ts'
-import { keepTypedText } from './typed-again.ts'
 
 // The small script of every page, with or without React: what is personal, and what HTML cannot do alone.
 watchMenus()
@@ -27,7 +26,9 @@ keepOfflinePage()
 watchPasskeys()
 reportDrawnFallback()
 watchSentForms()
-keepTypedText()
+// Only members' forms can outlive their session.
+if (/^\/(account|login)/.test(location.pathname))
+  void import('./typed-again.ts').then(({ keepTypedText }) => keepTypedText())
 watchDevelopers()
 void followPromoLink()
 startAnalytics(

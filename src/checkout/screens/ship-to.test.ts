@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { knownPlace, shipTo, withoutKnownRegion } from './ship-to.ts'
+
+const address = {
+  firstName: 'Mara', lastName: 'Ito', address: '1 Alder Way', unit: '', city: 'Portland', region: '', zip: '97205',
+  country: 'US', phone: '', company: '',
+} // prettier-ignore
+
+test('the region is the one chosen, or the one of the postal code', () => {
+  const going = (zip: string, region: string) => shipTo({ ...address, zip, region }).region
+  expect(going('97205', '')).toBe('OR')
+  expect(going('97205', 'WA')).toBe('WA')
+  expect(going('not a zip', '')).toBe('')
+  expect(withoutKnownRegion({ ...address, region: 'OR' }).region).toBe('')
+  expect(withoutKnownRegion({ ...address, region: 'WA' }).region).toBe('WA')
+})
+
+test('the page says the place as far as it is known', () => {
+  expect(knownPlace(address)).toEqual({ words: 'Oregon, United States', isWhole: true })
+  expect(knownPlace({ ...address, zip: '' })).toEqual({ words: 'United States', isWhole: false })
+  expect(knownPlace({ ...address, zip: '79098', country: 'DE' })).toEqual({ words: 'Germany', isWhole: true })
+})
