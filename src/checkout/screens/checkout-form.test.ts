@@ -70,3 +70,12 @@ test('a name that came in two parts goes back in them while nobody changes it', 
   expect(named('Ana de la Cruz', ana)).toEqual(['Ana', 'de la Cruz'])
   expect(named('Eva de la Cruz', ana)).toEqual(['Eva de la', 'Cruz'])
 })
+
+test('a region of the country that was left is not taken along', () => {
+  const form = filled()
+  form.set('address.region', 'OR')
+  form.set('regions_of', 'US')
+  expect(typedInForm(form).address.region).toBe('OR')
+  form.set('address.country', 'DE')
+  expect(typedInForm(form).address.region).toBe('')
+})

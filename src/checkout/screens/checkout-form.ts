@@ -16,6 +16,9 @@ export const addressField = (part: keyof Address): string => `address.${part}`
 
 export const methodField = 'shipping.method_code'
 
+/** The country whose regions the form offered: a region of another one is no choice. */
+export const regionsShownField = 'regions_of'
+
 /** The whole name in one field; the call takes it in two. */
 export const nameField = 'full_name'
 
@@ -88,10 +91,9 @@ const typedWith = (textOf: (field: string) => string): TypedCheckout => ({
 export const typedInForm = (form: FormData): TypedCheckout => {
   const textOf = (field: string): string => formText(form, field).slice(0, 300)
   const typed = typedWith(textOf)
-  const address = form.has(nameField) ? namedAs(textOf(nameField), typed.address) : typed.address
-  // A tick that was taken out is not sent.
-  const usesCredit = form.has(creditOffer) ? form.has(creditField) : typed.usesCredit
-  return { ...typed, address, usesCredit }
+  const named = form.has(nameField) ? namedAs(textOf(nameField), typed.address) : typed.address
+  const isOfAnother = form.has(regionsShownField) && textOf(regionsShownField) !== named.country
+  return { ...typed, address: isOfAnother ? { ...named, region: '' } : named }
 }
 
 /** Reads what the cart has kept. */

@@ -3,7 +3,7 @@ import { regionsOf } from '#location/rules/regions.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import type { AddressStepProps } from './address-step.tsx'
 import styles from './address-step.module.css'
-import { addressField } from './checkout-form.ts'
+import { addressField, regionsShownField } from './checkout-form.ts'
 import { Fold } from './fold.tsx'
 
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
@@ -61,6 +61,7 @@ export const PlaceFields = (props: AddressStepProps) => {
         options={countryOptions}
         onChange={onPlaceChange}
       />
+      <input key={typed.country} type="hidden" name={regionsShownField} defaultValue={typed.country} />
       <RegionField {...props} />
     </Fold>
   )
