@@ -97,7 +97,10 @@ export const createTracker = (allowed: () => Groups | null): Tracker => {
   }
   return {
     queue,
-    page: (title, properties) => record({ type: 'page', name: title.slice(0, 300), properties }),
+    page: (title, seen) => {
+      const properties = plannedProperties('Page Viewed', seen) ?? {}
+      record({ type: 'page', name: title.slice(0, 300), properties })
+    },
     track: ({ event, properties }, id) =>
       record({ type: 'track', event, properties: plannedProperties(event, properties) ?? {} }, id),
     identify: (traits) => record({ type: 'identify', traits }),

@@ -10,6 +10,7 @@ test.each([
   ['a currency of its own', 'Order Refunded', { currency: 'EUR', value: 3 }, { currency: 'EUR', value: 3 }],
   ['no currency that is none', 'Order Refunded', { currency: 'Euro' }, { currency: 'USD' }],
   ['a path without its query', 'Logout', { path: '/account?email=mara#top' }, { path: '/account' }],
+  ['a path without keys', 'Logout', { path: '/magic-link/Ab3xY9' }, { path: '/magic-link/…' }],
   ['no path of another host', 'Logout', { path: '//evil.example/' }, {}],
   ['nothing unknown', 'Logout', { path: '/', password: 'x', __proto__: { path: '/x' } }, { path: '/' }],
   ['nothing of another kind', 'Product Viewed', { sku: 7, name: '', quantity: 1.5, price: Infinity }, { currency: 'USD' }],

@@ -1,3 +1,4 @@
+import { withoutKeys } from './site-down.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'
 import type { PropertyKind } from './tracking-plan.ts'
 
@@ -31,10 +32,14 @@ const textOf = (value: unknown): string | undefined =>
 const matching = (value: unknown, form: RegExp): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined
 
-/** The path of an address of ours: without query and fragment, and never that of another host. */
+/**
+ * The path of an address of ours: without query and fragment, without what may be somebody's key or number, and never
+ * that of another host.
+ */
 const pathOf = (value: unknown): string | undefined => {
   const path = typeof value === 'string' ? value.split(/[?#]/, 1)[0] : undefined
-  return path?.startsWith('/') === true && !path.startsWith('//') ? path.slice(0, 300) : undefined
+  if (path?.startsWith('/') !== true || path.startsWith('//')) return undefined
+  return withoutKeys(path.slice(0, 300))
 }
 
 /** A number, also one written as text, as prices of the wire are (spec §3). */
