@@ -1,5 +1,6 @@
 import * as analyticsCalls from '#analytics/calls.ts'
 import { createReportSiteDown } from '#analytics/server/site-down.ts'
+import { recipientsAmong } from '#analytics/server/open-destinations.ts'
 import { createCollector } from '#analytics/server/visits.ts'
 import { reportSiteDown } from '#analytics/site-down-calls.ts'
 import * as cartCalls from '#cart/calls.ts'
@@ -179,7 +180,7 @@ const bindVisits = ({
 }: Rooms): readonly BoundCall[] => {
   const survey = createSurveyHandlers(world, surveys)
   const referral = createReferralHandlers({ world, flags })
-  const consent = createConsentHandlers(world)
+  const consent = createConsentHandlers(world, recipientsAmong(destinations))
   const experiment = createExperimentHandlers({
     world,
     flags,

@@ -14,6 +14,8 @@ const reply = z.object({
   /** The browser sends Global Privacy Control; it is honoured above every choice. */
   privacy_signal: z.boolean(),
   groups: Groups,
+  /** Who besides the shop learns of something, by the group that allows it. */
+  recipients: z.array(z.object({ group: z.enum(['C0002', 'C0004']), name: z.string() })),
 })
 
 /** What whoever asks has consented to. */

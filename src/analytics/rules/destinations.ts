@@ -81,7 +81,7 @@ export const disclosures: Readonly<Record<DestinationName, Disclosure>> = {
 }
 
 /** The parts that a destination may know under a choice; null when it may know nothing. */
-export const fieldsFor = (name: DestinationName, groups: Groups): readonly DisclosedField[] | null => {
+const fieldsFor = (name: DestinationName, groups: Groups): readonly DisclosedField[] | null => {
   const { needs, fields } = disclosures[name]
   if (!groups[needs]) return null
   return disclosedFields.filter((field) => {

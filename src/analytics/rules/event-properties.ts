@@ -49,7 +49,7 @@ const numberOf = (value: unknown): number | undefined => {
 }
 
 /** An amount rounded to two decimals (spec §9). */
-export const analyticsPrice = (amount: number): number => Math.round((amount + Number.EPSILON) * 100) / 100
+const analyticsPrice = (amount: number): number => Math.round((amount + Number.EPSILON) * 100) / 100
 
 const priceOf = (value: unknown): number | undefined => {
   const amount = numberOf(value)

@@ -50,3 +50,13 @@ export const openDestinations = (world: World, settings: DestinationSettings): r
     ...(meta ? [createMeta(outgoing, publicUrl, createHashesOf(world), meta)] : []),
   ]
 }
+
+const recipients = {
+  segment: { group: 'C0002', name: 'Segment' },
+  ga4: { group: 'C0002', name: 'Google Analytics' },
+  meta: { group: 'C0004', name: 'Meta' },
+} as const
+
+/** Who is told, in words, and the group that allows it: what people read before they choose. */
+export const recipientsAmong = (destinations: readonly Destination[]) =>
+  destinations.map(({ name }) => recipients[name])

@@ -6,7 +6,7 @@ export const consentGroups = {
   },
   C0002: {
     title: 'Counting visits',
-    text: 'Which pages are read and where people give up. Kept here, with us.',
+    text: 'Which pages are read, what is put into carts, and where people give up.',
   },
   C0003: {
     title: 'Comfort',

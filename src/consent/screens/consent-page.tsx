@@ -18,8 +18,12 @@ import styles from './consent-page.module.css'
 const here = '/consent'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { groups, privacy_signal: privacySignal } = await context.get(shopContext).call(viewConsent, {})
-  return { groups, privacySignal, done: new URL(request.url).searchParams.has('done') }
+  const {
+    groups,
+    recipients,
+    privacy_signal: privacySignal,
+  } = await context.get(shopContext).call(viewConsent, {})
+  return { groups, recipients, privacySignal, done: new URL(request.url).searchParams.has('done') }
 }
 
 /** Takes the banner of any page and leads back to it, and the form of this page. */
@@ -40,9 +44,16 @@ interface GroupRowProps {
   readonly group: ConsentGroup
   readonly isOn: boolean
   readonly isFixed: boolean
+  /** Who besides the shop learns of it. */
+  readonly told: readonly string[]
 }
 
-const GroupRow = ({ group, isOn, isFixed }: GroupRowProps) => {
+const toldSentence = (group: ConsentGroup, told: readonly string[]): string => {
+  if (told.length > 0) return ` Told to ${told.join(' and ')}.`
+  return group === 'C0002' ? ' Kept here, with us.' : ''
+}
+
+const GroupRow = ({ group, isOn, isFixed, told }: GroupRowProps) => {
   const { title, text: purpose } = consentGroups[group]
   return (
     <li className={styles.row}>
@@ -60,6 +71,7 @@ const GroupRow = ({ group, isOn, isFixed }: GroupRowProps) => {
         </label>
         <p className={classNames(text.small, text.mute)} id={`${group}-purpose`}>
           {purpose}
+          {toldSentence(group, told)}
           {isFixed && group !== 'C0001' ? ' Off, because your browser says so.' : ''}
         </p>
       </div>
@@ -85,7 +97,7 @@ const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004',
 
 /** What may be kept and told beyond what the shop needs: each group by itself, all, or none. */
 const ConsentPage = () => {
-  const { groups, privacySignal, done } = useLoaderData<typeof loader>()
+  const { groups, recipients, privacySignal, done } = useLoaderData<typeof loader>()
   const isFixed = (group: ConsentGroup): boolean =>
     group === 'C0001' || (privacySignal && (group === 'C0004' || group === 'C0005'))
   return (
@@ -110,7 +122,13 @@ const ConsentPage = () => {
       <form method="post" className={styles.form}>
         <ul className={styles.rows}>
           {groupNames.map((group) => (
-            <GroupRow key={group} group={group} isOn={groups[group]} isFixed={isFixed(group)} />
+            <GroupRow
+              key={group}
+              group={group}
+              isOn={groups[group]}
+              isFixed={isFixed(group)}
+              told={recipients.filter((one) => one.group === group).map(({ name }) => name)}
+            />
           ))}
         </ul>
         <Choices />

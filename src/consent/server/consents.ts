@@ -20,10 +20,17 @@ import { deleteStandingOf, moveStandingsOf, readStandings, writeStanding } from 
 
 const cookieName = brand.keys.consentCookie
 
-const standing = ({ cookies, privacySignal }: CallContext): ReplyOf<typeof viewConsent> => {
+/** Somebody besides the shop who learns of something, and the group that allows it. */
+export type Recipient = ReplyOf<typeof viewConsent>['recipients'][number]
+
+const standing = (
+  { cookies, privacySignal }: CallContext,
+  recipients: readonly Recipient[],
+): ReplyOf<typeof viewConsent> => {
   const cookie = cookies.get(cookieName)
   return {
     standing: consentStanding(cookie, privacySignal),
+    recipients: [...recipients],
     privacy_signal: privacySignal,
     groups: keptConsent(cookie, privacySignal)?.groups ?? decidedGroups({}, privacySignal),
   }
@@ -83,8 +90,8 @@ interface ConsentHandlers {
 }
 
 /** The handlers of `consent/calls.ts`. The proof is written before the browser is told. */
-export const createConsentHandlers = (world: World): ConsentHandlers => ({
-  viewConsent: async (context) => standing(context),
+export const createConsentHandlers = (world: World, recipients: readonly Recipient[]): ConsentHandlers => ({
+  viewConsent: async (context) => standing(context, recipients),
   setConsent: async (context, { groups: chosen, page }) => {
     const { actor, cookies, privacySignal, network, userAgent, country, region } = context
     const visitId = keptConsent(cookies.get(cookieName))?.visitId ?? world.ids.randomUuid()
@@ -109,6 +116,6 @@ export const createConsentHandlers = (world: World): ConsentHandlers => ({
       if (accountId !== null) await writeStanding(work, accountId, standing)
     })
     cookies.set(cookieName, consentCookieText({ visitId, groups }), { httpOnly: false, maxAge: consentAge })
-    return standing(context)
+    return standing(context, recipients)
   },
 })
