@@ -6,10 +6,12 @@ import sharp from 'sharp'
 
 const folder = path.join(import.meta.dirname, '..', 'public', 'art')
 const table = path.join(import.meta.dirname, '..', 'src', 'ui', 'pictures.json')
-// A telephone shows a picture over its whole width at 720 points, and in a gallery at 640.
-const steps = [480, 640, 720, 1200, 1600]
+// A telephone shows a picture over its whole width at 721 to 750 points, and in a gallery at 640.
+const steps = [480, 640, 750, 1200, 1600]
+// Jars without their ground stand in a corner of a layer.
+const stepsOf = (name) => (name.startsWith('cut-') ? [320, ...steps] : steps)
 /** Small ones are seen on dense screens, where less is enough. */
-const quality = (step) => (step <= 720 ? { avif: 50, webp: 74 } : { avif: 58, webp: 80 })
+const quality = (step) => (step <= 750 ? { avif: 50, webp: 74 } : { avif: 58, webp: 80 })
 const only = process.argv.slice(2)
 const sizes = fs.existsSync(table) ? JSON.parse(fs.readFileSync(table, 'utf8')) : {}
 
@@ -20,7 +22,7 @@ for (const file of originals) {
   if (only.length > 0 && !only.includes(name)) continue
   const source = sharp(path.join(folder, file))
   const { width, height } = await source.metadata()
-  const widths = steps.filter((step) => step < width)
+  const widths = stepsOf(name).filter((step) => step < width)
   const written = []
   for (const step of [...widths, width]) {
     const small = source.clone().resize({ width: step })

@@ -4,7 +4,7 @@ usage: python3 art/web_fonts.py ROMAN.woff2 ITALIC.woff2 public/fonts      needs
 text       weights 400 to 500, English letters and signs: the one that every page preloads
 accents    the same, all other letters: fetched when a page has one
 condensed  width 75, weight 500: what is printed on the jar
-species    the italic, weight 400
+species    the italic, weight 400: letters, for names of species and nothing else
 """
 import io
 import sys
@@ -39,4 +39,5 @@ def cut(source, target, axes, wanted):
 cut(roman, "text", {"wdth": 100, "wght": (400, 500)}, lambda letter: letter in english)
 cut(roman, "accents", {"wdth": 100, "wght": (400, 500)}, lambda letter: letter not in english)
 cut(roman, "condensed", {"wdth": 75, "wght": 500}, lambda letter: letter in english)
-cut(italic, "species", {"wght": 400}, lambda letter: letter in english)
+letters = {*range(0x41, 0x5B), *range(0x61, 0x7B), *map(ord, " .,-()/\u00a0")}
+cut(italic, "species", {"wght": 400}, lambda letter: letter in letters)

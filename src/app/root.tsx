@@ -77,13 +77,16 @@ const Head = () => (
     <meta name="viewport" content="width=device-width,initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <script>{beforePaint}</script>
-    <link
-      rel="preload"
-      href="/fonts/instrument-sans-text.woff2"
-      as="font"
-      type="font/woff2"
-      crossOrigin="anonymous"
-    />
+    {['text', 'condensed'].map((cut) => (
+      <link
+        key={cut}
+        rel="preload"
+        href={`/fonts/instrument-sans-${cut}.woff2`}
+        as="font"
+        type="font/woff2"
+        crossOrigin="anonymous"
+      />
+    ))}
     <meta name="theme-color" content="#f4f5f1" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#15120e" media="(prefers-color-scheme: dark)" />
     <link rel="manifest" href="/manifest.webmanifest" />

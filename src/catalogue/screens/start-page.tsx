@@ -65,7 +65,7 @@ const Layer = ({ offer, position, chosen }: LayerProps) => (
         <Picture
           name={offer.layer.picture.name}
           alt={offer.layer.picture.alt}
-          sizes="(min-width: 1024px) 26vw, 34vw"
+          sizes="(min-width: 1024px) 22vw, (min-width: 768px) 18vw, 28vw"
           first={position === 1}
         />
       </span>

@@ -20,7 +20,9 @@ const ArticlePicture = ({ article, lead }: { readonly article: Article; readonly
       <Picture
         name={article.picture.name}
         alt=""
-        sizes={lead ? '(min-width: 1024px) 58vw, 100vw' : '(min-width: 1024px) 19vw, 34vw'}
+        sizes={
+          lead ? '(min-width: 1024px) 58vw, 100vw' : '(min-width: 1024px) 19vw, (min-width: 768px) 20vw, 31vw'
+        }
         first={lead}
       />
     </span>

@@ -142,7 +142,7 @@ const Slider = ({ block }: Pick<BlockProps<'slider'>, 'block'>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={styles.slider} tabIndex={0} aria-label={block.label}>
     {block.pictures.map((picture) => (
-      <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 40vw, 88vw" />
+      <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 28vw, 88vw" />
     ))}
   </section>
 )

@@ -1,4 +1,6 @@
 import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { Price } from '#ui/price.tsx'
 import type { PricedPlan } from '../rules/inline-text.ts'
 import { inlinePieces, priceIn } from '../rules/inline-text.ts'
@@ -11,6 +13,16 @@ interface InlineTextProps {
   readonly plans: PlanPrices
 }
 
+/** The name of a species. Its letters are a file of their own, which the page asks for together with the others. */
+const Species = ({ children }: { readonly children: ReactNode }) => {
+  preload('/fonts/instrument-sans-species.woff2', {
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+  })
+  return <i>{children}</i>
+}
+
 /** A content text with its marks: species in italic, links, prices from the plans call. */
 export const InlineText = ({ text, plans }: InlineTextProps) =>
   inlinePieces(text).map((piece, at) => {
@@ -20,7 +32,7 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
       case 'text':
         return <Fragment key={key}>{piece.text}</Fragment>
       case 'species':
-        return <i key={key}>{piece.text}</i>
+        return <Species key={key}>{piece.text}</Species>
       case 'link':
         return (
           <a key={key} href={piece.href} aria-label={piece.text === '*' ? 'See the disclaimer' : undefined}>

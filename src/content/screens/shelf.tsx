@@ -39,7 +39,7 @@ export const Shelf = ({ section, plans, opening }: ShelfProps) => (
               <Picture
                 name={layer.picture.name}
                 alt={layer.picture.alt}
-                sizes="(min-width: 1024px) 36vw, 40vw"
+                sizes="(min-width: 1024px) 340px, 40vw"
                 first={opening && at === 0}
               />
             ) : null}
