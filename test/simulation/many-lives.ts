@@ -1,20 +1,26 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
 import { compiledFolder } from '../support/children.ts'
-import type { TestServer } from '../support/database.ts'
+import { createTemplate, type TestServer } from '../support/database.ts'
 
 const Lived = z.object({
   seed: z.int(),
   told: z.array(z.string()),
   broken: z.array(z.string()),
   hash: z.string(),
+  counts: z.record(z.string(), z.int()),
 })
 
 export type Lived = z.output<typeof Lived>
 
 /** A process keeps some of what it has seen; a fresh one takes its place before that is much. */
 const livesOfAProcess = 300
+
+/** What is lived: a shop with everything that chance brings, or so many sequences of previews and charges. */
+export type Life = 'chance' | { readonly sequences: number }
 
 const launch = (server: TestServer): ChildProcess =>
   fork(join(import.meta.dirname, 'lives-process.ts'), {
@@ -43,6 +49,7 @@ const seedsFrom = (first: number, count: number): Seeds => {
 /** One process, from its start to its end; a seed in which it ends by itself is told as broken. */
 const liveInProcess = async (
   server: TestServer,
+  life: Life,
   seeds: Seeds,
   tell: (lived: Lived) => void,
 ): Promise<void> => {
@@ -54,24 +61,84 @@ const liveInProcess = async (
     inHand = left > 0 ? seeds.next() : null
     left -= 1
     if (inHand === null) child.disconnect()
-    else child.send(inHand)
+    else child.send({ seed: inHand, life })
   })
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('exit', resolve)
   const code = await ended
-  if (inHand !== null) tell({ seed: inHand, told: [], broken: [`its process ended with ${code}`], hash: '' })
+  if (inHand !== null)
+    tell({ seed: inHand, told: [], broken: [`its process ended with ${code}`], hash: '', counts: {} })
   else if (code !== 0) throw new Error(`a process of lives ended with ${code}`)
 }
 
-/** Lives through many seeds in so many processes at once; `tell` hears of each as it ends, in any order. */
-export const liveManyLives = async (
+interface ManyLives {
+  readonly life: Life
+  readonly first: number
+  readonly count: number
+  /** At once. */
+  readonly processes: number
+}
+
+/** Lives through many seeds in some processes; `tell` hears of each as it ends, in any order. */
+const liveAll = async (
   server: TestServer,
-  { first, count, processes }: { readonly first: number; readonly count: number; readonly processes: number },
+  { life, first, count, processes }: ManyLives,
   tell: (lived: Lived) => void,
 ): Promise<void> => {
   const seeds = seedsFrom(first, count)
   const lane = async (): Promise<void> => {
-    while (seeds.areLeft()) await liveInProcess(server, seeds, tell)
+    while (seeds.areLeft()) await liveInProcess(server, life, seeds, tell)
   }
   await Promise.all(Array.from({ length: processes }, lane))
+}
+
+/** What came of many lives. */
+interface ManyStories {
+  readonly failing: readonly number[]
+  readonly counts: Readonly<Record<string, number>>
+  /** Of all that was told and written: the same seeds on the same shop give the same, on any machine. */
+  readonly hash: string
+}
+
+/** Keeps what is told and says what breaks at once. */
+const keepBook = (wanted: number, say: (words: string) => void) => {
+  const hashes = new Map<number, string>()
+  const failing: number[] = []
+  const totals: Record<string, number> = {}
+  const start = performance.now()
+  return {
+    tell: ({ seed, told, broken, hash, counts }: Lived): void => {
+      hashes.set(seed, hash)
+      for (const [what, n] of Object.entries(counts)) totals[what] = (totals[what] ?? 0) + n
+      if (broken.length === 0) return
+      failing.push(seed)
+      say(`\nSeed ${seed}:\n  ${[...broken, '', ...told].join('\n  ')}`)
+    },
+    tellProgress: (): void => {
+      const each = (performance.now() - start) / 1000 / Math.max(1, hashes.size)
+      const left = Math.ceil(((wanted - hashes.size) * each) / 60)
+      say(`${hashes.size} of ${wanted} seeds, ${each.toFixed(2)} s each, ${failing.length} failing, ${left} min left`) // prettier-ignore
+    },
+    stories: (): ManyStories => {
+      const inOrder = [...hashes].toSorted(([a], [b]) => a - b).map(([seed, hash]) => `${seed} ${hash}`)
+      const hash = createHash('sha256').update(inOrder.join('\n')).digest('hex').slice(0, 16)
+      return { failing: failing.toSorted((a, b) => a - b), counts: totals, hash }
+    },
+  }
+}
+
+/** Lives through many seeds on a server of its own, and says how far it is. */
+export const liveManyLives = async (asked: ManyLives, say: (words: string) => void): Promise<ManyStories> => {
+  const server = await startTemporaryServer()
+  const book = keepBook(asked.count, say)
+  const progress = setInterval(book.tellProgress, 15_000)
+  try {
+    const template = await createTemplate(server.address)
+    await liveAll({ address: server.address, template }, asked, book.tell)
+  } finally {
+    clearInterval(progress)
+    await server.stop()
+  }
+  book.tellProgress()
+  return book.stories()
 }

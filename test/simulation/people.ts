@@ -2,7 +2,7 @@ import { sendMagicLink, useMagicLink } from '#account/calls.ts'
 import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
-import { isShopError } from '#shared/errors.ts'
+import { isShopError, type ShopError } from '#shared/errors.ts'
 import { listSubscriptions, type Subscription } from '#subscription/calls.ts'
 import type { Chance } from '../support/chance.ts'
 import { places, type Place } from '../support/places.ts'
@@ -47,10 +47,10 @@ export const newPerson = (chance: Chance, number: number): Person => {
   }
 }
 
-/** What came of a call: its answer, or the code of the error that refused it, or that the shop ended meanwhile. */
+/** What came of a call: its answer, or the error that refused it, or that the shop ended meanwhile. */
 export type Outcome<T> =
   | { readonly kind: 'answered'; readonly answer: T }
-  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly data: ShopError['data'] }
   | { readonly kind: 'cut' }
 
 /** Anything else that is thrown is a fault of the shop and ends the simulation. */
@@ -60,7 +60,8 @@ export const outcomeOf = async <T>(shop: SimulatedShop, act: Promise<T>): Promis
     return shop.lives() ? { kind: 'answered', answer } : { kind: 'cut' }
   } catch (thrown) {
     if (!shop.lives()) return { kind: 'cut' }
-    if (isShopError(thrown) && thrown.code !== 'UNKNOWN') return { kind: 'refused', code: thrown.code }
+    if (isShopError(thrown) && thrown.code !== 'UNKNOWN')
+      return { kind: 'refused', code: thrown.code, data: thrown.data }
     throw thrown
   }
 }

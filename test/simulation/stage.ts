@@ -7,6 +7,7 @@ import { rememberData } from './blank-slate.ts'
 import { liveThrough, type LifeStory } from './life.ts'
 import { openLifeDatabase } from './simulated-shop.ts'
 import { liveAYear, type AskedYear, type LivedYear } from './year.ts'
+import { livePreviews, type PreviewStory } from './previews.ts'
 import { sweep, type Swept, type Trouble } from './sweep.ts'
 
 /** A database with a new shop in it, for one life after the other. */
@@ -22,6 +23,10 @@ export const openStage = async (server?: TestServer) => {
     live: async (seed: number, events?: number): Promise<LifeStory> => {
       await putBack()
       return liveThrough(lived, seed, events)
+    },
+    previews: async (seed: number, wanted: number): Promise<PreviewStory> => {
+      await putBack()
+      return livePreviews(lived, seed, wanted)
     },
     sweep: async (trouble: Trouble): Promise<Swept> => {
       await putBack()

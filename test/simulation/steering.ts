@@ -8,10 +8,11 @@ import { places } from '../support/places.ts'
 import { ask, homes, subscriptionsOf, wordsOf, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-type Change = PayloadInput<typeof changeSubscription>['change']
+/** What a member asks for. */
+export type Change = PayloadInput<typeof changeSubscription>['change']
 
 const actions = [
-  'skip', 'skip', 'unskip', 'move', 'order-now', 'order-now', 'pause', 'pause', 'resume', 'resume', 'swap',
+  'skip', 'skip', 'unskip', 'skip-item', 'unskip-item', 'move', 'order-now', 'order-now', 'pause', 'pause', 'resume', 'resume', 'swap',
   'change-quantity', 'change-frequency', 'add-one-time', 'remove-one-time', 'change-address',
   'change-payment-method', 'apply-coupon', 'cancel', 'reactivate', 'reactivate',
 ] as const // prettier-ignore
@@ -58,6 +59,12 @@ export const changeFor = async (
       }
     case 'add-one-time':
       return { action, plan_code: planOf(addOns), quantity: 1 }
+    case 'skip-item':
+    case 'unskip-item': {
+      const addOn =
+        chance.happens(50) && subscription.upcoming_order?.lines.find(({ add_on_id: id }) => id !== null)
+      return addOn && addOn.add_on_id ? { action, add_on_id: addOn.add_on_id } : { action }
+    }
     case 'remove-one-time': {
       const addOn = subscription.upcoming_order?.lines.find(({ add_on_id: id }) => id !== null)
       return addOn?.add_on_id ? { action, add_on_id: addOn.add_on_id } : null
@@ -78,7 +85,7 @@ export const changeFor = async (
 }
 
 /** What was agreed to and what is there now are the same to the cent; a sentence where they are not. */
-const compare = (seen: ChangePreview, made: ChangeReply): string[] => {
+export const compare = (seen: ChangePreview, made: ChangeReply): string[] => {
   if (made.charge !== 'none') return []
   const { upcoming_order: before } = seen
   const { upcoming_order: after } = made.subscription
