@@ -7,7 +7,7 @@ const order = [
   ['cart'],
   ['invoice'],
   ['order', 'payment'],
-  ['subscription'],
+  ['subscription', 'gift'],
   ['checkout', 'withdrawal'],
   ['survey', 'loyalty'],
   ['newsletter', 'contact', 'analytics', 'workbench', 'report'],
@@ -60,7 +60,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits)\\.ts$',
         ],
       },
     },

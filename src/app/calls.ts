@@ -53,6 +53,7 @@ import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts
 import { bindAccount } from './account-calls.ts'
 import { bindAgent } from './agent-calls.ts'
 import { admitAgents } from './agent-edge.ts'
+import { bindGifts } from './gift-calls.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { createCardPayments } from './card-payments.ts'
@@ -73,6 +74,7 @@ const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly Bo
     bind(cartCalls.setPromoCode, cart.setPromoCode),
     bind(cartCalls.removePromoCode, cart.removePromoCode),
     bind(cartCalls.redeemCoupon, cart.redeemCoupon),
+    bind(cartCalls.setGift, cart.setGift),
     bind(cartCalls.keepDraft, cart.keepDraft),
     bind(cartCalls.takeVaginalOffer, cart.takeVaginalOffer),
   ]
@@ -244,6 +246,7 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
       ...bindAccount(rooms),
       ...bindAgent(rooms),
       ...bindBuying(rooms),
+      ...bindGifts(rooms.world),
       ...bindPaying(rooms),
       ...bindChanges(rooms),
       ...bindWriting(rooms),

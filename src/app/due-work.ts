@@ -11,8 +11,10 @@ import type { Charge } from '#payment/server/payments.ts'
 import { reviewLeftCarts } from '#newsletter/server/cart-reminders.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import { finishCycle } from '#subscription/server/finish-cycle.ts'
+import { nextGiftDate, sendDueGifts } from '#gift/server/send-due.ts'
 import { makeNotices } from '#subscription/server/notices-due.ts'
 import type { NoticeTools } from '#subscription/server/notices-due.ts'
+import { startDue } from '#subscription/server/start-due.ts'
 import { resumeDue } from '#subscription/server/resume-due.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
@@ -47,7 +49,9 @@ export const runDue = async (tools: RenewalTools & NoticeTools): Promise<DueRepo
   await settleDueCharges(tools, finishChargeWith(tools))
   await settleDueRefunds(tools)
   await resumeDue(tools.world)
+  await startDue(tools.world)
   await makeNotices(tools)
+  await sendDueGifts(tools.world)
   const { ends } = await renewDue(tools)
   const shipped = await shipDue(tools.world)
   await reviewReferrals(tools.world)
@@ -61,6 +65,9 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
   return Temporal.PlainDate.compare(a, b) <= 0 ? a : b
 }
 
-/** The next day on which a renewal, the end of a pause or a parcel is due; it may lie in the past. */
+/** The next day on which a renewal, the end of a pause, a parcel or a gift is due; it may lie in the past. */
 export const nextDueOn = async ({ world }: Pick<RenewalTools, 'world'>): Promise<Temporal.PlainDate | null> =>
-  earlier(await nextRenewalDate(world.database), await nextShipDate(world.database))
+  earlier(
+    earlier(await nextRenewalDate(world.database), await nextShipDate(world.database)),
+    await nextGiftDate(world),
+  )

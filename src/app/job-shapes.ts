@@ -35,6 +35,10 @@ export const jobShapes = {
   'analytics: tell': z.object({ batchId: z.uuid() }),
   'mail: letter': z.object({ letterId: z.uuid(), subscriberId: z.uuid() }),
   'mail: letter test': z.object({ letterId: z.uuid(), email: z.string() }),
+  'mail: gift': z.object({
+    giftId: z.uuid(),
+    mail: z.enum(['claim', 'reminder', 'unclaimed', 'claimed', 'refused']),
+  }),
   'mail: message': z.object({ messageId: z.uuid() }),
   'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),

@@ -46,6 +46,12 @@ const limits: Readonly<Record<string, Limit>> = {
   changeBilling: perMinute(20),
   previewWithdrawal: perMinute(10),
   withdraw: perMinute(10),
+  // A guest's number and e-mail, or a link; the changes make mails.
+  viewGift: perMinute(40),
+  changeGift: perMinute(10),
+  resendGift: perMinute(10),
+  viewLinkedGift: perMinute(40),
+  claimGift: perMinute(10),
   viewCoupon: perMinute(60),
   viewCouponPlans: perMinute(60),
   setPromoCode: perMinute(60),

@@ -13,7 +13,8 @@ type Job = NewJob<ShopJobShapes>
 type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string; readonly side: string }>
 
 const letterKinds = [
-  'message-left', 'cart-left', 'letter-due', 'letter-tried', 'newsletter-asked', 'newsletter-joined',
+  'refund-settled', 'gift-mail', 'message-left', 'cart-left', 'letter-due', 'letter-tried', 'newsletter-asked',
+  'newsletter-joined',
 ] as const // prettier-ignore
 
 type LetterAnnouncement = Extract<Announcement, { readonly kind: (typeof letterKinds)[number] }>
@@ -23,6 +24,10 @@ const isLetter = (announcement: Announcement): announcement is LetterAnnouncemen
 
 const letterJobFor = (announcement: LetterAnnouncement): Job => {
   switch (announcement.kind) {
+    case 'refund-settled':
+      return { kind: 'mail: refund', payload: { refundId: announcement.refundId } }
+    case 'gift-mail':
+      return { kind: 'mail: gift', payload: { giftId: announcement.giftId, mail: announcement.mail } }
     case 'message-left':
       return { kind: 'mail: message', payload: { messageId: announcement.messageId } }
     case 'cart-left': {
@@ -74,8 +79,6 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
       return [{ kind: subscriptionMails[announcement.kind], payload: subscriptionOf(announcement) }]
     case 'password-asked':
       return [passwordJob(announcement)]
-    case 'refund-settled':
-      return [{ kind: 'mail: refund', payload: { refundId: announcement.refundId } }]
     case 'survey-completed':
       return profileJobs(announcement)
     case 'events-to-tell':

@@ -17,6 +17,7 @@ import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Subscription } from '#subscription/calls.ts'
 import { createAccountMailJobs } from './account-mail-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
+import { createGiftMailJobs, giftShippedMails, mailedGift } from './gift-mail-jobs.ts'
 import { createLetterJobs } from './letter-jobs.ts'
 import { createRefundMailJobs } from './refund-mail-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
@@ -72,15 +73,17 @@ const orderMails = (tools: MailTools, send: Send) => {
         subscriptions,
         manageUrl,
         withdrawUrl: `${world.publicUrl}/withdraw?number=${order.number}`,
+        gift: await mailedGift(world, order),
       }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
     },
     'mail: order shipped': async ({ orderId, accountId }: OrderMail) => {
-      if (!(await wantsMail(world.database, accountId, 'order-shipped'))) return
       const order = await orderById(world.database, orderId)
-      const { number, lines, tracking, address: shipTo } = order
+      const isWanted = await wantsMail(world.database, accountId, 'order-shipped')
+      if (order.kind === 'gift') return giftShippedMails(world, send, order, isWanted)
+      if (!isWanted) return
       const ordersUrl = `${world.publicUrl}/account/orders`
-      const document = orderShipped({ number, lines, shipTo, tracking, ordersUrl })
+      const document = orderShipped({ ...order, shipTo: order.address, ordersUrl })
       await send(`shipped-${orderId}`, order.email, document)
     },
     'mail: renewal charged': async ({ orderId, accountId }: OrderMail) => {
@@ -189,6 +192,7 @@ export const createMailJobs = (tools: MailTools): MailJobs => {
     ...subscriptionMails(tools, send),
     ...createRefundMailJobs(tools.world, send),
     ...createWithdrawalJobs(tools),
+    ...createGiftMailJobs(tools.world, send),
     ...createNoticeMailJobs(tools.world, send),
     ...createCardJobs(tools),
     ...createLetterJobs(tools),

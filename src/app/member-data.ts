@@ -3,6 +3,7 @@ import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
 import { forgetCartsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { messagesOf } from '#contact/server/messages.ts'
+import { giftsOf } from '#gift/server/gifts.ts'
 import { documentsOf } from '#invoice/server/invoices.ts'
 import { letterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
@@ -40,6 +41,7 @@ export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => 
   const orders = await ordersOf(database, accountId)
   return {
     orders,
+    gifts: await giftsOf(database, accountId),
     invoices: await documentsOf(
       database,
       accountId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { defineCall } from '#shared/call.ts'
 import { Address, Email } from '#shared/address.ts'
 
@@ -47,6 +48,8 @@ export const Sums = z.object({
   /** The renewal sentences that stand beside the pay button. */
   terms: z.array(z.string()),
   preorder_note: z.string().nullable(),
+  /** Whom the gift in it is for; null without one, and in a preview while nobody said. */
+  gift: GiftDetails.nullable(),
   shipping_methods: z.array(
     z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: Amount }),
   ),
@@ -88,7 +91,10 @@ export const PurchaseReply = z.object({
   /** `challenge`: the buyer goes to challenge_url; `pending`: the payment is still being confirmed. */
   status: z.enum(['ordered', 'challenge', 'pending', 'declined']),
   checkout_id: z.string(),
+  /** All that was bought. */
   order: z.object({ number: z.string(), total: Amount, currency: z.literal('USD') }).nullable(),
+  /** The number of the gift's own order; null without a gift. */
+  gift_order: z.string().nullable(),
   challenge_url: z.string().nullable(),
   error: z.object({ code: z.string(), detail: z.string() }).nullable(),
   loamSessionToken: z.string().nullable(),

@@ -32,10 +32,12 @@ const Delivery = z.object({
 export const Order = z.object({
   id: z.string(),
   number: z.string(),
-  kind: z.enum(['purchase', 'renewal']),
+  /** `gift`: paid here, claimed and received by somebody else. */
+  kind: z.enum(['purchase', 'renewal', 'gift']),
   state: z.enum(['placed', 'shipped', 'canceled']),
   placed_at: z.string(),
-  ship_on: z.string(),
+  /** Null for a gift that waits for its recipient. */
+  ship_on: z.string().nullable(),
   shipped_at: z.string().nullable(),
   canceled_at: z.string().nullable(),
   tracking: z.string().nullable(),

@@ -190,6 +190,7 @@ export interface Cart {
   created_at: string;
   draft: Generated<Json>;
   further_codes: Generated<string[]>;
+  gift: Json | null;
   id: string;
   items: Generated<Json>;
   ordered_at: string | null;
@@ -376,6 +377,26 @@ export interface ExperimentExposure {
   variant: string;
 }
 
+export interface Gift {
+  account_id: string;
+  claimed_at: string | null;
+  giver_name: string;
+  id: string;
+  link_version: Generated<number>;
+  mailed_at: string | null;
+  message: string;
+  next_notice_on: string | null;
+  notices: Generated<number>;
+  order_id: string;
+  recipient_email: string;
+  recipient_id: string | null;
+  recipient_name: string;
+  refused_country: string | null;
+  sent_at: string | null;
+  ship_to: Json | null;
+  starts_on: string;
+}
+
 export interface Invoice {
   account_id: string;
   content: Json;
@@ -521,7 +542,7 @@ export interface Order {
   placed_at: string;
   processor: string | null;
   refunded_cents: Generated<number>;
-  ship_on: string;
+  ship_on: string | null;
   ship_to: Json;
   shipped_at: string | null;
   shipping_cents: number;
@@ -897,6 +918,7 @@ export interface Database {
   dunning_case: DunningCase;
   experiment_choice: ExperimentChoice;
   experiment_exposure: ExperimentExposure;
+  gift: Gift;
   invoice: Invoice;
   invoice_series: InvoiceSeries;
   ledger_account: LedgerAccount;

@@ -16,6 +16,8 @@ export const steps = [
   'refund: written',
   'refund: processor answered',
   'refund: recorded',
+  'gift: mail written',
+  'gift: claim written',
   'mail: sent',
 ] as const
 

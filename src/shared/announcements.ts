@@ -61,6 +61,7 @@ export type Announcement =
   | { readonly kind: 'events-to-tell'; readonly batchId: string }
   | { readonly kind: 'letter-due'; readonly letterId: string; readonly subscriberId: string }
   | { readonly kind: 'letter-tried'; readonly letterId: string; readonly email: string }
+  | { readonly kind: 'gift-mail'; readonly giftId: string; readonly mail: GiftMail }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
@@ -71,5 +72,11 @@ export type Announcement =
   /** How a member signs in was changed; they are told, in case it was somebody else. */
   | { readonly kind: 'way-in-changed'; readonly accountId: string; readonly change: WayInChange }
   | { readonly kind: 'visit-started'; readonly accountId: string; readonly visitId: string }
+
+/**
+ * A mail of a gift. To its recipient: the link, and a reminder. To its giver: that nobody claimed it, that it was
+ * claimed, that it cannot go where it was asked to.
+ */
+export type GiftMail = 'claim' | 'reminder' | 'unclaimed' | 'claimed' | 'refused'
 
 export type AnnouncementKind = Announcement['kind']

@@ -25,7 +25,7 @@ const compare = async () => {
 const change = (text: string) => sql.raw(text).execute(shop.database.kysely)
 
 const giveBack = async (cents: number): Promise<void> => {
-  const paid = { chargeId: charge.id, accountId: randomUUID(), creditPaidCents: 0 }
+  const paid = { chargeId: charge.id, accountId: randomUUID(), cardPaidCents: 4999, creditPaidCents: 0 }
   const asked = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, cents }
   const refund = await inTransaction(shop.world, (work) => openRefund(work, { ...asked, reason: 'operator' }))
   await settleRefund(shop.tools(), refund)

@@ -38,6 +38,7 @@ const open = (charge: Charge, asked: Partial<OpenRefund> = {}): Promise<Refund> 
       chargeId: charge.id,
       orderId: charge.purposeId,
       accountId: randomUUID(),
+      cardPaidCents: 4999,
       creditPaidCents: 0,
       cents: 1000,
       reason: 'operator',
@@ -47,7 +48,7 @@ const open = (charge: Charge, asked: Partial<OpenRefund> = {}): Promise<Refund> 
 
 const left = (charge: Charge): Promise<number> =>
   inTransaction(shop.world, (work) =>
-    leftOf(work, { chargeId: charge.id, orderId: charge.purposeId, creditPaidCents: 0 }),
+    leftOf(work, { chargeId: charge.id, orderId: charge.purposeId, cardPaidCents: 4999, creditPaidCents: 0 }),
   )
 const taken = (charge: Charge): Promise<number> => house.takenFor(charge.request.idempotencyKey)
 const settled = () => shop.announced.filter(({ kind }) => kind === 'refund-settled')

@@ -8,6 +8,7 @@ import {
   reactivateSubscription,
   undoChange,
 } from '#subscription/change-calls.ts'
+import { expectWhole } from '../support/invariants.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
@@ -75,6 +76,25 @@ test('started again after its date, it charges nothing at once unless asked to',
   expect(made).toMatchObject({ charge: 'charged', subscription: { next_order_on: '2031-05-10' } })
   await shop.travelTo('2031-05-10')
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-04-10', '2031-05-10'])
+})
+
+test('started again on a day of choice, it is to come until that day, and charged then', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'cancel' })
+  await shop.travelTo('2031-01-20')
+  const { made } = await mara.agree({ action: 'reactivate', next_order_on: '2031-03-15' })
+  expect(made).toMatchObject({
+    charge: 'none',
+    subscription: { state: 'future', next_order_on: '2031-03-15', upcoming_order: { total: '49.99' } },
+  })
+  await mara.make({ action: 'move', on: '2031-03-12' })
+  // The day of the first agreement passes, and nothing comes.
+  await shop.travelTo('2031-03-11')
+  expect(await mara.view()).toMatchObject({ state: 'future', next_order_on: '2031-03-12' })
+  await shop.travelTo('2031-03-12')
+  expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-04-12' })
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-03-12'])
+  await expectWhole(shop)
 })
 
 test('a change can be undone for ten minutes, and once', async ({ shop }) => {

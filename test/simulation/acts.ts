@@ -1,6 +1,8 @@
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { previewPurchase, purchase, viewPurchase } from '#checkout/calls.ts'
-import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { addCartItem, setGift, setPromoCode } from '#cart/calls.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
+import { claimGift } from '#gift/calls.ts'
 import { giveCredit } from '#credit/server/credits.ts'
 import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
@@ -11,6 +13,7 @@ import { withdraw } from '#withdrawal/calls.ts'
 import { ordersTold } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { ask, outcomeOf, subscriptionsOf, type Outcome, type Person } from './people.ts'
+import { giftLinksTo } from './gifts.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Something that takes money, done again until it is done, as somebody would who was told nothing. */
@@ -50,12 +53,43 @@ const insist = async <C extends CallShape>(
   throw new Error(`${call.name} was cut ${patience} times`)
 }
 
-/** Fills a cart and buys it; a form whose payment came to nothing is followed by another one. */
+/** Fills a cart and buys it. */
 export const buys =
   (person: Person, code: string, card: string, promoCode?: string): Act =>
   async (shop) => {
     await insist(shop, person, addCartItem, { code, only_if_absent: true })
     if (promoCode !== undefined) await insist(shop, person, setPromoCode, { code: promoCode })
+    await pays(person, code, card)(shop)
+  }
+
+/** Buys a gift beside something else, for somebody who gets the mail some days later. */
+export const gives =
+  (person: Person, recipient: string, days: number, beside: string, card: string): Act =>
+  async (shop) => {
+    await insist(shop, person, addCartItem, { code: giftCode, only_if_absent: true })
+    const seen = await insist(shop, person, addCartItem, { code: beside, only_if_absent: true })
+    if (seen.kind === 'refused') throw new Error(`no cart for a gift: ${seen.code}`)
+    const startsOn = Temporal.PlainDate.from(seen.answer.gift_days.from).add({ days }).toString()
+    const details = { recipient_name: 'Noor', recipient_email: recipient, message: '', starts_on: startsOn }
+    await insist(shop, person, setGift, details)
+    await pays(person, giftCode, card)(shop)
+  }
+
+/** Follows the newest link that was mailed to somebody, and has the gift sent. */
+export const claims =
+  (person: Person): Act =>
+  async (shop) => {
+    await until(shop, 'the claim', async () => {
+      const token = giftLinksTo(shop, person.email).at(-1) ?? ''
+      const claimed = await insist(shop, person, claimGift, { token, address: places[person.place] })
+      return claimed.kind === 'answered' && claimed.answer.state !== 'sent'
+    })
+  }
+
+/** Pays what is in the cart; a form whose payment came to nothing is followed by another one. */
+const pays =
+  (person: Person, code: string, card: string): Act =>
+  async (shop) => {
     const address = places[person.place]
     let form = 0
     await until(shop, `the purchase of ${code}`, async () => {

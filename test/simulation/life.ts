@@ -5,6 +5,7 @@ import { steps } from '#platform/steps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { chanceFrom, type Chance } from '../support/chance.ts'
 import { giveOnce, recover } from './acts.ts'
+import { giveOrClaim } from './gifts.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, wordsOf, type Person } from './people.ts'
 import { openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
@@ -79,6 +80,7 @@ const act = async (living: Living): Promise<string> => {
     broken.push(...steered.broken)
     return `${person.email} ${steered.told}`
   }
+  if (roll < 72) return `${person.email} ${await giveOrClaim(shop, chance, person)}`
   if (roll < 86) return passTime(living)
   if (roll < 95) return armShop(living)
   return roll < 98 ? raisePrice(living) : giveCredit(living, person)

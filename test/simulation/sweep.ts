@@ -4,6 +4,8 @@ import { readBooks } from '../support/card-pages.ts'
 import {
   bringsCard,
   buys,
+  claims,
+  gives,
   isGiven,
   ordersNow,
   passes,
@@ -29,6 +31,7 @@ const personIn = (number: number, place: 'oregon' | 'california') => ({
 /** A month in which money is taken and given back in every way that the shop knows. */
 const month = (): readonly Act[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
+  const [dan, eve] = [personIn(4, 'oregon'), personIn(5, 'california')]
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
@@ -39,8 +42,10 @@ const month = (): readonly Act[] => {
     bringsCard(ada, 'mastercard'),
     buys(cara, 'vs-rst', 'approve'),
     takesBack(cara),
+    gives(dan, eve.email, 5, 'vs-rst', 'approve'),
     passes(31),
     paysOwed(ben, 'mastercard'),
+    claims(eve),
     passes(1),
   ]
 }

@@ -16,9 +16,16 @@ const sentences: Readonly<Record<string, string>> = {
   'a charge without an order':
     `select c.idempotency_key from charge c left join "order" o on o.charge_id = c.id
      where c.state = 'succeeded' and c.purpose <> 'card' and o.id is null`,
-  'an order of another sum than its charge':
-    `select o.number from "order" o join charge c on c.id = o.charge_id
-     where (c.request ->> 'amountCents')::int <> o.total_cents - o.credit_cents`,
+  'orders of another sum than their charge':
+    `select min(o.number) from "order" o join charge c on c.id = o.charge_id
+     group by c.id having (c.request ->> 'amountCents')::int <> sum(o.total_cents - o.credit_cents)`,
+  'a gift without an order of its own, or the other way round':
+    `select coalesce(o.number, g.id::text) from "order" o full join gift g on g.order_id = o.id
+     where (o.kind = 'gift') is distinct from (g.id is not null)`,
+  'a parcel of a gift that nobody claimed, or a claim without a parcel':
+    `select o.number from "order" o join gift g on g.order_id = o.id
+     where (g.claimed_at is null) <> (o.ship_on is null) or (o.state = 'shipped' and g.claimed_at is null)
+        or (o.state = 'canceled' and g.claimed_at is not null)`,
   'two charges for one thing':
     `select purpose_id from charge where state = 'succeeded' group by purpose_id having count(*) > 1`,
   'something still open':

@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addCartItem, clearCart, removeCartItem, setCartItem, setPromoCode, viewCart } from '#cart/calls.ts'
+import {
+  addCartItem,
+  clearCart,
+  removeCartItem,
+  setCartItem,
+  setGift,
+  setPromoCode,
+  viewCart,
+} from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
+import type { GiftDetails } from '#cart/rules/gift-details.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
 import { previewPurchase, purchase, viewPurchase, type PurchaseReply, type Sums } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import { newCaller, type Caller } from './caller.ts'
@@ -54,12 +64,28 @@ export const newVisitor = (ground: ShopGround, country = 'US', region = 'OR') =>
   people += 1
   const email = `buyer-${people}@example.com`
   const caller = newCaller(ground.url, { 'x-country': country, 'x-region': region })
-  const add = (code: string, quantity = 1): Promise<CartReply> => caller.call(addCartItem, { code, quantity })
+  const sayFor = async (but: Partial<GiftDetails> = {}): Promise<CartReply> => {
+    const { gift_days: days } = await caller.call(viewCart, {})
+    return caller.call(setGift, {
+      recipient_name: 'Noor Haddad',
+      recipient_email: 'noor@example.com',
+      message: 'For the road.',
+      starts_on: days.from,
+      ...but,
+    })
+  }
+  /** A gift is for somebody, as most are, at once. */
+  const add = async (code: string, quantity = 1): Promise<CartReply> => {
+    const cart = await caller.call(addCartItem, { code, quantity })
+    return code === giftCode ? sayFor() : cart
+  }
   const became = (checkoutId: string) => caller.call(viewPurchase, { id: checkoutId })
   return {
     email,
     caller,
     add,
+    /** Says whom the gift is for, with whatever is different from most. */
+    sayFor,
     cart: (): Promise<CartReply> => caller.call(viewCart, {}),
     remove: (code: string, force = false): Promise<CartReply> => caller.call(removeCartItem, { code, force }),
     setQuantity: (code: string, quantity: number): Promise<CartReply> =>

@@ -16,7 +16,7 @@ const readable: readonly string[] = [
   'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'viewInvoice',
   'listSubscriptions', 'viewSubscription', 'listPlanSubscriptions', 'viewSubscriptionChoices',
   'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listVisits',
-  'previewWithdrawal', 'viewCredit',
+  'previewWithdrawal', 'viewCredit', 'viewGift', 'listReceivedGifts',
 ] // prettier-ignore
 
 /** Calls that change something for the member, in the words that the member reads. */
@@ -40,6 +40,8 @@ const writable: Readonly<Record<string, string>> = {
   removeOneTime: 'Took a product off the next order',
   undoChange: 'Took back a change',
   withdraw: 'Took back an order',
+  changeGift: 'Changed a gift',
+  resendGift: 'Had a gift mailed again',
 }
 
 const passwords = 'Passwords are for the member alone.'

@@ -69,6 +69,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
       subscriptions,
       manageUrl,
       withdrawUrl,
+      gift: null,
     }),
   )
   expect(mail.subject).toBe('Your order L7K2M9QXW4')
@@ -99,6 +100,7 @@ test('what a buyer typed is text and never markup', async () => {
       subscriptions: [],
       manageUrl,
       withdrawUrl,
+      gift: null,
     }),
   )
   expect(mail.html).not.toContain('<b>')
@@ -115,6 +117,7 @@ test('an order without a subscription or a preorder says nothing of either', asy
     subscriptions: [],
     manageUrl,
     withdrawUrl,
+    gift: null,
   }
   const { text } = await renderMail(orderConfirmation(facts))
   expect(text).not.toMatch(/subscription|renew|preorder/i)
@@ -130,6 +133,7 @@ test('free shipping is called free', async () => {
     subscriptions: [],
     manageUrl,
     withdrawUrl,
+    gift: null,
   }
   saysInBoth(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
 })

@@ -1,6 +1,8 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
 import { formatPrice } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
+import { giftBlocks } from './gift-mails.ts'
+import type { MailedGift } from './gift-mails.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import {
   invoiceBlocks,
@@ -24,6 +26,8 @@ interface OrderConfirmation {
   readonly manageUrl: string
   /** Address of the page on which an order is canceled and a contract withdrawn from (ruling 16). */
   readonly withdrawUrl: string
+  /** Whom the order is for; null when it goes to the buyer. */
+  readonly gift: MailedGift | null
 }
 
 const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
@@ -37,9 +41,14 @@ const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
   ]
 }
 
+const whereItGoes = ({ shipTo }: MailedOrder): MailBlock[] => [
+  { kind: 'section', title: 'Where it goes' },
+  { kind: 'lines', lines: postalLines(shipTo) },
+]
+
 /** The mail after a purchase: sums, address, and the renewal terms that the buyer agreed to. */
 export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
-  const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl } = facts
+  const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl, gift } = facts
   const total = formatPrice(order.totalCents, order.currency)
   return {
     subject: `Your order ${order.number}`,
@@ -53,8 +62,7 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
       ...preorderBlocks(order),
       { kind: 'rows', rows: sumRows(order) },
       ...invoiceBlocks(invoice),
-      { kind: 'section', title: 'Where it goes' },
-      { kind: 'lines', lines: postalLines(order.shipTo) },
+      ...(gift === null ? whereItGoes(order) : giftBlocks(gift)),
       {
         kind: 'link',
         before: 'Changed your mind? Until it ships you can ',

@@ -26,8 +26,13 @@ const words = ({ name, state, pausedUntil }: SubscriptionChanged): Words => {
         text: `${name} is paused ${until}. Nothing is charged meanwhile.`,
       }
     }
-    case 'active':
     case 'future':
+      return {
+        subject: 'Your subscription starts again',
+        preview: 'The day and the sum of your first order.',
+        text: `${name} starts again with the order below. Nothing is charged before that day.`,
+      }
+    case 'active':
       return {
         subject: 'Your subscription is active',
         preview: 'The day and the sum of your next order.',

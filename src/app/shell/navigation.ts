@@ -77,6 +77,7 @@ export const culturedPanel: Panel = {
 
 export const shopAside: readonly NavigationLink[] = [
   { label: 'Which one is right?', href: '/get-started' },
+  { label: 'A gift for somebody', href: '/gift' },
   { label: 'Subscription terms', href: '/subscription-terms' },
   { label: 'Shipping + Billing', href: '/shipping-billing' },
   { label: 'International', href: '/entire-world' },
@@ -113,6 +114,7 @@ export const footerColumns: readonly FooterColumn[] = [
       { label: 'PDS-08 Pediatric', href: '/pediatric-daily-synbiotic' },
       { label: 'VS-01 Vaginal', href: '/vaginal-synbiotic' },
       { label: 'Refills', href: '/refills' },
+      { label: 'A gift', href: '/gift' },
     ],
   },
   {

@@ -2,6 +2,8 @@ import { bundleOf } from '#catalogue/rules/bundle.ts'
 import type { Bundle } from '#catalogue/rules/bundle.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { GiftDetails } from './gift-details.ts'
+import { giftCode } from './gift-plan.ts'
 
 /** What somebody means to buy (spec §3). Plain data: the same in the database, on the wire and in the browser. */
 export interface Cart {
@@ -16,6 +18,8 @@ export interface Cart {
   readonly stackableCoupon: string | null
   /** The visitor was offered the vaginal discount. */
   readonly vaginalDiscountEligible: boolean
+  /** Whom the gift in it is for; null without one, and while nobody said. */
+  readonly giftDetails: GiftDetails | null
 }
 
 export const emptyCart: Cart = {
@@ -25,6 +29,7 @@ export const emptyCart: Cart = {
   furtherCodes: [],
   stackableCoupon: null,
   vaginalDiscountEligible: false,
+  giftDetails: null,
 }
 
 /** The hidden coupon of spec §4 and what sets it. */
@@ -78,8 +83,12 @@ const withVaginalDiscount = (cart: Cart, before: Cart): Cart => {
   return has && cart.vaginalDiscountEligible ? { ...cart, stackableCoupon: vaginalDiscountKey } : cart
 }
 
+/** Whom a gift is for is forgotten with the gift. */
+const withDetailsOfGift = (cart: Cart): Cart =>
+  quantityOf(cart, giftCode) > 0 ? cart : { ...cart, giftDetails: null }
+
 const settled = (cart: Cart, before: Cart): Cart =>
-  withVaginalDiscount(withBundlesThatHold(withGift(cart)), before)
+  withVaginalDiscount(withBundlesThatHold(withDetailsOfGift(withGift(cart))), before)
 
 /** What stays beside a plan: nothing beside a refill but its own count, no refill beside anything else (spec §4). */
 const besides = (cart: Cart, plans: Plans, plan: Plan): Cart => ({
@@ -159,6 +168,13 @@ export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity
 /** The visitor takes the vaginal offer; a kit that is already in the cart has the discount at once. */
 export const withVaginalOffer = (cart: Cart): Cart =>
   settled({ ...cart, vaginalDiscountEligible: true }, cart)
+
+/** Says whom the gift is for. ACTION_NOT_ALLOWED without a gift in the cart. */
+export const withGiftDetails = (cart: Cart, giftDetails: GiftDetails): Cart => {
+  if (quantityOf(cart, giftCode) === 0)
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'There is no gift in this cart.' })
+  return { ...cart, giftDetails }
+}
 
 /** Drops codes that the shop no longer sells, so that an old cart still opens. */
 export const withKnownPlans = (cart: Cart, plans: Plans): Cart =>

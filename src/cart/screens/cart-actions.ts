@@ -4,6 +4,7 @@ import type { ShopContext } from '#app/shop-context.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import * as calls from '../calls.ts'
 import type { CartReply } from '../calls.ts'
+import type { GiftDetails } from '../rules/gift-details.ts'
 import { refusalWords } from './refusal-words.ts'
 
 type Call = ShopContext['call']
@@ -18,6 +19,14 @@ export interface CartFailure {
   readonly quantity: string | null
   /** The promo code as typed; null when it was not about one. */
   readonly promoCode: string | null
+  /** What was typed of a gift, with a message by field; null when it was not about one. */
+  readonly gift: GiftTyped | null
+}
+
+/** What was typed about a gift, right or wrong. */
+export interface GiftTyped {
+  readonly typed: GiftDetails
+  readonly fields: Readonly<Record<string, string>>
 }
 
 const quantityFrom = (form: FormData): number => {
@@ -40,6 +49,13 @@ export const followLink = async (
 export const codeToRemove = (intent: string): string | null =>
   intent.startsWith('remove-code ') ? intent.slice('remove-code '.length) : null
 
+const giftFrom = (form: FormData): GiftDetails => ({
+  recipient_name: formText(form, 'recipient_name'),
+  recipient_email: formText(form, 'recipient_email'),
+  message: formText(form, 'message').replaceAll('\r\n', '\n'),
+  starts_on: formText(form, 'starts_on'),
+})
+
 /** Does what the pressed button says. */
 export const changeCart = async (call: Call, form: FormData): Promise<CartReply | void> => {
   const code = formText(form, 'plan')
@@ -60,6 +76,8 @@ export const changeCart = async (call: Call, form: FormData): Promise<CartReply 
       return call(calls.clearCart, {})
     case 'apply-code':
       return call(calls.setPromoCode, { code: formText(form, 'promo_code') })
+    case 'gift':
+      return call(calls.setGift, giftFrom(form))
     case 'follow-link':
       return followLink(call, { plan: code, promoCode: formText(form, 'promo_code') })
     default:
@@ -84,11 +102,13 @@ const typedIn = (form: FormData, name: string): string | null =>
 export const cartFailure = (thrown: unknown, form: FormData): CartFailure => {
   if (!isShopError(thrown)) throw thrown
   const aboutCode = formText(form, 'intent') === 'apply-code'
+  const aboutGift = formText(form, 'intent') === 'gift'
   return {
     message: aboutCode ? promoCodeMessage(thrown) : thrown.detail,
     status: thrown.status,
     planCode: aboutCode ? null : typedIn(form, 'plan'),
     quantity: typedIn(form, 'quantity'),
     promoCode: aboutCode ? formText(form, 'promo_code') : null,
+    gift: aboutGift ? { typed: giftFrom(form), fields: thrown.fields ?? {} } : null,
   }
 }

@@ -6,7 +6,9 @@ import type { CartReply } from '../calls.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { CartLine } from './cart-line.tsx'
+import { GiftForm } from './gift-form.tsx'
 import { CartSummary } from './cart-summary.tsx'
+import { giftCode } from '../rules/gift-plan.ts'
 import { shownPrice } from './plan-words.ts'
 import { Upsells } from './upsells.tsx'
 
@@ -32,7 +34,10 @@ const useKeptFocus = (lineCount: number) => {
 export const CartContents = ({ cart, failure, refused }: CartContentsProps) => {
   const heading = useKeptFocus(cart.lines.length)
   const general =
-    failure && failure.promoCode === null && !cart.lines.some((line) => line.plan_code === failure.planCode)
+    failure &&
+    failure.promoCode === null &&
+    failure.gift === null &&
+    !cart.lines.some((line) => line.plan_code === failure.planCode)
   const message = general ? failure.message : refused
   const refusedLines = new Map(cart.refused_lines.map((line) => [line.plan_code, line.detail]))
   return (
@@ -52,6 +57,7 @@ export const CartContents = ({ cart, failure, refused }: CartContentsProps) => {
             />
           ))}
         </ul>
+        {cart.items[giftCode] === undefined ? null : <GiftForm cart={cart} failure={failure?.gift ?? null} />}
         <Upsells upsells={cart.upsells} />
         <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
       </div>

@@ -1,6 +1,18 @@
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
 import type * as calls from '../calls.ts'
-import { addFromLink, addToCart, removeFromCart, setCartQuantity, withVaginalOffer } from '../rules/cart.ts'
+import {
+  addFromLink,
+  addToCart,
+  removeFromCart,
+  setCartQuantity,
+  withGiftDetails,
+  withVaginalOffer,
+} from '../rules/cart.ts'
+import { checkGiftDay } from '../rules/gift-details.ts'
+import type { GiftDetails } from '../rules/gift-details.ts'
 import { changeCart, clearCart, readCart } from './carts.ts'
 import type { CartChange, FoundCart } from './carts.ts'
 import { cartReply } from './cart-reply.ts'
@@ -17,8 +29,14 @@ interface CartHandlers {
   readonly setPromoCode: Handler<typeof calls.setPromoCode>
   readonly removePromoCode: Handler<typeof calls.removePromoCode>
   readonly redeemCoupon: Handler<typeof calls.redeemCoupon>
+  readonly setGift: Handler<typeof calls.setGift>
   readonly keepDraft: Handler<typeof calls.keepDraft>
   readonly takeVaginalOffer: Handler<typeof calls.takeVaginalOffer>
+}
+
+const keepGift = async (world: World, context: CallContext, details: GiftDetails): Promise<FoundCart> => {
+  checkGiftDay(details.starts_on, dateIn(world.clock.now(), brand.timeZone), 'starts_on')
+  return changeCart(world, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
 }
 
 /** Answers the calls of the cart; every one of them replies with the whole cart. */
@@ -54,6 +72,7 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
         draft,
       })),
     redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
+    setGift: (context, details) => answer(context, keepGift(world, context, details)),
     keepDraft: (context, { draft }) => change(context, ({ cart }) => ({ cart, draft })),
     takeVaginalOffer: (context) =>
       change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),

@@ -3,12 +3,15 @@ import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
 import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
 import type { CartReply } from '../calls.ts'
 import { cartLines } from '../rules/cart-lines.ts'
+import { giftDays } from '../rules/gift-details.ts'
 import { priceCart } from '../rules/cart-price.ts'
 import type { CartPrice } from '../rules/cart-price.ts'
 import { offeredCodes } from '../rules/offered-codes.ts'
@@ -94,6 +97,7 @@ export const cartReply = async (
 ): Promise<CartReply> => {
   const plans = await listPlans(tools.world)
   const price = await priceFound(tools, context, cart)
+  const days = giftDays(dateIn(tools.world.clock.now(), brand.timeZone))
   const order = (code: string): number => tools.entries.get(code)?.upsell?.displayOrder ?? 0
   return {
     cart_id: id,
@@ -121,5 +125,7 @@ export const cartReply = async (
     })),
     upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, tools)),
     draft,
+    gift: cart.giftDetails,
+    gift_days: { from: days.from.toString(), until: days.until.toString() },
   }
 }

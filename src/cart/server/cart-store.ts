@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Cart } from '../rules/cart.ts'
+import { GiftDetails } from '../rules/gift-details.ts'
 
 export type Db = Kysely<Database>
 
@@ -20,6 +21,7 @@ export interface StoredCart {
 
 const Items = z.record(z.string(), z.int())
 const Bundles = z.array(z.string())
+const Gift = GiftDetails.nullable()
 const Typed = z.record(z.string(), z.string())
 
 const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
@@ -32,6 +34,7 @@ const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
     furtherCodes: row.further_codes,
     stackableCoupon: row.stackable_coupon,
     vaginalDiscountEligible: row.vaginal_discount_eligible,
+    giftDetails: Gift.parse(row.gift),
   },
   draft: Typed.parse(row.draft),
 })
@@ -43,6 +46,7 @@ const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>) => ({
   further_codes: [...cart.furtherCodes],
   stackable_coupon: cart.stackableCoupon,
   vaginal_discount_eligible: cart.vaginalDiscountEligible,
+  gift: cart.giftDetails && JSON.stringify(cart.giftDetails),
   draft: JSON.stringify(draft),
 })
 
@@ -113,11 +117,11 @@ export const deleteCart = async (work: Work, id: string): Promise<void> => {
   await work.db.deleteFrom('cart').where('id', '=', id).where('ordered_at', 'is', null).execute()
 }
 
-/** An ordered cart is never read again; what was typed for it is in the order. */
+/** An ordered cart is never read again; what was typed for it is in the order and its gift. */
 export const markOrdered = async (work: Work, id: string): Promise<void> => {
   await work.db
     .updateTable('cart')
-    .set({ ordered_at: work.now.toString(), draft: '{}' })
+    .set({ ordered_at: work.now.toString(), draft: '{}', gift: null })
     .where('id', '=', id)
     .execute()
 }

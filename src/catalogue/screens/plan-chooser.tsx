@@ -75,9 +75,21 @@ export const OfOffer = ({
   </div>
 )
 
+/** How much of it, and what that is a month for what comes every month. */
+const Amount = ({ option, unit }: { readonly option: PlanOption; readonly unit: string }) => (
+  <>
+    {option.capsules} {unit}
+    {option.renewal ? (
+      <>
+        , <Price cents={option.monthlyCents} currency={option.currency} /> a month
+      </>
+    ) : null}
+  </>
+)
+
 const Options = ({ offer, position }: { readonly offer: Offer; readonly position: number }) => (
   <OfOffer position={position} className={styles.options}>
-    <ChoiceRows legend="How often?">
+    <ChoiceRows legend={offer.options.some(({ renewal }) => renewal) ? 'How often?' : 'How much?'}>
       {offer.options.map((option, at) => (
         <ChoiceRow
           key={option.code}
@@ -89,14 +101,9 @@ const Options = ({ offer, position }: { readonly offer: Offer; readonly position
               <Badge kind="save">Save {option.savingPercent}% forever</Badge>
             ) : undefined
           }
-          hint={
-            <>
-              {option.capsules} {offer.unit}, <Price cents={option.monthlyCents} currency={option.currency} />{' '}
-              a month
-            </>
-          }
+          hint={<Amount option={option} unit={offer.unit} />}
           end={<Price cents={option.priceCents} currency={option.currency} />}
-          endHint={rhythm(option.months)}
+          endHint={option.renewal ? rhythm(option.months) : 'once'}
           defaultChecked={at === firstOption(offer.options)}
         />
       ))}

@@ -3,6 +3,7 @@ import { viewUser } from '#account/calls.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { viewCart } from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
+import { giftCode } from '#cart/rules/gift-plan.ts'
 import { listCards, viewCardEntry } from '#payment/calls.ts'
 import type { CardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
@@ -87,10 +88,19 @@ const keptCards = async ({ call, actor }: ShopContext): Promise<readonly KeptCar
     ? (await call(listCards, {})).cards.filter(({ standing }) => standing !== 'expired')
     : []
 
-/** Gathers what the checkout pages show. An empty cart is led back to the cart. */
+/** A gift that is for nobody yet, or for a day that has passed. */
+const lacksGift = ({
+  items,
+  gift,
+  gift_days: days,
+}: Pick<CartReply, 'items' | 'gift' | 'gift_days'>): boolean =>
+  items[giftCode] !== undefined && (gift === null || gift.starts_on < days.from)
+
+/** Gathers what the checkout pages show. A cart that cannot be bought as it stands is led back to the cart. */
 export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
   const { draft, upsells: _offers, ...cart } = await shop.call(viewCart, {})
   if (cart.lines.length === 0) throw redirect('/cart', 303)
+  if (lacksGift(cart)) throw redirect('/cart#gift', 303)
   const typed = await typedFor(shop, draft)
   const { entry, card_page_url: cardPageUrl } = await shop.call(viewCardEntry, {
     return_path: cardReturnPath,

@@ -1,6 +1,8 @@
 import { AppliedCodes, PromoCodeEntry } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
 import { DiscountRows, PaidRows, SumRow, SumRows, WordsRow } from '#cart/screens/sum-rows.tsx'
+import { longDate } from '#shared/dates.ts'
+import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { OpenSign } from '#ui/open-sign.tsx'
 import text from '#ui/text.module.css'
@@ -21,6 +23,19 @@ const OrderSums = ({ sums, isPlaced }: { readonly sums: Sums; readonly isPlaced:
       <WordsRow label="Taxes" words="Once the zip code is known" />
     )}
   </>
+)
+
+interface GiftNoteProps {
+  readonly gift: NonNullable<Sums['gift']>
+  readonly mayChange: boolean
+}
+
+/** Whom the gift is for, and from when. */
+const GiftNote = ({ gift, mayChange }: GiftNoteProps) => (
+  <p className={classNames(text.small, styles.gift)}>
+    The gift is for {gift.recipient_name} ({gift.recipient_email}), from {longDate(gift.starts_on)}.{' '}
+    {mayChange ? <a href="/cart#gift">Change</a> : null}
+  </p>
 )
 
 const itemCount = (lines: Sums['lines']): string => {
@@ -52,6 +67,7 @@ export const OrderSummary = ({ sums, promoCode, isPlaced = true }: OrderSummaryP
               <OpenSign />
             </summary>
             <SummaryLines lines={sums.lines} />
+            {sums.gift === null ? null : <GiftNote gift={sums.gift} mayChange={promoCode !== null} />}
             {promoCode === null ? null : (
               <div className={styles.promo}>
                 <Fold words="Enter promo code" open={promoCode.error !== null}>

@@ -79,7 +79,9 @@ export const checkoutFailure = (thrown: unknown, typed: TypedCheckout): Checkout
   if (!isShopError(thrown)) throw thrown
   const told = fieldCodes.includes(thrown.code) ? { ...typedMessages(typed), ...thrown.fields } : {}
   const fields = inPageOrder(inPageFields(told, typed.address))
-  return { code: thrown.code, message: thrown.detail, status: thrown.status, fields }
+  // What is wrong with a gift is mended in the cart, not on this page.
+  const message = thrown.fields?.['gift'] ?? thrown.fields?.['gift.starts_on'] ?? thrown.detail
+  return { code: thrown.code, message, status: thrown.status, fields }
 }
 
 const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>

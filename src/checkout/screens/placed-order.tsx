@@ -1,5 +1,7 @@
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
+import { giftCode } from '#cart/rules/gift-plan.ts'
+import { longDate } from '#shared/dates.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -37,6 +39,40 @@ const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
         </ButtonLink>
       </p>
     )}
+  </section>
+)
+
+const isGiftAlone = ({ sums }: Purchase): boolean =>
+  sums.gift !== null && sums.lines.every((line) => line.plan_code === giftCode)
+
+const deliveryOf = ({ address, sums }: Purchase) => [
+  { term: 'Ships to', fact: <AddressLines address={address} /> },
+  { term: 'Shipping', fact: sums.shipping.label },
+]
+
+interface GiftStepProps {
+  readonly purchase: Purchase
+  readonly gift: NonNullable<Purchase['sums']['gift']>
+}
+
+/** What becomes of the gift: it goes its own way, under its own number. */
+const GiftStep = ({ purchase, gift }: GiftStepProps) => (
+  <section className={styles.section} aria-labelledby="gift">
+    <h2 className={text.h4} id="gift">
+      A gift for {gift.recipient_name}
+    </h2>
+    <p>
+      On {longDate(gift.starts_on)} we mail your message and a link to {gift.recipient_email}. Then{' '}
+      {gift.recipient_name} says where it goes. Its order is{' '}
+      <strong className={text.strong}>{purchase.gift_order}</strong>: with that number you see how it stands,
+      correct the email or take it back.
+    </p>
+    {gift.message === '' ? null : <p className={classNames(text.mute, styles.message)}>{gift.message}</p>}
+    <p>
+      <ButtonLink kind="line" href={`/your-gift?number=${purchase.gift_order ?? ''}`}>
+        See the gift
+      </ButtonLink>
+    </p>
   </section>
 )
 
@@ -78,14 +114,18 @@ export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
       Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went
       to {purchase.email}.
     </p>
-    <NextStep purchase={purchase} />
-    <Onboarding plans={purchase.sums.lines.map((line) => line.plan_code)} />
+    {purchase.sums.gift === null ? null : <GiftStep purchase={purchase} gift={purchase.sums.gift} />}
+    {isGiftAlone(purchase) ? null : (
+      <>
+        <NextStep purchase={purchase} />
+        <Onboarding plans={purchase.sums.lines.map((line) => line.plan_code)} />
+      </>
+    )}
     <div className={styles.facts}>
       <Facts
         facts={[
           { term: 'Ordered', fact: shopDay(purchase.placed_at) },
-          { term: 'Ships to', fact: <AddressLines address={purchase.address} /> },
-          { term: 'Shipping', fact: purchase.sums.shipping.label },
+          ...(isGiftAlone(purchase) ? [] : deliveryOf(purchase)),
         ]}
       />
     </div>

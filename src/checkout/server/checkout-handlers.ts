@@ -47,7 +47,7 @@ const createPreview =
     })
     const refused = quote.refusedLines[0]
     if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-    return previewSums(quote, country, available)
+    return previewSums(quote, country, { availableCents: available, gift: cart.giftDetails })
   }
 
 const createView =
@@ -61,7 +61,7 @@ const createView =
       loamSessionToken: await identityOf(context),
       email: bought.email,
       is_new_account: bought.accountId === null,
-      sums: storedSums(StoredQuote.parse(checkout.quote)),
+      sums: storedSums(StoredQuote.parse(checkout.quote), bought.gift),
       address: bought.address,
       placed_at: checkout.created_at,
     }

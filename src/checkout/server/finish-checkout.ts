@@ -4,6 +4,7 @@ import { closeCart } from '#cart/server/carts.ts'
 import { takeConsent } from '#consent/server/consents.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
+import { openGift } from '#gift/server/gifts.ts'
 import { shipOn } from '#order/rules/order-terms.ts'
 import { placeOrder } from '#order/server/orders.ts'
 import type { OrderLineDraft } from '#order/server/orders.ts'
@@ -15,6 +16,8 @@ import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
 import { lockCheckout, settleCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
+import { partOrders } from '../rules/gift-order.ts'
+import type { PartOrder } from '../rules/gift-order.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
 interface Finishing {
@@ -40,8 +43,15 @@ const accountOf = async ({ work, purchase }: Finishing): Promise<string> => {
   return accountId
 }
 
-const orderLines = (quote: StoredQuote, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
-  quote.lines.map((line) => ({
+type Part = PartOrder<StoredQuote['lines'][number]>
+
+interface WrittenOrder {
+  readonly orderId: string
+  readonly orderNumber: string
+}
+
+const orderLines = ({ lines }: Part, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
+  lines.map((line) => ({
     planCode: line.planCode,
     name: line.name,
     quantity: line.quantity,
@@ -53,41 +63,43 @@ const orderLines = (quote: StoredQuote, subscriptionIds: ReadonlyMap<string, str
 
 const writeOrder = async (
   { work, checkout, purchase, quote }: Finishing,
+  part: Part,
   accountId: string,
   charge: Charge | null,
   subscriptionIds: ReadonlyMap<string, string>,
-): Promise<{ readonly orderId: string; readonly orderNumber: string }> => {
+): Promise<WrittenOrder> => {
   const id = work.ids.uuid()
   const orderNumber = await placeOrder(work, {
     id,
     accountId,
-    kind: 'purchase',
+    kind: part.kind,
     checkoutId: checkout.id,
     billingCycleId: null,
     chargeId: charge?.id ?? null,
     processor: charge?.processor ?? null,
     email: purchase.email,
     currency: quote.currency,
-    subtotalCents: quote.subtotalCents,
-    discountCents: quote.discountCents,
-    shippingCents: quote.shipping.cents,
-    taxCents: quote.taxCents,
+    subtotalCents: part.subtotalCents,
+    discountCents: part.discountCents,
+    shippingCents: part.shippingCents,
+    taxCents: part.taxCents,
     taxPercent: quote.taxPercent,
-    totalCents: quote.totalCents,
-    creditCents: quote.creditCents,
+    totalCents: part.totalCents,
+    creditCents: part.creditCents,
     shippingMethod: { code: quote.shipping.methodCode, label: quote.shipping.label },
-    discounts: quote.discounts,
+    discounts: part.discounts,
     shipTo: purchase.address,
     card: charge?.card ?? null,
-    terms: quote.terms,
-    shipOn: shipOn(work.today, quote.preorderNote !== null),
-    lines: orderLines(quote, subscriptionIds),
+    terms: part.kind === 'gift' ? [] : quote.terms,
+    shipOn: part.kind === 'gift' ? null : shipOn(work.today, quote.preorderNote !== null),
+    lines: orderLines(part, subscriptionIds),
   })
   return { orderId: id, orderNumber }
 }
 
 const subscriptionStarts = (
   { work, quote }: Finishing,
+  { lines }: Part,
   ids: ReadonlyMap<string, string>,
 ): Omit<SubscriptionStart, 'orderId' | 'accountId' | 'addressId' | 'paymentMethodId'>[] =>
   quote.renewals.map((renewal) => ({
@@ -100,7 +112,7 @@ const subscriptionStarts = (
     shippingMethodCode: quote.shipping.methodCode,
     couponCode: renewal.couponCode,
     couponRenewals: renewal.couponRenewals,
-    linePosition: quote.lines.findIndex((line) => line.planCode === renewal.linePlanCode),
+    linePosition: lines.findIndex((line) => line.planCode === renewal.linePlanCode),
   }))
 
 const cardOf = async (
@@ -113,20 +125,50 @@ const cardOf = async (
   return saved
 }
 
-const order = async (finishing: Finishing, charge: Charge | null): Promise<CheckoutRow> => {
-  const { work, checkout, purchase, quote } = finishing
-  const accountId = await accountOf(finishing)
+const writeGift = async (
+  { work, purchase }: Finishing,
+  { orderId }: WrittenOrder,
+  accountId: string,
+): Promise<void> => {
+  if (purchase.gift === null) return
+  const { firstName, lastName } = purchase.address
+  await openGift(work, { orderId, accountId, giverName: `${firstName} ${lastName}`, details: purchase.gift })
+}
+
+/** Writes each order of the purchase and answers the one that the buyer is told of: the gift's when it is alone. */
+const writeOrders = async (
+  finishing: Finishing,
+  accountId: string,
+  charge: Charge | null,
+): Promise<WrittenOrder> => {
+  const { work, purchase, quote } = finishing
   const addressId = await saveAddress(work, accountId, purchase.address)
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, work.ids.uuid()]))
-  const written = await writeOrder(finishing, accountId, charge, ids)
-  if (quote.renewals.length > 0) {
-    const paymentMethodId = await cardOf(finishing, accountId, charge)
-    const owner = { orderId: written.orderId, accountId, addressId, paymentMethodId }
-    await startSubscriptions(
-      work,
-      subscriptionStarts(finishing, ids).map((start) => ({ ...start, ...owner })),
-    )
+  const bought = { ...quote, shippingCents: quote.shipping.cents }
+  const written: WrittenOrder[] = []
+  for (const part of partOrders(bought, purchase.gift !== null)) {
+    const order = await writeOrder(finishing, part, accountId, charge, ids)
+    written.push(order)
+    if (part.kind === 'gift') await writeGift(finishing, order, accountId)
+    else if (quote.renewals.length > 0) {
+      const paymentMethodId = await cardOf(finishing, accountId, charge)
+      const owner = { orderId: order.orderId, accountId, addressId, paymentMethodId }
+      const starts = subscriptionStarts(finishing, part, ids)
+      await startSubscriptions(
+        work,
+        starts.map((start) => ({ ...start, ...owner })),
+      )
+    }
   }
+  const [first] = written
+  if (!first) throw new Error('a purchase without an order')
+  return first
+}
+
+const order = async (finishing: Finishing, charge: Charge | null): Promise<CheckoutRow> => {
+  const { work, checkout, quote } = finishing
+  const accountId = await accountOf(finishing)
+  const written = await writeOrders(finishing, accountId, charge)
   if (quote.creditCents > 0) await commitCredit(work, checkout.id)
   await closeCart(work, checkout.cart_id)
   if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
+import { giftToBuy } from '#cart/rules/gift-details.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
 import type { ConsentVisit } from '#consent/server/consents.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
@@ -140,12 +141,16 @@ const usesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string
     ? []
     : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: creditCents }]
 
+interface DecidedPurchase extends GatheredQuote {
+  readonly gift: StoredPurchase['gift']
+}
+
 const writeDown = async (
   tools: CheckoutTools,
   work: Work,
   request: PurchaseRequest,
   buyer: Buyer,
-  { quote, lines }: GatheredQuote,
+  { quote, lines, gift }: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
   const checkoutId = work.ids.uuid()
   const purchase: StoredPurchase = {
@@ -154,6 +159,7 @@ const writeDown = async (
     address: request.payload.address,
     paymentMethodId: buyer.savedMethod?.id ?? null,
     consent: request.consent,
+    gift,
   }
   const reservedStock = unitsOf(lines)
   const isOurs = await insertCheckout(work, {
@@ -190,7 +196,7 @@ const decideAgainst = async (
   tools: CheckoutTools,
   work: Work,
   request: PurchaseRequest,
-): Promise<{ readonly buyer: Buyer; readonly gathered: GatheredQuote }> => {
+): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
   const { payload, actor, cartId } = request
   const cart = await cartForCheckout(work, cartId, actor)
   if (cart === null) throw new ShopError('CART_EMPTY')
@@ -206,7 +212,7 @@ const decideAgainst = async (
     creditCents,
   })
   await decide(work, request, buyer, gathered.quote)
-  return { buyer, gathered }
+  return { buyer, gathered: { ...gathered, gift: giftToBuy(cart, work.today) } }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { giftOrderNumber } from '#order/server/orders.ts'
 import { askProcessor, chargesFor, recordOutcome } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -11,7 +12,7 @@ import type { CheckoutTools } from './checkout-tools.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout, PurchaseRequest } from './open-checkout.ts'
-import { StoredQuote } from './stored-purchase.ts'
+import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
 const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[]
 
@@ -31,12 +32,22 @@ const orderOf = (checkout: CheckoutRow): PurchaseReply['order'] => {
   return { number: checkout.order_number, total: wirePrice(totalCents), currency }
 }
 
+const giftOrderOf = async ({ world }: CheckoutTools, checkout: CheckoutRow): Promise<string | null> => {
+  const isGift = checkout.state === 'ordered' && StoredPurchase.parse(checkout.purchase).gift !== null
+  return isGift ? giftOrderNumber(world.database, checkout.id) : null
+}
+
 /** What a checkout says of itself at this moment; the same for everybody who sent the same request. */
 export const replyOf = async (
   tools: CheckoutTools,
   checkout: CheckoutRow,
 ): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
-  const base = { checkout_id: checkout.id, order: orderOf(checkout), error: null }
+  const base = {
+    checkout_id: checkout.id,
+    order: orderOf(checkout),
+    gift_order: await giftOrderOf(tools, checkout),
+    error: null,
+  }
   switch (checkout.state) {
     case 'ordered':
       return { ...base, status: 'ordered', challenge_url: null }

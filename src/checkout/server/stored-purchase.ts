@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
 import { renewalSentence } from '#order/rules/order-terms.ts'
 import type { Quote } from '../rules/quote.ts'
@@ -14,6 +15,8 @@ const StoredLine = z.object({
   unitPriceCents: Cents,
   subtotalCents: Cents,
   discountCents: Cents,
+  /** Empty in checkouts from before it was kept. */
+  discounts: z.array(DiscountShare).default([]),
   taxCents: Cents,
   totalCents: Cents,
 })
@@ -62,6 +65,8 @@ export const StoredPurchase = z.object({
   paymentMethodId: z.string().nullable(),
   /** The buyer's browser as its consent names it; null without a choice, and in checkouts from before it was kept. */
   consent: z.object({ visitId: z.string(), privacySignal: z.boolean() }).nullable().default(null),
+  /** Whom the gift in it is for; null without one. */
+  gift: GiftDetails.nullable().default(null),
 })
 
 export type StoredPurchase = z.output<typeof StoredPurchase>

@@ -8,7 +8,7 @@ import { storedQuote } from './stored-purchase.ts'
 import type { StoredQuote } from './stored-purchase.ts'
 
 /** Sums as they were agreed to, in the form of the wire. */
-export const storedSums = (quote: StoredQuote): Sums => ({
+export const storedSums = (quote: StoredQuote, gift: Sums['gift']): Sums => ({
   currency: quote.currency,
   lines: quote.lines.map((line) => ({
     plan_code: line.planCode,
@@ -41,14 +41,19 @@ export const storedSums = (quote: StoredQuote): Sums => ({
   credit_available: wirePrice(quote.creditCents),
   terms: quote.terms,
   preorder_note: quote.preorderNote,
+  gift,
   shipping_methods: [],
 })
 
 /** Sums before paying: with what was refused and what else could be chosen. */
-export const previewSums = (quote: Quote, country: string, availableCents: Cents): Sums => {
+export const previewSums = (
+  quote: Quote,
+  country: string,
+  { availableCents, gift }: { readonly availableCents: Cents; readonly gift: Sums['gift'] },
+): Sums => {
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
   return {
-    ...storedSums(storedQuote(quote)),
+    ...storedSums(storedQuote(quote), gift),
     credit_available: wirePrice(availableCents),
     refusals: quote.refusedCoupons.map(toldRefusal),
     shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({

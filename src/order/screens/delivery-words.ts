@@ -12,7 +12,7 @@ export const deliveryWords = (
   const ended = endedAt === null ? '' : ` ${shopDay(endedAt)}`
   switch (state) {
     case 'owed':
-      return `Ships ${longDate(shipOn)}`
+      return shipOn === null ? 'Ships when it is claimed' : `Ships ${longDate(shipOn)}`
     case 'shipped':
       return shippedAt === null ? 'Shipped' : `Shipped ${shopDay(shippedAt)}`
     case 'canceled':

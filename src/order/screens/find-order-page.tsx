@@ -44,12 +44,24 @@ interface FoundOrderProps {
   readonly email: string
 }
 
+/** By post: nothing about a guest's order stands in an address. */
+const GiftButton = ({ number, email }: { readonly number: string; readonly email: string }) => (
+  <form method="post" action="/your-gift">
+    <input type="hidden" name="number" value={number} />
+    <input type="hidden" name="email" value={email} />
+    <Button kind="line" size="small">
+      See how the gift stands
+    </Button>
+  </form>
+)
+
 const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
   <div className={layout.page}>
     <PageHead title={`Order ${order.number} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>Order {order.number}</h1>
     <OrderSheet order={order} />
     <div className={classNames(layout.actions, styles.after)}>
+      {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
       <TakeBackLink order={order} guestEmail={email} />
       <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
         Invoice

@@ -20,6 +20,11 @@ const OrderPage = () => {
     <AccountFrame at="orders" title={`Order ${order.number}`}>
       <OrderSheet order={order} />
       <div className={classNames(layout.actions, styles.after)}>
+        {order.kind === 'gift' ? (
+          <ButtonLink kind="line" size="small" href={`/your-gift?number=${order.number}`}>
+            See how the gift stands
+          </ButtonLink>
+        ) : null}
         <TakeBackLink order={order} guestEmail={null} />
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
           Invoice

@@ -96,7 +96,7 @@ const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
   { term: 'State', fact: orderStateWords(order) },
   ...(order.tracking === null ? [] : [{ term: 'Tracking', fact: order.tracking }]),
-  { term: 'Ships to', fact: <AddressLines address={order.address} /> },
+  { term: order.kind === 'gift' ? 'Billed to' : 'Ships to', fact: <AddressLines address={order.address} /> },
   ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
   { term: 'Email', fact: order.email },
 ]

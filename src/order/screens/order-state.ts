@@ -8,7 +8,7 @@ export const orderStateWords = (
 ): string => {
   switch (order.state) {
     case 'placed':
-      return `Ships ${longDate(order.ship_on)}`
+      return order.ship_on === null ? 'Ships when it is claimed' : `Ships ${longDate(order.ship_on)}`
     case 'shipped':
       return order.shipped_at === null ? 'Shipped' : `Shipped ${shopDay(order.shipped_at)}`
     case 'canceled':

@@ -10,11 +10,50 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { listOrders } from '../calls.ts'
 import type { Order } from '../calls.ts'
+import { listReceivedGifts } from '#gift/calls.ts'
+import type { ReplyOf } from '#shared/call.ts'
+import { longDate } from '#shared/dates.ts'
 import { orderStateWords } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './orders-page.module.css'
 
-export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(listOrders, {})
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const [{ orders }, { gifts }] = await Promise.all([call(listOrders, {}), call(listReceivedGifts, {})])
+  return { orders, gifts }
+}
+
+type Received = ReplyOf<typeof listReceivedGifts>['gifts'][number]
+
+/** A gift is nobody's order but its giver's; whoever received it sees where the parcel is. */
+const ReceivedGift = ({ gift }: { readonly gift: Received }) => (
+  <li className={styles.order}>
+    <div>
+      <p>{shopDay(gift.claimed_at)}</p>
+      <p className={classNames(text.small, text.mute)}>
+        {gift.state === 'shipped' || gift.ship_on === null ? 'Shipped' : `Ships ${longDate(gift.ship_on)}`}
+      </p>
+    </div>
+    <div>
+      {gift.lines.map(({ name, quantity }) => (
+        <p key={name}>
+          {quantity > 1 ? `${quantity} × ` : ''}
+          {name}
+        </p>
+      ))}
+      <p className={classNames(text.small, text.mute)}>
+        A gift from {gift.giver_name}
+        {gift.tracking === null ? '' : `, tracking ${gift.tracking}`}
+      </p>
+    </div>
+  </li>
+)
+
+const kindWords = {
+  purchase: 'Purchase',
+  renewal: 'Renewal',
+  gift: 'A gift',
+} as const satisfies Record<Order['kind'], string>
 
 const OrderRow = ({ order }: { readonly order: Order }) => (
   <li className={styles.order}>
@@ -29,7 +68,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
           {line.name}
         </p>
       ))}
-      <p className={classNames(text.small, text.mute)}>{order.kind === 'renewal' ? 'Renewal' : 'Purchase'}</p>
+      <p className={classNames(text.small, text.mute)}>{kindWords[order.kind]}</p>
     </div>
     <p className={styles.total}>
       <Price cents={parsePrice(order.total)} />
@@ -44,17 +83,25 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
 
 /** Order history, the newest first. */
 const OrdersPage = () => {
-  const { orders } = useLoaderData<typeof loader>()
+  const { orders, gifts } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="orders" title="Order History">
-      {orders.length === 0 ? (
+      {gifts.length === 0 ? null : (
+        <ul className={styles.orders}>
+          {gifts.map((gift) => (
+            <ReceivedGift key={gift.claimed_at} gift={gift} />
+          ))}
+        </ul>
+      )}
+      {orders.length === 0 && gifts.length === 0 ? (
         <EmptyState title="There are no orders yet." picture="cut-packet-ds">
           <p className={text.mute}>The first one comes in glass, all others in paper.</p>
           <ButtonLink kind="seam" href="/get-started">
             Go to the shop
           </ButtonLink>
         </EmptyState>
-      ) : (
+      ) : null}
+      {orders.length === 0 ? null : (
         <ul className={styles.orders}>
           {orders.map((order) => (
             <OrderRow key={order.id} order={order} />

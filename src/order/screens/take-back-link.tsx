@@ -11,7 +11,8 @@ interface TakeBackLinkProps {
 /** The way to take an order back; the page behind it says whether it is still possible. */
 export const TakeBackLink = ({ order, guestEmail }: TakeBackLinkProps) => {
   const isLegal = hasWithdrawalRight(order.address.country)
-  if (order.state === 'canceled' || (order.state === 'shipped' && !isLegal)) return null
+  const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
+  if (isClaimed || order.state === 'canceled' || (order.state === 'shipped' && !isLegal)) return null
   const words = isLegal ? 'Withdraw from contract' : 'Cancel this order'
   if (guestEmail === null)
     return (

@@ -1,10 +1,10 @@
 import { takeBackRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Cents } from '#shared/money.ts'
 import type { Work } from '#platform/world.ts'
 import { followOrders } from './deliveries.ts'
 import { bookCanceled } from './order-books.ts'
-import { lockOrder, updateCanceled } from './order-store.ts'
+import { isClaimed } from './gift-parcel.ts'
+import { lockOrder, selectOrdersOfCheckout, updateCanceled } from './order-store.ts'
 
 /** What a canceled order leaves to be done: money to give back, units for the shelf. */
 export interface CanceledOrder {
@@ -12,8 +12,6 @@ export interface CanceledOrder {
   readonly number: string
   /** Null when no card was asked for anything. */
   readonly chargeId: string | null
-  /** What was paid and not given back yet. */
-  readonly leftCents: Cents
   readonly lines: readonly {
     readonly planCode: string
     readonly quantity: number
@@ -21,23 +19,29 @@ export interface CanceledOrder {
   }[]
 }
 
+/** The codes of a purchase are used as long as anything that was bought with them stands. */
+const takeBackCodes = async (work: Work, checkoutId: string): Promise<void> => {
+  const orders = await selectOrdersOfCheckout(work.db, checkoutId)
+  if (orders.every(({ state }) => state === 'canceled')) await takeBackRedemptions(work, checkoutId)
+}
+
 /**
  * Cancels an order that has not shipped (ruling 16), in the caller's transaction, with its books and its coupon uses.
- * Null when it has shipped or was canceled before, so that of two callers one gives back money and units. NOT_FOUND.
+ * Null when it has shipped, was claimed as a gift or was canceled before, so that of two callers one gives back money
+ * and units. NOT_FOUND.
  */
 export const cancelUnshipped = async (work: Work, orderId: string): Promise<CanceledOrder | null> => {
   const stored = await lockOrder(work, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
   const { order, lines } = stored
-  if (order.state !== 'placed') return null
+  if (order.state !== 'placed' || isClaimed(order)) return null
   await followOrders(work, [await updateCanceled(work, orderId)])
   await bookCanceled(work, stored)
-  if (order.checkout_id !== null) await takeBackRedemptions(work, order.checkout_id)
+  if (order.checkout_id !== null) await takeBackCodes(work, order.checkout_id)
   return {
     accountId: order.account_id,
     number: order.number,
     chargeId: order.charge_id,
-    leftCents: order.total_cents - order.refunded_cents,
     lines: lines.map((line) => ({
       planCode: line.plan_code,
       quantity: line.quantity,

@@ -25,11 +25,14 @@ export interface BoxedLine extends OrderLineDraft {
   readonly units: number
 }
 
-/** Everything an order is made of; sums in cents. Exactly one of checkoutId and billingCycleId is set. */
+/**
+ * Everything an order is made of; sums in cents. Exactly one of checkoutId and billingCycleId is set. A checkout has at
+ * most two orders, its purchase and its gift; they share its charge.
+ */
 export interface OrderDraft {
   readonly id: string
   readonly accountId: string
-  readonly kind: 'purchase' | 'renewal'
+  readonly kind: 'purchase' | 'renewal' | 'gift'
   readonly checkoutId: string | null
   readonly billingCycleId: string | null
   readonly chargeId: string | null
@@ -51,7 +54,8 @@ export interface OrderDraft {
   readonly shipTo: Address
   readonly card: { readonly brand: string; readonly last4: string } | null
   readonly terms: readonly string[]
-  readonly shipOn: Temporal.PlainDate
+  /** Null for a gift: it ships when it is claimed. */
+  readonly shipOn: Temporal.PlainDate | null
   readonly lines: readonly OrderLineDraft[]
 }
 
@@ -81,7 +85,7 @@ export const orderColumns = (work: Work, number: string, draft: OrderDraft) => (
   card: draft.card && JSON.stringify(draft.card),
   terms: JSON.stringify(draft.terms),
   state: 'placed',
-  ship_on: draft.shipOn.toString(),
+  ship_on: draft.shipOn?.toString() ?? null,
   placed_at: work.now.toString(),
 })
 

@@ -106,6 +106,11 @@ export const lockOrder = async (work: Work, id: string): Promise<StoredOrder | u
   return (await withLines(work.db, orders))[0]
 }
 
+/** The day on which a parcel that waited leaves. */
+export const updateShipOn = async (work: Work, id: string, shipOn: Temporal.PlainDate): Promise<void> => {
+  await work.db.updateTable('order').set({ ship_on: shipOn.toString() }).where('id', '=', id).execute()
+}
+
 export const updateCanceled = (work: Work, id: string): Promise<OrderRow> =>
   work.db
     .updateTable('order')
@@ -159,6 +164,17 @@ export const selectBookedSums = (db: Kysely<Database>) =>
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<StoredOrder | undefined> =>
   (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
 
+/** What a checkout was written as: its purchase, its gift, or both. */
+export const selectOrdersOfCheckout = (
+  db: Kysely<Database>,
+  checkoutId: string,
+): Promise<Pick<OrderRow, 'id' | 'number' | 'kind' | 'state'>[]> =>
+  db
+    .selectFrom('order')
+    .select(['id', 'number', 'kind', 'state'])
+    .where('checkout_id', '=', checkoutId)
+    .execute()
+
 /** For operators, who know the number. */
 export const selectOrderByNumber = async (
   db: Kysely<Database>,
@@ -191,6 +207,7 @@ export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | n
     .selectFrom('order')
     .select('ship_on')
     .where('state', '=', 'placed')
+    .where('ship_on', 'is not', null)
     .orderBy('ship_on')
     .limit(1)
     .executeTakeFirst()

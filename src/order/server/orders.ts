@@ -18,7 +18,6 @@ import { followOrders, oweDeliveries } from './deliveries.ts'
 import { selectDeliveries } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-store.ts'
 import { bookShipped } from './order-books.ts'
-import type { OrderDraft } from './order-draft.ts'
 import {
   insertOrder,
   lockOrder,
@@ -28,15 +27,18 @@ import {
   selectOrderByNumber,
   selectOrderByNumberAndEmail,
   selectOrderOf,
+  selectOrdersOfCheckout,
   selectOrdersOf,
   shipDueOrders,
   withLines,
 } from './order-store.ts'
+import type { OrderDraft } from './order-draft.ts'
 import type { StoredOrder } from './order-store.ts'
 
 export { bookRefund } from './order-books.ts'
 export type { SettledRefund } from './order-books.ts'
 export { cancelUnshipped } from './cancel-order.ts'
+export { lockWaitingGift, releaseGift } from './gift-parcel.ts'
 export type { CanceledOrder } from './cancel-order.ts'
 export { selectLinesAt as orderLinesAt } from './order-store.ts'
 export type { OrderDraft, OrderDiscount, OrderLineDraft } from './order-draft.ts'
@@ -111,7 +113,7 @@ export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string>
   await postJournals(work, [orderPlaced(bookedOrder(draft))])
   const owner = { orderId: draft.id, accountId: draft.accountId }
   issueInvoice(work, owner, invoicedOrder(draft, number, work.today))
-  const kind = draft.kind === 'purchase' ? 'order-placed' : 'renewal-charged'
+  const kind = draft.kind === 'renewal' ? 'renewal-charged' : 'order-placed'
   work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
   return number
 }
@@ -141,6 +143,10 @@ export const orderNumbers = (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => selectNumbers(db, accountId, ids)
 
+/** The number of the gift that a checkout bought; null when it bought none. */
+export const giftOrderNumber = async (db: Kysely<Database>, checkoutId: string): Promise<string | null> =>
+  (await selectOrdersOfCheckout(db, checkoutId)).find(({ kind }) => kind === 'gift')?.number ?? null
+
 /** The order of an announcement; NOT_FOUND is a fault there, not a visitor's mistake. */
 export const orderById = async (db: Kysely<Database>, id: string): Promise<Order> =>
   found(db, await selectOrderById(db, id))
@@ -159,6 +165,8 @@ export interface OrderPayer {
   readonly accountId: string
   /** Null when no card was asked for anything. */
   readonly chargeId: string | null
+  /** What its charge paid of it; a purchase and its gift share one charge. */
+  readonly cardPaidCents: Cents
   readonly creditPaidCents: Cents
 }
 
@@ -169,8 +177,10 @@ const payerIn = (stored: StoredOrder | undefined): OrderPayer => {
     account_id: accountId,
     charge_id: chargeId,
     credit_cents: creditPaidCents,
+    total_cents: totalCents,
   } = stored.order
-  return { orderId, accountId, chargeId, creditPaidCents }
+  const cardPaidCents = totalCents - creditPaidCents
+  return { orderId, accountId, chargeId, cardPaidCents, creditPaidCents }
 }
 
 /** Whose order it is, and what paid for it. NOT_FOUND. */

@@ -36,7 +36,9 @@ export interface OpenRefund {
   readonly accountId: string
   /** What credit paid of it. */
   readonly creditPaidCents: Cents
-  /** Null: all that is left of the charge. */
+  /** What the charge paid of it; it may have paid for another order as well. */
+  readonly cardPaidCents: Cents
+  /** Null: all that is left of the order. */
   readonly cents: Cents | null
   readonly reason: RefundReason
   /** All of it as credit, in place of a card that takes nothing back. */
@@ -96,9 +98,12 @@ export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund>
 }
 
 /** What was paid for an order, by its charge and by credit. */
-const paidFor = ({ creditPaidCents }: Pick<OpenRefund, 'creditPaidCents'>, charge: Charge | null) => ({
+const paidFor = (
+  { cardPaidCents, creditPaidCents }: Pick<OpenRefund, 'cardPaidCents' | 'creditPaidCents'>,
+  charge: Charge | null,
+) => ({
   chargeState: charge?.state ?? null,
-  chargedCents: charge?.request.amountCents ?? 0,
+  chargedCents: charge === null ? 0 : cardPaidCents,
   creditPaidCents,
 })
 
@@ -192,7 +197,7 @@ export const refundsOf = (db: Db, orderIds: readonly string[]): Promise<Refund[]
 /** What can still be given back of an order, in cents, by card and as credit. */
 export const leftOf = async (
   work: Work,
-  asked: Pick<OpenRefund, 'chargeId' | 'orderId' | 'creditPaidCents'>,
+  asked: Pick<OpenRefund, 'chargeId' | 'orderId' | 'cardPaidCents' | 'creditPaidCents'>,
 ): Promise<Cents> => {
   const charge = asked.chargeId === null ? null : await lockCharge(work.db, asked.chargeId)
   return leftToRefund({

@@ -4,7 +4,7 @@ import { cycleDates } from './billing-date.ts'
 import type { Change } from './change.ts'
 import type { ChangeFacts } from './change-facts.ts'
 import { decideChange } from './decide-change.ts'
-import { dueOn, resumedOn, rhythmOf } from './steering.ts'
+import { dueOn, resumedOn, rhythmOf, startedOnDay } from './steering.ts'
 import type { Steering } from './steering.ts'
 
 const after = (facts: ChangeFacts, change: Change): Steering => decideChange(facts, change).next
@@ -156,6 +156,10 @@ test('while its term lasts it goes on at the price agreed to, also past a date t
 
 test('it may start on a day of choice, or at once when asked for', () => {
   const chosen = after(asked(canceled), { ...reactivate, next_order_on: '2031-03-05' })
+  expect(chosen).toMatchObject({ state: 'future', nextAttemptOn: null })
+  expect(after(asked(chosen), { action: 'move', on: '2031-03-09' }).state).toBe('future')
+  expect(refusing(asked(chosen), { action: 'pause' })).toEqual(refusal('not-active'))
+  expect(startedOnDay(chosen)).toMatchObject({ state: 'active', nextAttemptOn: '2031-03-05' })
   expect(datesOf(chosen, 2)).toEqual(['2031-03-05', '2031-04-05'])
   const now = decideChange(asked(canceled), { ...reactivate, order_now: true })
   expect(now.chargeNow).toBe(true)

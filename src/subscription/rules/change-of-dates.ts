@@ -66,6 +66,13 @@ export const cancel = ({ steering, now }: ChangeFacts): Decision =>
     addOns: [],
   })
 
+/** Lives, and begins on a day of choice: until then there is nothing to skip or to pause (spec §4). */
+const startsOn = (steering: Steering, on: Temporal.PlainDate): Steering => ({
+  ...anchoredAt(steering, on),
+  state: 'future',
+  nextAttemptOn: null,
+})
+
 // Nobody who starts again is charged within these days unless they ask for the order now.
 const quietDays = 2
 
@@ -87,8 +94,7 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
   // agreement at the price of now.
   const agreed = stillAhead || facts.isPrepaid ? fresh : { ...fresh, unitPriceCents: plan.priceCents }
   if (ask.order_now) return { next: attempted(anchoredAt(agreed, today)), chargeNow: true }
-  if (ask.next_order_on !== undefined)
-    return later(attempted(anchoredAt(agreed, orderDay(ask.next_order_on, today))))
+  if (ask.next_order_on !== undefined) return later(startsOn(agreed, orderDay(ask.next_order_on, today)))
   if (stillAhead) return later(attempted(agreed))
   const nextCycle = cycleAfter(rhythmOf(agreed), today.add({ days: quietDays }))
   return later(attempted({ ...agreed, nextCycle: Math.max(agreed.nextCycle, nextCycle) }))

@@ -7,7 +7,7 @@ import type { Change } from './change.ts'
 import type { Decision } from './change-facts.ts'
 import { afterOrder } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
-import { asOrdered, dueOn, resumedOn, rhythmOf } from './steering.ts'
+import { asOrdered, dueOn, resumedOn, rhythmOf, startedOnDay } from './steering.ts'
 import type { Steering } from './steering.ts'
 import { isLive } from './subscription-state.ts'
 import { upcomingOrder } from './upcoming-order.ts'
@@ -42,6 +42,9 @@ const liveADay = (life: Life): void => {
   const { pausedUntil } = life.steering
   if (pausedUntil !== null && pausedUntil <= life.today.toString())
     life.steering = resumedOn(life.steering, day(pausedUntil))
+  const { state } = life.steering
+  if (state === 'future' && dueOn(life.steering).equals(life.today))
+    life.steering = startedOnDay(life.steering)
   const { nextAttemptOn } = life.steering
   if (nextAttemptOn !== null && nextAttemptOn <= life.today.toString()) bill(life)
 }
@@ -72,7 +75,9 @@ const checkLife = ({ steering, today, billed }: Life): void => {
   }
   if (isLive(state)) for (const number of billed.keys()) expect(number).toBeLessThan(nextCycle)
   for (const skipped of steering.skipped) expect(billed.has(skipped.number)).toBe(false)
-  expect(asOrdered(steering) === null).toBe(state !== 'active' && steering.pausedUntil === null)
+  expect(asOrdered(steering) === null).toBe(
+    state !== 'active' && state !== 'future' && steering.pausedUntil === null,
+  )
 }
 
 const days = fc.integer({ min: -3, max: 400 })
@@ -109,6 +114,11 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>((_, { addOns }) => ({ action: 'remove-one-time', add_on_id: addOns[0]?.id ?? '' })),
   fixed({ action: 'cancel' }),
   fc.boolean().map((order_now): Step => () => ({ action: 'reactivate', order_now })),
+  days.map((ahead): Step => (today) => ({
+    action: 'reactivate',
+    order_now: false,
+    next_order_on: today.add({ days: ahead }).toString(),
+  })),
 )
 
 const lives = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 45 })), { minLength: 1, maxLength: 25 })

@@ -100,6 +100,13 @@ export const resumedOn = (steering: Steering, on: Temporal.PlainDate): Steering 
   }
 }
 
+/** The day has come that a member chose for the start: from here on it is billed like any other. */
+export const startedOnDay = (steering: Steering): Steering => ({
+  ...steering,
+  state: 'active',
+  nextAttemptOn: dueOn(steering).toString(),
+})
+
 /** The subscription as it will be when its next order comes; null when none is coming. */
 export const asOrdered = (steering: Steering): Steering | null => {
   switch (steering.state) {
@@ -110,6 +117,7 @@ export const asOrdered = (steering: Steering): Steering | null => {
         ? null
         : resumedOn(steering, Temporal.PlainDate.from(steering.pausedUntil))
     case 'future':
+      return startedOnDay(steering)
     case 'canceled':
     case 'expired':
     case 'failed':

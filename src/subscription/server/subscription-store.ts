@@ -52,7 +52,7 @@ export const selectSubscriptionById = (
 
 const liveStates = ['active', 'paused', 'future']
 
-type DayColumn = 'next_attempt_on' | 'paused_until' | 'notices_on'
+type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
 
 /** What has come to its day, oldest first, locked for this transaction; workers side by side take different rows. */
 const claim = (states: readonly string[], day: DayColumn) => (work: Work, limit: number) =>
@@ -72,6 +72,8 @@ const claim = (states: readonly string[], day: DayColumn) => (work: Work, limit:
 export const claimDueSubscriptions = claim(['active'], 'next_attempt_on')
 /** Paused subscriptions whose day has come. */
 export const claimResuming = claim(['paused'], 'paused_until')
+/** Subscriptions that begin on a day that has come. */
+export const claimStarting = claim(['future'], 'next_order_on')
 /** Live subscriptions whose notices are to be looked at. */
 export const claimToNotice = claim(liveStates, 'notices_on')
 
@@ -153,6 +155,7 @@ const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColum
 export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | null> => {
   const found = [
     await earliest(db, ['active'], 'next_attempt_on'),
+    await earliest(db, ['future'], 'next_order_on'),
     await earliest(db, ['paused'], 'paused_until'),
     await earliest(db, liveStates, 'notices_on'),
   ]

@@ -2,12 +2,18 @@ import { expect, test } from 'vitest'
 import { endsSubscriptions, withdrawalOffer } from './withdrawal-offer.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
-const shipped = { state: 'shipped', shippedOn: day('2026-11-01'), today: day('2026-11-10') } as const
+const shipped = {
+  state: 'shipped',
+  isClaimed: false,
+  shippedOn: day('2026-11-01'),
+  today: day('2026-11-10'),
+} as const
 
 test.each(['US', 'DE', 'JP'])('what has not shipped is canceled from %s', (country) => {
-  const placed = { state: 'placed', country, shippedOn: null, today: day('2026-11-10') } as const
+  const placed = { ...shipped, state: 'placed', country, shippedOn: null } as const
   expect(withdrawalOffer(placed)).toEqual({ kind: 'cancel' })
   expect(withdrawalOffer({ ...placed, state: 'canceled' })).toEqual({ kind: 'none', reason: 'canceled' })
+  expect(withdrawalOffer({ ...placed, isClaimed: true })).toEqual({ kind: 'none', reason: 'claimed' })
 })
 
 // 1 November + 7 days on the way + 14 days = 22 November, to its end.

@@ -6,6 +6,8 @@ const deliveryDays = 7
 
 export interface OfferFacts {
   readonly state: 'placed' | 'shipped' | 'canceled'
+  /** A gift that its recipient has claimed, and with it the parcel. */
+  readonly isClaimed: boolean
   readonly country: string
   /** The shop's date; null before the parcel left. */
   readonly shippedOn: Temporal.PlainDate | null
@@ -16,15 +18,22 @@ export interface OfferFacts {
 export type WithdrawalOffer =
   | { readonly kind: 'cancel' }
   | { readonly kind: 'withdraw'; readonly until: Temporal.PlainDate }
-  | { readonly kind: 'none'; readonly reason: 'canceled' | 'shipped' | 'too-late' }
+  | { readonly kind: 'none'; readonly reason: 'canceled' | 'claimed' | 'shipped' | 'too-late' }
 
 /**
- * An order that has not shipped is canceled by anybody (ruling 16). After that, where the law gives the right, the contract
+ * An order that has not shipped is canceled by anybody (ruling 16), unless it is a gift that was claimed. After that, where the law gives the right, the contract
  * is withdrawn from until 14 days after the last day on which the parcel may have arrived, that day included.
  */
-export const withdrawalOffer = ({ state, country, shippedOn, today }: OfferFacts): WithdrawalOffer => {
+export const withdrawalOffer = ({
+  state,
+  isClaimed,
+  country,
+  shippedOn,
+  today,
+}: OfferFacts): WithdrawalOffer => {
   if (state === 'canceled') return { kind: 'none', reason: 'canceled' }
-  if (state === 'placed' || shippedOn === null) return { kind: 'cancel' }
+  const isUnshipped = state === 'placed' || shippedOn === null
+  if (isUnshipped) return isClaimed ? { kind: 'none', reason: 'claimed' } : { kind: 'cancel' }
   if (!hasWithdrawalRight(country)) return { kind: 'none', reason: 'shipped' }
   const until = shippedOn.add({ days: deliveryDays + rightDays })
   return Temporal.PlainDate.compare(today, until) > 0
@@ -38,7 +47,7 @@ export const withdrawalOffer = ({ state, country, shippedOn, today }: OfferFacts
  */
 export const endsSubscriptions = (
   order: {
-    readonly kind: 'purchase' | 'renewal'
+    readonly kind: 'purchase' | 'renewal' | 'gift'
     readonly lines: readonly { readonly subscription_id: string | null }[]
   },
   kind: 'cancel' | 'withdraw',

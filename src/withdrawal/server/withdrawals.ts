@@ -30,6 +30,7 @@ export type { Withdrawal } from './withdrawal-store.ts'
 const refusals = {
   canceled: 'This order was canceled before.',
   shipped: 'This order has shipped and cannot be canceled any more.',
+  claimed: 'This gift was claimed. It is on its way to its recipient.',
   'too-late': 'The days in which you can withdraw from this contract have passed.',
 } as const satisfies Record<Extract<WithdrawalOffer, { kind: 'none' }>['reason'], string>
 
@@ -40,6 +41,7 @@ export const refused = (reason: keyof typeof refusals): ShopError =>
 export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =>
   withdrawalOffer({
     state: order.state,
+    isClaimed: order.kind === 'gift' && order.ship_on !== null,
     country: order.address.country,
     shippedOn:
       order.shipped_at === null ? null : dateIn(Temporal.Instant.from(order.shipped_at), brand.timeZone),
@@ -112,7 +114,7 @@ const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promis
   if (offer.kind === 'none') throw refused(offer.reason)
   if (offer.kind === 'withdraw') return write(work, taking, 'withdraw', null)
   const canceled = await cancelUnshipped(work, order.id)
-  // Somebody was faster: the same buyer in another window, or the parcel.
+  // Somebody was faster: the same buyer in another window, the parcel, or the recipient of a gift.
   if (canceled === null) return standing(work, order.id)
   await backToShelf(tools, work, canceled)
   await refundTerms(work, order.id)

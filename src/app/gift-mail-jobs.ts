@@ -1,0 +1,92 @@
+import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
+import type { StoredGift } from '#gift/server/gifts.ts'
+import { countryName } from '#location/rules/countries.ts'
+import type { Order } from '#order/calls.ts'
+import type { GiftMail } from '#shared/announcements.ts'
+import type { World } from '#platform/world.ts'
+import {
+  giftClaim,
+  giftClaimed,
+  giftOnItsWay,
+  giftRefused,
+  giftShipped,
+  giftUnclaimed,
+} from './mails/gift-mails.ts'
+import type { MailedGift } from './mails/gift-mails.ts'
+import type { MailDocument } from './mails/mail-document.ts'
+
+type Send = (id: string, to: string, document: MailDocument) => Promise<void>
+
+const mailedFrom = ({ publicUrl }: World, gift: StoredGift, { number }: Order): MailedGift => ({
+  recipientName: gift.recipientName,
+  recipientEmail: gift.recipientEmail,
+  message: gift.message,
+  startsOn: gift.startsOn.toString(),
+  giftUrl: `${publicUrl}/your-gift?number=${number}`,
+})
+
+/** The gift of an order as its mails name it; null for every other order. */
+export const mailedGift = async (world: World, order: Order): Promise<MailedGift | null> => {
+  const gift = order.kind === 'gift' ? await giftOfOrder(world.database, order.id) : null
+  return gift && mailedFrom(world, gift, order)
+}
+
+/** The parcel of a gift has left: one mail to its giver, one to its recipient, who alone reads the address. */
+export const giftShippedMails = async (
+  world: World,
+  send: Send,
+  order: Order,
+  /** By the giver's mail settings; the recipient has a parcel to expect in any case. */
+  giverWantsIt: boolean,
+): Promise<void> => {
+  const gift = await giftOfOrder(world.database, order.id)
+  if (!gift?.shipTo) return
+  if (giverWantsIt)
+    await send(`shipped-${order.id}`, order.email, giftShipped(mailedFrom(world, gift, order), order))
+  const { shipTo, giverName, recipientEmail } = gift
+  const continueUrl = `${world.publicUrl}/daily-synbiotic-refill`
+  const document = giftOnItsWay({ ...order, shipTo, giverName, continueUrl })
+  await send(`shipped-gift-${order.id}`, recipientEmail, document)
+}
+
+type ToMail = NonNullable<Awaited<ReturnType<typeof giftToMail>>>
+
+const toRecipient = ({ gift, order, claimUrl }: ToMail, again: boolean): MailDocument => {
+  const { giverName, recipientName, message } = gift
+  return giftClaim({ giverName, recipientName, message, lines: order.lines, claimUrl, again })
+}
+
+/** What a mail says, and to whom; null when it has become untrue meanwhile. */
+const letterOf = (world: World, facts: ToMail, mail: GiftMail) => {
+  const { gift, order, state } = facts
+  const mailed = mailedFrom(world, gift, order)
+  switch (mail) {
+    case 'claim':
+    case 'reminder':
+      if (state !== 'sent') return null
+      return { to: gift.recipientEmail, document: toRecipient(facts, mail === 'reminder') }
+    case 'unclaimed':
+      return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed) } : null
+    case 'claimed':
+      return order.ship_on === null ? null : { to: order.email, document: giftClaimed(mailed, order.ship_on) }
+    case 'refused': {
+      const country = gift.refusedCountry
+      if (state !== 'sent' || country === null) return null
+      return { to: order.email, document: giftRefused(mailed, countryName(country)) }
+    }
+    default:
+      return mail satisfies never
+  }
+}
+
+/** Mails of gifts. They are what was bought, so no mail setting stops them. */
+export const createGiftMailJobs = (world: World, send: Send) => ({
+  'mail: gift': async (
+    { giftId, mail }: { readonly giftId: string; readonly mail: GiftMail },
+    { id }: { readonly id: string },
+  ): Promise<void> => {
+    const facts = await giftToMail(world, giftId)
+    const letter = facts && letterOf(world, facts, mail)
+    if (letter) await send(`gift-${mail}-${id}`, letter.to, letter.document)
+  },
+})

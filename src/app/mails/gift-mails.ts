@@ -1,0 +1,163 @@
+import { postalLines } from '#location/rules/postal-lines.ts'
+import type { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { longDate } from '#shared/dates.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+
+/** A gift as the mails to its giver name it. */
+export interface MailedGift {
+  readonly recipientName: string
+  readonly recipientEmail: string
+  readonly message: string
+  /** ISO date. */
+  readonly startsOn: string
+  /** Where the giver sees and corrects it. */
+  readonly giftUrl: string
+}
+
+const quoted = (message: string): MailBlock[] =>
+  message === '' ? [] : [{ kind: 'lines', lines: message.split('\n') }]
+
+const seeGift = (before: string, { giftUrl }: MailedGift): MailBlock => ({
+  kind: 'link',
+  before,
+  label: 'your gift',
+  href: giftUrl,
+  after: '.',
+})
+
+/** What the confirmation says in place of an address: whom it is for, from when, and what it says. */
+export const giftBlocks = (gift: MailedGift): MailBlock[] => [
+  { kind: 'section', title: `A gift for ${gift.recipientName}` },
+  {
+    kind: 'paragraph',
+    text:
+      `On ${longDate(gift.startsOn)} a mail goes to ${gift.recipientEmail} with your message and a link. ` +
+      `${gift.recipientName} says where it is to be sent, and pays nothing, now or later.`,
+  },
+  ...quoted(gift.message),
+  seeGift('To correct the e-mail or the day, go to ', gift),
+]
+
+interface ClaimMail {
+  readonly giverName: string
+  readonly recipientName: string
+  readonly message: string
+  readonly lines: readonly { readonly name: string; readonly quantity: number }[]
+  readonly claimUrl: string
+  /** It was mailed before. */
+  readonly again: boolean
+}
+
+/** The mail with the link, to the recipient, and its reminders. */
+export const giftClaim = ({
+  giverName,
+  recipientName,
+  message,
+  lines,
+  claimUrl,
+  again,
+}: ClaimMail): MailDocument => ({
+  subject: again ? `${giverName}'s gift is waiting for you` : `${giverName} has a gift for you`,
+  preview: `Say where ${brand.name} may send it.`,
+  heading: again ? 'Your gift is still here.' : `A gift from ${giverName}.`,
+  blocks: [
+    { kind: 'paragraph', text: `Dear ${recipientName}, ${giverName} bought this for you:` },
+    { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    ...quoted(message),
+    { kind: 'button', label: 'Say where it goes', href: claimUrl },
+    {
+      kind: 'paragraph',
+      text: 'It is paid. You will be asked for an address and for no card, and nothing renews. If you do not want it, you need not do anything.',
+    },
+  ],
+})
+
+/** To the giver: nobody claimed it; what can be done. */
+export const giftUnclaimed = (gift: MailedGift): MailDocument => ({
+  subject: `${gift.recipientName} has not claimed your gift`,
+  preview: 'You can correct the e-mail, or have your money back.',
+  heading: 'Your gift was not claimed yet.',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `We mailed the link to ${gift.recipientEmail} three times and will not write again. The link stays good.`,
+    },
+    seeGift(
+      'To correct the e-mail, to have it mailed again or to take it back for all your money, go to ',
+      gift,
+    ),
+  ],
+})
+
+/** To the giver: it was claimed. */
+export const giftClaimed = (gift: MailedGift, shipsOn: string): MailDocument => ({
+  subject: `${gift.recipientName} claimed your gift`,
+  preview: `It ships on ${longDate(shipsOn)}.`,
+  heading: 'Your gift was claimed.',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `${gift.recipientName} told us where it goes. It ships on ${longDate(shipsOn)}.`,
+    },
+    seeGift('Everything about it stands with ', gift),
+  ],
+})
+
+/** To the giver: it cannot go where the recipient lives. */
+export const giftRefused = (gift: MailedGift, country: string): MailDocument => ({
+  subject: `Your gift cannot be sent to ${country}`,
+  preview: 'You can have your money back.',
+  heading: 'Your gift cannot go there.',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `${gift.recipientName} asked for it to be sent to ${country}, where we may not send this product. It still waits, for another address or for you.`,
+    },
+    seeGift('To take it back for all your money, go to ', gift),
+  ],
+})
+
+interface ShippedGift {
+  readonly number: string
+  readonly lines: readonly { readonly name: string; readonly quantity: number }[]
+  readonly tracking: string | null
+}
+
+const parcel = ({ lines, tracking }: ShippedGift): MailBlock[] => [
+  { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+  ...(tracking === null ? [] : [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]),
+]
+
+/** To the giver when the parcel leaves; without the recipient's address. */
+export const giftShipped = (gift: MailedGift, shipped: ShippedGift): MailDocument => ({
+  subject: `Order ${shipped.number} has shipped`,
+  preview: `Your gift is on its way to ${gift.recipientName}.`,
+  heading: `Your gift is on its way to ${gift.recipientName}.`,
+  blocks: [...parcel(shipped), seeGift('Everything about it stands with ', gift)],
+})
+
+/** To the recipient when the parcel leaves. Going on is an order of their own, on a page that says what it costs. */
+export const giftOnItsWay = (
+  shipped: ShippedGift & {
+    readonly giverName: string
+    readonly shipTo: Address
+    readonly continueUrl: string
+  },
+): MailDocument => ({
+  subject: `Your gift from ${shipped.giverName} has shipped`,
+  preview: shipped.tracking === null ? 'It is on its way to you.' : `Tracking number ${shipped.tracking}.`,
+  heading: 'Your gift is on its way.',
+  blocks: [
+    ...parcel(shipped),
+    { kind: 'section', title: 'Where it goes' },
+    { kind: 'lines', lines: postalLines(shipped.shipTo) },
+    {
+      kind: 'link',
+      before: 'It is paid and does not renew. Should you ever want more of it, refills are ',
+      label: 'here',
+      href: shipped.continueUrl,
+      after: '.',
+    },
+  ],
+})

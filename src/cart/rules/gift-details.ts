@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Email } from '#shared/address.ts'
+import { ShopError } from '#shared/errors.ts'
+import { giftCode, latestGiftDays, longestGiftMessage } from './gift-plan.ts'
+
+/** What a buyer says of a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
+export const GiftDetails = z.object({
+  recipient_name: z.string().trim().min(1, 'Kindly enter a full name.').max(80, 'Kindly enter a full name.'),
+  recipient_email: Email,
+  message: z
+    .string()
+    .trim()
+    .max(longestGiftMessage, 'Kindly enter a valid message.')
+    .refine((message) => !/[\p{Cc}--[\n\r\t]]/v.test(message), 'Kindly enter a valid message.'),
+  starts_on: z.iso.date('Kindly choose a day.'),
+})
+
+export type GiftDetails = z.output<typeof GiftDetails>
+
+/** The first and the last day on which a gift bought today may start. */
+export const giftDays = (today: Temporal.PlainDate) => ({
+  from: today,
+  until: today.add({ days: latestGiftDays }),
+})
+
+/** VALIDATION_ERROR on `field` for a day before today or more than 180 days on. */
+export const checkGiftDay = (startsOn: string, today: Temporal.PlainDate, field: string): void => {
+  const day = Temporal.PlainDate.from(startsOn)
+  const { from, until } = giftDays(today)
+  if (Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, until) <= 0) return
+  const told = `Kindly choose a day from today to ${latestGiftDays} days on.`
+  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: told } })
+}
+
+/**
+ * What a purchase says of its gift; null for one without. VALIDATION_ERROR on `gift` when nobody said whom it is for,
+ * on `gift.starts_on` when the day has passed since.
+ */
+export const giftToBuy = (
+  cart: {
+    readonly items: Readonly<Record<string, number>>
+    readonly giftDetails: GiftDetails | null
+  },
+  today: Temporal.PlainDate,
+): GiftDetails | null => {
+  if ((cart.items[giftCode] ?? 0) === 0) return null
+  const details = cart.giftDetails
+  if (details === null)
+    throw new ShopError('VALIDATION_ERROR', { fields: { gift: 'Kindly say whom the gift is for.' } })
+  checkGiftDay(details.starts_on, today, 'gift.starts_on')
+  return details
+}

@@ -1,0 +1,8 @@
+/** The code of the gift (ruling 9): paid once, renews never, received by somebody else. */
+export const giftCode = 'syn-wk-gift-2020'
+
+/** Days from today within which a gift can start. */
+export const latestGiftDays = 180
+
+/** Characters of the message at most. */
+export const longestGiftMessage = 400

@@ -1,0 +1,120 @@
+import { longDate } from '#shared/dates.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { Field, TextAreaField } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import type { CartReply } from '../calls.ts'
+import { longestGiftMessage } from '../rules/gift-plan.ts'
+import type { GiftTyped } from './cart-actions.ts'
+import { CartForm } from './cart-forms.tsx'
+import styles from './gift-form.module.css'
+
+type Details = NonNullable<CartReply['gift']>
+
+interface FieldsProps {
+  readonly typed: Details
+  readonly days: CartReply['gift_days']
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const Recipient = ({ typed, errors }: Omit<FieldsProps, 'days'>) => (
+  <>
+    <Field
+      name="recipient_name"
+      label="Their name"
+      className={layout.half}
+      autoComplete="off"
+      required
+      maxLength={80}
+      defaultValue={typed.recipient_name}
+      error={errors['recipient_name']}
+    />
+    <Field
+      name="recipient_email"
+      type="email"
+      label="Their email"
+      className={layout.half}
+      autoComplete="off"
+      required
+      defaultValue={typed.recipient_email}
+      error={errors['recipient_email']}
+    />
+  </>
+)
+
+const Fields = ({ typed, days, errors }: FieldsProps) => (
+  <div className={layout.fields}>
+    <Recipient typed={typed} errors={errors} />
+    <TextAreaField
+      name="message"
+      label="Your message"
+      rows={4}
+      maxLength={longestGiftMessage}
+      hint={`Up to ${longestGiftMessage} characters, if you like.`}
+      defaultValue={typed.message}
+      error={errors['message']}
+    />
+    <Field
+      name="starts_on"
+      type="date"
+      label="The mail goes out on"
+      className={layout.half}
+      required
+      min={days.from}
+      max={days.until}
+      defaultValue={typed.starts_on}
+      error={errors['starts_on']}
+    />
+  </div>
+)
+
+/** What the cart keeps of it, and whether that still holds. */
+const Kept = ({ gift, firstDay }: { readonly gift: Details | null; readonly firstDay: string }) => {
+  if (gift === null) return null
+  if (gift.starts_on < firstDay)
+    return <Note kind="error">The day has passed. Kindly choose another one.</Note>
+  return (
+    <Note kind="ok">
+      For {gift.recipient_name}, from {longDate(gift.starts_on)}. The mail goes to {gift.recipient_email}.
+    </Note>
+  )
+}
+
+interface GiftFormProps {
+  readonly cart: CartReply
+  readonly failure: GiftTyped | null
+}
+
+/** Whom the gift in the cart is for. Until that is said the cart cannot be bought. */
+export const GiftForm = ({ cart, failure }: GiftFormProps) => {
+  const { gift, gift_days: days } = cart
+  const blank: Details = { recipient_name: '', recipient_email: '', message: '', starts_on: days.from }
+  const typed = failure?.typed ?? gift ?? blank
+  const errors = failure?.fields ?? {}
+  return (
+    <section className={styles.gift} id="gift" aria-labelledby="gift-title">
+      <h2 className={text.h4} id="gift-title">
+        Who is the gift for?
+      </h2>
+      <p className={classNames(text.small, text.mute, styles.lead)}>
+        On the day you choose they get a mail with your message and a link, and say where it goes. They pay
+        nothing, and nothing renews.
+      </p>
+      {failure === null ? (
+        <Kept gift={gift} firstDay={days.from} />
+      ) : (
+        <ErrorSummary message="Kindly check what you typed about the gift." fields={errors} />
+      )}
+      {/* Other fields once something was kept or refused. */}
+      <CartForm className={styles.form} key={JSON.stringify(typed)}>
+        <Fields typed={typed} days={days} errors={errors} />
+        <Button kind={gift === null ? 'seam' : 'line'} name="intent" value="gift">
+          {gift === null ? 'Keep this' : 'Change this'}
+        </Button>
+      </CartForm>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { giftState, mayGiver } from './gift-state.ts'
+
+test.each([
+  ['placed', false, false, 'future'],
+  ['placed', true, false, 'sent'],
+  ['placed', true, true, 'claimed'],
+  ['shipped', true, true, 'shipped'],
+  ['canceled', false, false, 'canceled'],
+  ['canceled', true, false, 'canceled'],
+] as const)('an order that is %s, mailed %s, claimed %s: %s', (orderState, isSent, isClaimed, state) => {
+  expect(giftState({ orderState, isSent, isClaimed })).toBe(state)
+})
+
+test.each([
+  ['future', true, true, false],
+  ['sent', true, false, true],
+  ['claimed', false, false, false],
+  ['shipped', false, false, false],
+  ['canceled', false, false, false],
+] as const)('while %s: another e-mail %s, another day %s, again %s', (state, email, day, again) => {
+  expect([mayGiver('changeEmail', state), mayGiver('changeDay', state), mayGiver('resend', state)]).toEqual([
+    email,
+    day,
+    again,
+  ])
+})

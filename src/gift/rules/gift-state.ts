@@ -1,0 +1,26 @@
+/** Where a gift stands, from facts that are kept elsewhere; `future` until the day it starts. */
+export type GiftState = 'future' | 'sent' | 'claimed' | 'shipped' | 'canceled'
+
+export interface GiftFacts {
+  readonly orderState: 'placed' | 'shipped' | 'canceled'
+  readonly isSent: boolean
+  readonly isClaimed: boolean
+}
+
+export const giftState = ({ orderState, isSent, isClaimed }: GiftFacts): GiftState => {
+  if (orderState === 'canceled') return 'canceled'
+  if (isClaimed) return orderState === 'shipped' ? 'shipped' : 'claimed'
+  return isSent ? 'sent' : 'future'
+}
+
+/** What the giver may still do. Taking it back is the order's own way (ruling 16). */
+const giverActions = {
+  changeEmail: ['future', 'sent'],
+  changeDay: ['future'],
+  resend: ['sent'],
+} as const satisfies Record<string, readonly GiftState[]>
+
+export type GiverAction = keyof typeof giverActions
+
+export const mayGiver = (action: GiverAction, state: GiftState): boolean =>
+  giverActions[action].some((allowed) => allowed === state)

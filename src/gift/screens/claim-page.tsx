@@ -1,0 +1,148 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { AddressFields } from '#account/screens/address-fields.tsx'
+import { formFailure } from '#account/screens/form-failure.ts'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import { secretAddress } from '#account/screens/mailed-link.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { countries } from '#location/rules/countries.ts'
+import type { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { isShopError } from '#shared/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import layout from '#ui/layout.module.css'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { claimGift, viewLinkedGift } from '../calls.ts'
+import type { LinkedGift } from '../calls.ts'
+import { ClaimedGift } from './claimed-gift.tsx'
+import styles from './gift-page.module.css'
+
+/** Arriving claims nothing (ruling 18). */
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const { call, country } = context.get(shopContext)
+  try {
+    const gift = await call(viewLinkedGift, { token: params['token'] ?? '' })
+    const isKnown = countries.some(({ code }) => code === country)
+    return { gift, country: isKnown ? country : 'US' }
+  } catch (thrown) {
+    if (!isShopError(thrown) || (thrown.code !== 'LINK_EXPIRED' && thrown.code !== 'VALIDATION_ERROR'))
+      throw thrown
+    return data(null, { status: 410 })
+  }
+}
+
+export const headers = () => secretAddress
+
+const emptyAddress = (country: string): Address => ({
+  firstName: '', lastName: '', address: '', unit: '', city: '', region: '', zip: '', country, phone: '', company: '',
+}) // prettier-ignore
+
+const typedIn = (form: FormData): Address => ({
+  firstName: formText(form, 'firstName'),
+  lastName: formText(form, 'lastName'),
+  address: formText(form, 'address'),
+  unit: formText(form, 'unit'),
+  city: formText(form, 'city'),
+  region: formText(form, 'region'),
+  zip: formText(form, 'zip'),
+  country: formText(form, 'country'),
+  phone: formText(form, 'phone'),
+  company: '',
+})
+
+/** The call names its fields `address.zip`, the form `zip`. */
+const byField = (failure: FormFailure): FormFailure => ({
+  ...failure,
+  fields: Object.fromEntries(
+    Object.entries(failure.fields).map(([field, message]) => [field.replace('address.', ''), message]),
+  ),
+})
+
+export const action = async ({ request, context, params }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  const typed = typedIn(form)
+  // Another country asks for other fields; nothing typed is lost on the way.
+  if (formText(form, 'wish') === 'country') return data({ typed, failure: null })
+  const token = params['token'] ?? ''
+  try {
+    await context.get(shopContext).call(claimGift, { token, address: typed })
+  } catch (thrown) {
+    const failure = byField(formFailure(thrown))
+    return data({ typed, failure }, { status: failure.status })
+  }
+  return redirect(`/gift/claim/${token}`, 303)
+}
+
+const Expired = () => (
+  <>
+    <PageHead title={`This link has expired | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>This link has expired</h1>
+    <p className={classNames(text.lead, styles.lead)}>
+      The gift was sent to another address, or taken back. Whoever gave it to you can say which.
+    </p>
+  </>
+)
+
+const Waiting = ({ gift, country }: { readonly gift: LinkedGift; readonly country: string }) => {
+  const refused = useActionData<typeof action>()
+  const typed = refused?.typed ?? emptyAddress(country)
+  return (
+    <>
+      <h1 className={text.d2}>A gift from {gift.giver_name}</h1>
+      <ul className={classNames(text.lead, styles.lead)}>
+        {gift.lines.map(({ name, quantity }) => (
+          <li key={name}>
+            {quantity} × {name}
+          </li>
+        ))}
+      </ul>
+      {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
+      <section className={styles.section} aria-labelledby="where">
+        <h2 className={text.h4} id="where">
+          Where shall it go?
+        </h2>
+        <p className={classNames(text.small, text.mute, styles.lead)}>
+          It is paid. You will not be asked for a card, and nothing renews. {gift.giver_name} does not see
+          your address.
+        </p>
+        {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+        <form method="post" className={styles.form} noValidate>
+          <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+          <div className={layout.actions}>
+            <Button kind="seam">Send it to me</Button>
+            <Button kind="line" name="wish" value="country">
+              Use this country
+            </Button>
+          </div>
+        </form>
+      </section>
+    </>
+  )
+}
+
+/** Opened by the mail to a recipient, without a session. */
+const ClaimPage = () => {
+  const view = useLoaderData<typeof loader>()
+  return (
+    <div className={layout.page}>
+      {view === null ? (
+        <Expired />
+      ) : (
+        <>
+          <PageHead title={`A gift for you | ${brand.name}`} unlisted />
+          {view.gift.state === 'sent' ? (
+            <Waiting gift={view.gift} country={view.country} />
+          ) : (
+            <ClaimedGift gift={view.gift} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+export default ClaimPage

@@ -1,0 +1,42 @@
+import { longDate } from '#shared/dates.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import type { LinkedGift } from '../calls.ts'
+import styles from './gift-page.module.css'
+
+const whereItIs = ({ state, ship_on: on, tracking }: LinkedGift): string => {
+  if (state === 'shipped')
+    return tracking === null ? 'It has shipped.' : `It has shipped; tracking number ${tracking}.`
+  return on === null ? 'It ships soon.' : `It ships on ${longDate(on)}.`
+}
+
+/** A gift that has its address. Going on after it is an order of one's own, on a page that says what it costs. */
+export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => (
+  <>
+    <h1 className={text.d2}>It is on its way to you</h1>
+    <Note kind="ok" className={styles.note}>
+      <p>{whereItIs(gift)} You paid nothing, and nothing renews.</p>
+    </Note>
+    {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
+    <p className={classNames(text.mute, styles.lead)}>
+      A mail follows when the parcel leaves. If you had no account, another one has a link to set a password;
+      the gift stands there as well.
+    </p>
+    <section className={styles.section} aria-labelledby="afterwards">
+      <h2 className={text.h4} id="afterwards">
+        If you ever want more of it
+      </h2>
+      <p className={styles.lead}>
+        Nothing comes by itself. Refills for the jar are a subscription of your own, at a price that is shown
+        before you pay.
+      </p>
+      <p className={styles.note}>
+        <ButtonLink kind="line" href="/daily-synbiotic-refill">
+          Look at refills
+        </ButtonLink>
+      </p>
+    </section>
+  </>
+)

@@ -1,0 +1,140 @@
+import { Facts } from '#account/screens/facts.tsx'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { countryName } from '#location/rules/countries.ts'
+import { shopDay } from '#order/screens/shop-day.ts'
+import { longDate } from '#shared/dates.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import text from '#ui/text.module.css'
+import type { Gift } from '../calls.ts'
+import styles from './gift-page.module.css'
+import { giftStateWords } from './gift-words.ts'
+
+interface GiftSheetProps {
+  readonly gift: Gift
+  /** What a guest looked it up with; empty for a member, whose session says whose it is. */
+  readonly email: string
+  readonly failure: FormFailure | null
+  readonly done: 'changed' | 'resent' | null
+}
+
+const doneWords = {
+  changed: 'It is kept.',
+  resent: 'The link is in the mail.',
+} as const satisfies Record<NonNullable<GiftSheetProps['done']>, string>
+
+/** Which gift, for every form of the page: by post, since nothing about a guest's order stands in an address. */
+const Named = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
+  <>
+    <input type="hidden" name="number" value={gift.number} />
+    <input type="hidden" name="email" value={email} />
+  </>
+)
+
+const factsOf = (gift: Gift) => [
+  { term: 'State', fact: giftStateWords(gift) },
+  { term: 'For', fact: gift.recipient_name },
+  { term: 'Their email', fact: gift.recipient_email },
+  { term: 'Starts', fact: longDate(gift.starts_on) },
+  ...(gift.sent_at === null ? [] : [{ term: 'First mailed', fact: shopDay(gift.sent_at) }]),
+  ...(gift.claimed_at === null ? [] : [{ term: 'Claimed', fact: shopDay(gift.claimed_at) }]),
+  ...(gift.refunded === '0.00' ? [] : [{ term: 'Given back', fact: `$${gift.refunded}` }]),
+]
+
+const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
+  <form method="post" action="/your-gift" className={styles.form}>
+    <Named gift={gift} email={email} />
+    <Button kind="line" name="wish" value="resend">
+      Mail the link again
+    </Button>
+  </form>
+)
+
+const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email' | 'failure'>) => (
+  <section className={styles.section} aria-labelledby="correct">
+    <h2 className={text.h4} id="correct">
+      Correct it
+    </h2>
+    <form method="post" action="/your-gift" className={styles.form} noValidate>
+      <Named gift={gift} email={email} />
+      <Field
+        name="recipient_email"
+        type="email"
+        label="Their email"
+        autoComplete="off"
+        required
+        defaultValue={gift.recipient_email}
+        error={failure?.fields['recipient_email']}
+        hint={
+          gift.state === 'sent'
+            ? 'The link goes to the new address at once, and the first one ends.'
+            : undefined
+        }
+      />
+      {gift.may.change_day ? (
+        <Field
+          name="starts_on"
+          type="date"
+          label="The mail goes out on"
+          required
+          min={gift.days.from}
+          max={gift.days.until}
+          defaultValue={gift.starts_on}
+          error={failure?.fields['starts_on']}
+        />
+      ) : null}
+      <Button kind="line" name="wish" value="change">
+        Keep the change
+      </Button>
+    </form>
+    {gift.may.resend ? <Resend gift={gift} email={email} /> : null}
+  </section>
+)
+
+/** The order's own way to take it back, while nobody claimed it. */
+const TakeBack = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =>
+  email === '' ? (
+    <p className={styles.section}>
+      <ButtonLink kind="line" size="small" href={`/withdraw?number=${gift.number}`}>
+        Take it back for a refund
+      </ButtonLink>
+    </p>
+  ) : (
+    <form method="post" action="/withdraw" className={styles.section}>
+      <Named gift={gift} email={email} />
+      <Button kind="line" size="small">
+        Take it back for a refund
+      </Button>
+    </form>
+  )
+
+/** How one gift stands, and what its giver can still do about it. */
+export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => (
+  <>
+    <h1 className={text.d2}>Your gift for {gift.recipient_name}</h1>
+    {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
+    {done === null ? null : (
+      <Note kind="ok" className={styles.note}>
+        {doneWords[done]}
+      </Note>
+    )}
+    {gift.refused_country !== null && gift.may.change_email ? (
+      <Note kind="error" className={styles.note}>
+        {gift.recipient_name} asked for it to be sent to {countryName(gift.refused_country)}, where we may not
+        send it. It waits for another address, or for you to take it back.
+      </Note>
+    ) : null}
+    <div className={styles.facts}>
+      <Facts facts={factsOf(gift)} />
+    </div>
+    {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
+    {gift.may.change_email ? (
+      <>
+        <Correct gift={gift} email={email} failure={failure} />
+        <TakeBack gift={gift} email={email} />
+      </>
+    ) : null}
+  </>
+)

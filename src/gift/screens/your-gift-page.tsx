@@ -1,0 +1,149 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { formFailure } from '#account/screens/form-failure.ts'
+import type { FormFailure } from '#account/screens/form-failure.ts'
+import { FormRefusal } from '#account/screens/form-refusal.tsx'
+import { formText } from '#account/screens/form-text.ts'
+import { shopContext } from '#app/shop-context.ts'
+import type { ShopContext } from '#app/shop-context.ts'
+import { brand } from '#shared/brand.ts'
+import { isShopError } from '#shared/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/field.tsx'
+import layout from '#ui/layout.module.css'
+import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
+import { changeGift, resendGift, viewGift } from '../calls.ts'
+import type { Gift } from '../calls.ts'
+import styles from './gift-page.module.css'
+import { GiftSheet } from './gift-sheet.tsx'
+
+interface Typed {
+  readonly number: string
+  readonly email: string
+}
+
+/** What the page shows: the form that names a gift, or the gift with what came of the last form. */
+interface Answer {
+  readonly typed: Typed
+  readonly gift: Gift | null
+  readonly failure: FormFailure | null
+  readonly done: 'changed' | 'resent' | null
+}
+
+const nothingFound = 'We found no gift with this number and email. Kindly check both.'
+
+const named = ({ number, email }: Typed) => ({ number, email: email === '' ? undefined : email })
+
+const failureOf = (thrown: unknown): FormFailure => {
+  const failure = formFailure(thrown)
+  const isMiss = isShopError(thrown) && thrown.code === 'NOT_FOUND'
+  return isMiss ? { ...failure, message: nothingFound } : failure
+}
+
+const show = async (call: ShopContext['call'], typed: Typed): Promise<Answer> => {
+  try {
+    return { typed, gift: await call(viewGift, named(typed)), failure: null, done: null }
+  } catch (thrown) {
+    return { typed, gift: null, failure: failureOf(thrown), done: null }
+  }
+}
+
+/** A member comes here from an order and sees the gift at once; looking changes nothing. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { call, actor } = context.get(shopContext)
+  const number = (new URL(request.url).searchParams.get('number') ?? '').slice(0, 32)
+  const isMember = actor.kind === 'member'
+  const typed = { number, email: '' }
+  const empty: Answer = { typed, gift: null, failure: null, done: null }
+  return { isMember, answer: isMember && number !== '' ? await show(call, typed) : empty }
+}
+
+const change = async (call: ShopContext['call'], typed: Typed, form: FormData): Promise<Answer> => {
+  if (formText(form, 'wish') === 'resend')
+    return { typed, gift: await call(resendGift, named(typed)), failure: null, done: 'resent' }
+  const startsOn = formText(form, 'starts_on')
+  const gift = await call(changeGift, {
+    ...named(typed),
+    recipient_email: formText(form, 'recipient_email'),
+    ...(startsOn === '' ? {} : { starts_on: startsOn }),
+  })
+  return { typed, gift, failure: null, done: 'changed' }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { call } = context.get(shopContext)
+  const form = await request.formData()
+  const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const isLook = formText(form, 'wish') === ''
+  try {
+    if (!isLook) return data(await change(call, typed, form))
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    return data({ ...(await show(call, typed)), failure }, { status: failure.status })
+  }
+  const answer = await show(call, typed)
+  return data(answer, { status: answer.failure?.status ?? 200 })
+}
+
+interface IdentifyProps {
+  readonly answer: Answer
+  readonly isMember: boolean
+}
+
+const Identify = ({ answer: { typed, failure }, isMember }: IdentifyProps) => (
+  <>
+    <h1 className={text.d2}>How your gift stands</h1>
+    <p className={classNames(text.lead, text.mute, styles.lead)}>
+      Whether it was mailed, claimed and shipped. Here you correct the email or the day, and have the link
+      mailed again.
+    </p>
+    {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
+    <form method="post" action="/your-gift" className={styles.form} noValidate>
+      <Field
+        name="number"
+        label="Order number of the gift"
+        autoComplete="off"
+        required
+        defaultValue={typed.number}
+        error={failure?.fields['number']}
+        hint="It stands in the mail that confirmed it."
+      />
+      <Field
+        name="email"
+        type="email"
+        label="Your email"
+        autoComplete="email"
+        required={!isMember}
+        defaultValue={typed.email}
+        error={failure?.fields['email']}
+        hint={isMember ? 'Only for an order that is not in your account.' : undefined}
+      />
+      <Button kind="seam">Show the gift</Button>
+    </form>
+  </>
+)
+
+/** A gift as its giver sees it; for members and guests. */
+const YourGiftPage = () => {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() ?? loaded.answer
+  return (
+    <div className={layout.page}>
+      <PageHead title={`Your gift | ${brand.name}`} unlisted />
+      {answer.gift === null ? (
+        <Identify answer={answer} isMember={loaded.isMember} />
+      ) : (
+        <GiftSheet
+          gift={answer.gift}
+          email={answer.typed.email}
+          failure={answer.failure}
+          done={answer.done}
+        />
+      )}
+    </div>
+  )
+}
+
+export default YourGiftPage

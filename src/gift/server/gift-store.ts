@@ -1,0 +1,173 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { GiftDetails } from '#cart/rules/gift-details.ts'
+import { Address } from '#shared/address.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+export type Db = Kysely<Database>
+
+/** A gift as it stands in the database; what became of its order is with the order. */
+export interface StoredGift {
+  readonly id: string
+  readonly orderId: string
+  /** The giver's. */
+  readonly accountId: string
+  readonly giverName: string
+  readonly recipientName: string
+  readonly recipientEmail: string
+  readonly message: string
+  readonly startsOn: Temporal.PlainDate
+  readonly linkVersion: number
+  readonly notices: number
+  readonly nextNoticeOn: Temporal.PlainDate | null
+  readonly sentAt: Temporal.Instant | null
+  readonly mailedAt: Temporal.Instant | null
+  readonly refusedCountry: string | null
+  readonly claimedAt: Temporal.Instant | null
+  readonly recipientId: string | null
+  readonly shipTo: Address | null
+}
+
+const instant = (text: string | null): Temporal.Instant | null =>
+  text === null ? null : Temporal.Instant.from(text)
+
+const giftFrom = (row: Selectable<Database['gift']>): StoredGift => ({
+  id: row.id,
+  orderId: row.order_id,
+  accountId: row.account_id,
+  giverName: row.giver_name,
+  recipientName: row.recipient_name,
+  recipientEmail: row.recipient_email,
+  message: row.message,
+  startsOn: Temporal.PlainDate.from(row.starts_on),
+  linkVersion: row.link_version,
+  notices: row.notices,
+  nextNoticeOn: row.next_notice_on === null ? null : Temporal.PlainDate.from(row.next_notice_on),
+  sentAt: instant(row.sent_at),
+  mailedAt: instant(row.mailed_at),
+  refusedCountry: row.refused_country,
+  claimedAt: instant(row.claimed_at),
+  recipientId: row.recipient_id,
+  shipTo: row.ship_to === null ? null : Address.parse(row.ship_to),
+})
+
+/** A gift that was paid a moment ago. */
+export interface NewGift {
+  readonly orderId: string
+  readonly accountId: string
+  readonly giverName: string
+  readonly details: GiftDetails
+}
+
+export const insertGift = async (work: Work, { orderId, accountId, giverName, details }: NewGift) => {
+  await work.db
+    .insertInto('gift')
+    .values({
+      id: work.ids.uuid(),
+      order_id: orderId,
+      account_id: accountId,
+      giver_name: giverName,
+      recipient_name: details.recipient_name,
+      recipient_email: details.recipient_email,
+      message: details.message,
+      starts_on: details.starts_on,
+      next_notice_on: details.starts_on,
+    })
+    .execute()
+}
+
+export const selectGift = async (db: Db, id: string): Promise<StoredGift | null> => {
+  const row = await db.selectFrom('gift').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? giftFrom(row) : null
+}
+
+export const selectGiftOfOrder = async (db: Db, orderId: string): Promise<StoredGift | null> => {
+  const row = await db.selectFrom('gift').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return row ? giftFrom(row) : null
+}
+
+/** Gifts that somebody claimed, the newest first. */
+export const selectReceived = async (db: Db, recipientId: string): Promise<StoredGift[]> => {
+  const rows = await db
+    .selectFrom('gift')
+    .selectAll()
+    .where('recipient_id', '=', recipientId)
+    .orderBy('claimed_at', 'desc')
+    .execute()
+  return rows.map(giftFrom)
+}
+
+/** Gifts that somebody gave. */
+export const selectGiven = async (db: Db, accountId: string): Promise<StoredGift[]> => {
+  const rows = await db.selectFrom('gift').selectAll().where('account_id', '=', accountId).execute()
+  return rows.map(giftFrom)
+}
+
+/** Some gifts of which something is to be mailed by a day, the earliest first. */
+export const selectDue = async (db: Db, today: Temporal.PlainDate, limit: number): Promise<StoredGift[]> => {
+  const rows = await db
+    .selectFrom('gift')
+    .selectAll()
+    .where('next_notice_on', '<=', today.toString())
+    .orderBy('next_notice_on')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(giftFrom)
+}
+
+export const selectNextNoticeOn = async (db: Db): Promise<string | null> => {
+  const row = await db
+    .selectFrom('gift')
+    .select('next_notice_on')
+    .where('next_notice_on', 'is not', null)
+    .orderBy('next_notice_on')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_notice_on ?? null
+}
+
+/** Writes what changed of a gift; the caller holds the lock of its order. */
+export const updateGift = async (
+  work: Work,
+  id: string,
+  changed: Partial<
+    Pick<StoredGift, 'recipientEmail' | 'startsOn' | 'linkVersion' | 'notices' | 'refusedCountry'>
+  > & {
+    readonly nextNoticeOn?: Temporal.PlainDate | null
+    readonly sentAt?: Temporal.Instant
+    readonly mailedAt?: Temporal.Instant
+  },
+): Promise<void> => {
+  await work.db
+    .updateTable('gift')
+    .set({
+      recipient_email: changed.recipientEmail,
+      starts_on: changed.startsOn?.toString(),
+      link_version: changed.linkVersion,
+      notices: changed.notices,
+      refused_country: changed.refusedCountry,
+      next_notice_on: changed.nextNoticeOn === null ? null : changed.nextNoticeOn?.toString(),
+      sent_at: changed.sentAt?.toString(),
+      mailed_at: changed.mailedAt?.toString(),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const updateClaimed = async (
+  work: Work,
+  id: string,
+  { recipientId, shipTo }: { readonly recipientId: string; readonly shipTo: Address },
+): Promise<void> => {
+  await work.db
+    .updateTable('gift')
+    .set({
+      claimed_at: work.now.toString(),
+      recipient_id: recipientId,
+      ship_to: JSON.stringify(shipTo),
+      next_notice_on: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}

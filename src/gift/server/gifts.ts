@@ -1,0 +1,54 @@
+import type { Order } from '#order/calls.ts'
+import { orderById } from '#order/server/orders.ts'
+import type { Work, World } from '#platform/world.ts'
+import { giftState } from '../rules/gift-state.ts'
+import type { GiftState } from '../rules/gift-state.ts'
+import { createClaimLinks } from './claim-links.ts'
+import { insertGift, selectGift, selectGiftOfOrder, selectGiven, selectReceived } from './gift-store.ts'
+import type { Db, NewGift, StoredGift } from './gift-store.ts'
+
+export type { StoredGift } from './gift-store.ts'
+
+/** Writes down whom a gift is for, in the transaction that places its order; once per order. */
+export const openGift = (work: Work, gift: NewGift): Promise<void> => insertGift(work, gift)
+
+/** Where a gift stands. */
+export const stateOf = (gift: StoredGift, order: Pick<Order, 'state'>): GiftState =>
+  giftState({
+    orderState: order.state,
+    isSent: gift.sentAt !== null,
+    isClaimed: gift.claimedAt !== null,
+  })
+
+/** For mails: a gift with its order, its state and the address of its claim; null when it is not there. */
+export const giftToMail = async (world: World, id: string) => {
+  const gift = await selectGift(world.database, id)
+  if (!gift) return null
+  const order = await orderById(world.database, gift.orderId)
+  return { gift, order, state: stateOf(gift, order), claimUrl: createClaimLinks(world).urlOf(gift) }
+}
+
+/** The gift that an order paid; null for every other order. */
+export const giftOfOrder = (db: Db, orderId: string): Promise<StoredGift | null> =>
+  selectGiftOfOrder(db, orderId)
+
+/** What the shop keeps of the gifts that a member gave and received, for the download. */
+export const giftsOf = async (db: Db, accountId: string) => {
+  const facts = (gift: StoredGift) => ({
+    recipient_name: gift.recipientName,
+    message: gift.message,
+    starts_on: gift.startsOn.toString(),
+    claimed_at: gift.claimedAt?.toString() ?? null,
+  })
+  return {
+    given: (await selectGiven(db, accountId)).map((gift) => ({
+      ...facts(gift),
+      recipient_email: gift.recipientEmail,
+    })),
+    received: (await selectReceived(db, accountId)).map((gift) => ({
+      ...facts(gift),
+      giver_name: gift.giverName,
+      address: gift.shipTo,
+    })),
+  }
+}

@@ -1,0 +1,202 @@
+import { expect } from 'vitest'
+import {
+  changeGift,
+  claimGift,
+  listReceivedGifts,
+  resendGift,
+  viewGift,
+  viewLinkedGift,
+} from '#gift/calls.ts'
+import { findGuestOrder } from '#order/calls.ts'
+import { withdraw } from '#withdrawal/calls.ts'
+import { expectWhole } from '../support/invariants.ts'
+import { places } from '../support/places.ts'
+import { testInOneShop, type TestShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+const gift = 'syn-wk-gift-2020'
+
+/** The tokens of the links that were mailed to somebody, oldest first. */
+const linksTo = async (shop: TestShop, email: string): Promise<string[]> =>
+  (await shop.mails(email)).flatMap(({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [])
+
+const subjectsTo = async (shop: TestShop, email: string): Promise<string[]> =>
+  (await shop.mails(email)).map(({ subject }) => subject)
+
+/** Somebody buys a gift for somebody else; alone in the cart, and at once unless it is said otherwise. */
+const given = async (shop: TestShop, recipient: string, startsOn?: string) => {
+  const giver = shop.visitor()
+  await giver.add(gift)
+  await giver.sayFor({ recipient_email: recipient, ...(startsOn ? { starts_on: startsOn } : {}) })
+  const { order } = await giver.checkout()
+  const named = { number: order?.number ?? '', email: giver.email }
+  return { giver, named, call: giver.caller }
+}
+
+const noor = { ...places.toronto, firstName: 'Noor', lastName: 'Haddad' }
+
+test('beside a kit: two orders of one charge; the gift waits for its day and for its claim', async ({
+  shop,
+}) => {
+  const giver = shop.visitor()
+  await giver.add('vs-wk')
+  await giver.add(gift)
+  await giver.sayFor({ recipient_email: 'ida@example.com', starts_on: '2031-01-20', message: 'From us all.' })
+  expect(await giver.preview('california')).toMatchObject({ gift: { starts_on: '2031-01-20' } })
+  // 39.99 + 49.99 = 89.98, and 7.25 % of it, 6.52: 2.90 for the kit and 3.62 for the gift.
+  const { order, gift_order: number } = await giver.checkout({ place: 'california' })
+  expect(order?.total).toBe('96.50')
+  const member = await shop.asMember(giver)
+  expect((await member.orders()).map(({ kind, total, state }) => [kind, total, state]).toSorted()).toEqual([
+    ['gift', '53.61', 'placed'],
+    ['purchase', '42.89', 'placed'],
+  ])
+  expect(await shop.taken()).toEqual([9650])
+  await expectWhole(shop)
+
+  await shop.travelTo('2031-01-19')
+  expect(await linksTo(shop, 'ida@example.com')).toEqual([])
+  const named = { number: number ?? '' }
+  expect(await member.caller.call(viewGift, named)).toMatchObject({ state: 'future', ship_on: null })
+  await shop.travelTo('2031-01-20')
+  const [token = ''] = await linksTo(shop, 'ida@example.com')
+  expect(await member.caller.call(viewGift, named)).toMatchObject({ state: 'sent' })
+  const recipient = shop.visitor()
+  expect(await recipient.caller.call(viewLinkedGift, { token })).toMatchObject({
+    state: 'sent',
+    giver_name: 'Mara Ito',
+    message: 'From us all.',
+  })
+  await recipient.caller.call(claimGift, { token, address: noor })
+  // Made when it is asked for: two weeks.
+  await shop.travelTo('2031-02-03')
+  expect(await member.caller.call(viewGift, named)).toMatchObject({ state: 'shipped', ship_on: '2031-02-03' })
+  expect(await subjectsTo(shop, 'ida@example.com')).toEqual([
+    'Mara Ito has a gift for you',
+    'Set your Loam password',
+    'Your gift from Mara Ito has shipped',
+  ])
+  const told = (await shop.mails(giver.email)).map(({ text }) => text).join('\n')
+  expect(told).not.toContain(noor.city)
+  // Half a year later only the kit has renewed.
+  await shop.travelTo('2031-02-10')
+  // 39.99 and 7.25 % of it, 2.90.
+  expect(await shop.taken()).toEqual([9650, 4289])
+  await expectWhole(shop)
+})
+
+test('claimed in four windows at once: one parcel, one account, nothing charged', async ({ shop }) => {
+  const before = await shop.taken()
+  const { named, call } = await given(shop, 'kai@example.com')
+  const [token = ''] = await linksTo(shop, 'kai@example.com')
+  const windows = Array.from({ length: 4 }, () => shop.visitor())
+  const answers = await Promise.all(
+    windows.map(({ caller }) => caller.call(claimGift, { token, address: noor })),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  await expect(call.call(withdraw, named)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'claimed' },
+  })
+  const kai = await shop.asMember({ ...shop.visitor(), email: 'kai@example.com' })
+  expect(await kai.subscriptions()).toEqual([])
+  const { gifts } = await kai.caller.call(listReceivedGifts, {})
+  expect(gifts).toMatchObject([{ state: 'claimed', giver_name: 'Mara Ito' }])
+  expect(await shop.taken()).toEqual([...before, 4999])
+  await expectWhole(shop)
+})
+
+test('claimed and taken back at once: exactly one of them happens', async ({ shop }) => {
+  for (let round = 0; round < 2; round += 1) {
+    const recipient = `round-${round}@example.com`
+    const { named, call } = await given(shop, recipient)
+    const [token = ''] = await linksTo(shop, recipient)
+    const [claimed, canceled] = await Promise.allSettled([
+      shop.visitor().caller.call(claimGift, { token, address: noor }),
+      call.call(withdraw, named),
+    ])
+    expect([claimed.status, canceled.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { state, refunded } = await call.call(findGuestOrder, named)
+    await shop.settled()
+    expect(state).toBe(canceled.status === 'fulfilled' ? 'canceled' : 'placed')
+    expect(refunded).toBe(canceled.status === 'fulfilled' ? '49.99' : '0.00')
+  }
+  await expectWhole(shop)
+})
+
+test('the giver corrects, has it mailed again, and is told when nobody claims it', async ({ shop }) => {
+  const today = Temporal.PlainDate.from(await shop.today())
+  const start = today.add({ days: 5 })
+  const { named, call, giver } = await given(shop, 'wrong@example.com', start.toString())
+  const ahead = { ...named, starts_on: today.add({ days: 181 }).toString() }
+  await expect(call.call(changeGift, ahead)).rejects.toMatchObject({ fields: { starts_on: /180 days/ } })
+  const other = { ...named, starts_on: start.add({ days: 1 }).toString() }
+  expect(await call.call(changeGift, other)).toMatchObject({ starts_on: other.starts_on, state: 'future' })
+  await expect(call.call(resendGift, named)).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await shop.travelTo(other.starts_on)
+  const [wrong = ''] = await linksTo(shop, 'wrong@example.com')
+  const right = { ...named, recipient_email: 'right@example.com' }
+  for (let times = 0; times < 2; times += 1)
+    expect(await call.call(changeGift, right)).toMatchObject({ state: 'sent', may: { change_day: false } })
+  // Mailed a moment ago.
+  await call.call(resendGift, named)
+  expect(await linksTo(shop, 'right@example.com')).toHaveLength(1)
+  await expect(call.call(viewLinkedGift, { token: wrong })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  await shop.travelTo(start.add({ days: 60 }).toString())
+  expect(await subjectsTo(shop, 'right@example.com')).toEqual([
+    'Mara Ito has a gift for you',
+    "Mara Ito's gift is waiting for you",
+    "Mara Ito's gift is waiting for you",
+  ])
+  expect((await subjectsTo(shop, giver.email)).at(-1)).toBe('Noor Haddad has not claimed your gift')
+  expect(await call.call(withdraw, named)).toMatchObject({ kind: 'cancel', refund: '49.99' })
+  expect(await call.call(viewGift, named)).toMatchObject({ state: 'canceled' })
+  await expectWhole(shop)
+})
+
+test('where it may not go it is refused, and its giver is told once', async ({ shop }) => {
+  const { named, call, giver } = await given(shop, 'far@example.com')
+  const [token = ''] = await linksTo(shop, 'far@example.com')
+  const recipient = shop.visitor().caller
+  for (let times = 0; times < 2; times += 1)
+    await expect(recipient.call(claimGift, { token, address: places.wellington })).rejects.toMatchObject({
+      code: 'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    })
+  await expect(recipient.call(claimGift, { token, address: { ...noor, zip: 'here' } })).rejects.toMatchObject(
+    { code: 'BILLING_VALIDATION_ERROR', fields: { 'address.zip': /zip code/ } },
+  )
+  const subjects = await subjectsTo(shop, giver.email)
+  expect(subjects.filter((subject) => subject === 'Your gift cannot be sent to New Zealand')).toHaveLength(1)
+  expect(await call.call(viewGift, named)).toMatchObject({ state: 'sent', refused_country: 'NZ' })
+  expect(await call.call(withdraw, named)).toMatchObject({ refund: '49.99' })
+  await expect(recipient.call(viewLinkedGift, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  await expectWhole(shop)
+})
+
+test('nobody buys a gift for nobody, or for a day that has passed', async ({ shop }) => {
+  const giver = shop.visitor()
+  await giver.add('vs-rst')
+  await expect(giver.sayFor()).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await giver.add(gift)
+  const { gift_days: days } = await giver.cart()
+  const last = Temporal.PlainDate.from(days.until)
+  for (const [but, field] of [
+    [{ recipient_name: ' ' }, 'recipient_name'],
+    [{ recipient_email: 'noor' }, 'recipient_email'],
+    [{ message: 'a'.repeat(401) }, 'message'],
+    [{ starts_on: last.add({ days: 1 }).toString() }, 'starts_on'],
+    [{ starts_on: '2020-01-01' }, 'starts_on'],
+  ] as const)
+    await expect(giver.sayFor(but)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: { [field]: expect.any(String) },
+    })
+  const filled = await giver.fill()
+  await shop.travelDays(1)
+  await expect(giver.send(filled)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    fields: { 'gift.starts_on': expect.any(String) },
+  })
+  await giver.remove(gift, true)
+  expect((await giver.cart()).gift).toBeNull()
+})
