@@ -206,7 +206,6 @@ const bindVisits = ({
     bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
     bind(experimentCalls.recordExposure, experiment.recordExposure),
     bind(loyaltyCalls.viewLoyalty, referral.viewLoyalty),
-    bind(loyaltyCalls.viewCredit, createViewCredit(world)),
     bind(loyaltyCalls.openReferral, referral.openReferral),
     bind(loyaltyCalls.viewReferral, referral.viewReferral),
     bind(loyaltyCalls.takeReferral, referral.takeReferral),
@@ -219,6 +218,7 @@ const bindPaying = ({ tools, identityOf }: Rooms): readonly BoundCall[] => {
   const withdrawal = createWithdrawalHandlers(tools)
   return [
     bind(paymentCalls.changeBilling, billing.changeBilling),
+    bind(loyaltyCalls.viewCredit, createViewCredit(tools.world)),
     bind(paymentCalls.viewCardRequest, billing.viewCardRequest),
     bind(withdrawalCalls.previewWithdrawal, withdrawal.previewWithdrawal),
     bind(withdrawalCalls.withdraw, withdrawal.withdraw),

@@ -756,6 +756,7 @@ export interface Subscription {
   coupon_code: string | null;
   coupon_renewals: number | null;
   currency: string;
+  ended_coupon_code: string | null;
   id: string;
   interval_months: number;
   item_skipped_cycle: number | null;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { openTestShop, test as shopTest, type TestShop } from '../support/shop.ts'
 import { withCoupon } from '../support/coupons.ts'
@@ -42,11 +43,38 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   const after = await mara.view()
   expect(after).toMatchObject({ coupon_code: null, coupon_renewals: null })
   await shop.travelTo('2031-07-06')
+  const told = (await shop.mails(mara.email)).filter(({ subject }) => /code ends/.test(subject))
+  expect(told.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
+    ['Your code ends before your order of 6 July 2031', '2031-06-15'],
+  ])
+  expect(told[0]?.text).toContain('$269.94 with everything')
   // 20 % of 49.99 is 10.00 a unit; of 134.97 it is 26.99, and twice that off 269.94.
   expect(await mara.charges()).toEqual([
     { on: '2031-01-06', cents: 3999 },
     { on: '2031-02-06', cents: 7998 },
     { on: '2031-04-06', cents: 21_596 },
     { on: '2031-07-06', cents: 26_994 },
+  ])
+})
+
+test('the full price after a code is billed only once the member was told of it', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.enterCode('TWICE20')
+  await visitor.checkout()
+  const mara = await shop.asMember(visitor)
+  await shop.travelTo('2031-03-06')
+  // The mail server took the notice and lost it: as far as the shop knows, it never went out.
+  const forget = () => sql`update subscription_notice set sent_at = null`.execute(shop.house.database.kysely)
+  await shop.travelTo('2031-04-05')
+  await forget()
+  await shop.travelTo('2031-04-06')
+  await shop.travelTo('2031-05-06')
+  expect(await mara.charges()).toEqual([
+    { on: '2031-01-06', cents: 3999 },
+    { on: '2031-02-06', cents: 3999 },
+    { on: '2031-03-06', cents: 3999 },
+    { on: '2031-04-06', cents: 3999 },
+    { on: '2031-05-06', cents: 4999 },
   ])
 })

@@ -19,6 +19,14 @@ interface Told {
   readonly first: string
 }
 
+const reduced = ({ code, planName }: SubscriptionNotice): string =>
+  code === null
+    ? `Your first order of ${planName} was reduced.`
+    : `Your code ${code} counts for ${planName} as often as it said, and then ends.`
+
+const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
+  code === null ? `Your first price ends on ${on}` : `Your code ends before your order of ${on}`
+
 const toldOf = (notice: SubscriptionNotice): Told => {
   const { planName, eventOn, totalCents, card } = notice
   const on = longDate(eventOn)
@@ -43,9 +51,9 @@ const toldOf = (notice: SubscriptionNotice): Told => {
       }
     case 'promotion-end':
       return {
-        subject: `Your first price ends on ${on}`,
+        subject: endSubject(notice, on),
         heading: `The full price from ${on}.`,
-        first: `Your first order of ${planName} was reduced. From ${on} on it renews at the full price: ${price(totalCents)} with everything.`,
+        first: `${reduced(notice)} From ${on} on it renews at the full price: ${price(totalCents)} with everything.`,
       }
     case 'card-expiry':
       return {

@@ -14,6 +14,8 @@ export const NoticeWords = z.object({
   /** Of one unit, where the price changes. */
   oldCents: Cents.nullable(),
   newCents: Cents.nullable(),
+  /** The code that ends, of the kind `promotion-end`; null for a first price, and in notices from before. */
+  code: z.string().nullable().default(null),
   /** The sentences of the rules that hold where it is delivered. */
   texts: z.array(z.string()),
 })

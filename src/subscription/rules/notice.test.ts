@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { day, held } from '../../../test/support/steering-cases.ts'
 import { Jurisdictions } from './jurisdiction.ts'
-import { noticesNow, unitPriceOn } from './notice.ts'
+import { isToldEnd, noticesNow, unitPriceOn } from './notice.ts'
 import type { NoticeFacts, ToldRise } from './notice.ts'
 
 const file: unknown = JSON.parse(
@@ -19,6 +19,7 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   begunOn: day('2031-01-31'),
   card: { id: 'card', expMonth: 12, expYear: 2040 },
   line: { lastCents: 4999, lastDiscountCents: 0, nextCents: 4999 },
+  ending: null,
   rises: [],
   made: new Set(),
   ...changes,
@@ -60,6 +61,33 @@ test('ca-promotion: a first price that ends is told of before the full one is ch
   const line = { lastCents: 3999, lastDiscountCents: 1000, nextCents: 4999 }
   expect(told({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
   expect(told({ line: { ...line, nextCents: 3999 } })).toEqual([])
+})
+
+test('house-promotion: a code that ends is told of three weeks before the first full price, once', () => {
+  const ends = (ordersLeft: number) => ({ code: 'TWICE20', ordersLeft })
+  // One order is still reduced, that of 28 February: the full price comes on 31 March.
+  expect(told({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
+  expect(told({ ending: ends(1), today: day('2031-03-10') })).toEqual(['promotion-end 2031-03-31'])
+  const made = new Set(['promotion-end TWICE20 2031-03-31'])
+  expect(told({ ending: ends(1), today: day('2031-03-10'), made })).toEqual([])
+  // None is left, and one whose own item stays back is not one that it counts for.
+  expect(told({ ending: ends(0) })).toEqual(['promotion-end 2031-02-28'])
+  const spray = { id: 'spray', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 1 }
+  const heldBack = held({ itemSkippedCycle: 1, addOns: [spray] })
+  expect(told({ ending: ends(0), steering: heldBack, today: day('2031-03-10') })).toEqual([
+    'promotion-end 2031-03-31',
+  ])
+})
+
+test('untold-end: the full price after a code is charged only to who was told in time', () => {
+  const end = { code: 'TWICE20', sentOn: '2031-02-07', toDays: 3 }
+  const on = day('2031-02-28')
+  expect(isToldEnd('TWICE20', [end], on)).toBe(true)
+  expect(isToldEnd('TWICE20', [{ ...end, sentOn: '2031-02-25' }], on)).toBe(true)
+  expect(isToldEnd('TWICE20', [{ ...end, sentOn: '2031-02-26' }], on)).toBe(false)
+  expect(isToldEnd('TWICE20', [{ ...end, sentOn: null }], on)).toBe(false)
+  expect(isToldEnd('OTHER', [end], on)).toBe(false)
+  expect(isToldEnd('TWICE20', [], on)).toBe(false)
 })
 
 test('house-card: a card that expires is named a month before its end', () => {

@@ -3,7 +3,7 @@ import { cycleDate, cycleDates } from './billing-date.ts'
 import type { Rhythm } from './billing-date.ts'
 import { windowFor } from './jurisdiction.ts'
 import type { Jurisdictions, NoticeKind, NoticeWindow, Place } from './jurisdiction.ts'
-import { asOrdered, dueOn, rhythmOf } from './steering.ts'
+import { asOrdered, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 
 /** A higher price that the operator wants of a plan, for orders from a day on. */
@@ -23,6 +23,8 @@ export interface NoticeFacts {
   readonly card: { readonly id: string; readonly expMonth: number; readonly expYear: number }
   /** What the subscription's own line cost last, and will cost next, after discounts. */
   readonly line: { readonly lastCents: Cents; readonly lastDiscountCents: Cents; readonly nextCents: Cents }
+  /** A coupon for some renewals that takes something off, and how many orders it still counts for; null for none. */
+  readonly ending: { readonly code: string; readonly ordersLeft: number } | null
   readonly rises: readonly PriceRise[]
   /** `kind key` of those that were made before. */
   readonly made: ReadonlySet<string>
@@ -52,6 +54,17 @@ const renewalEvent = (ordered: Steering, facts: NoticeFacts): Event[] => {
   const { lastCents, lastDiscountCents, nextCents } = facts.line
   const ends = lastDiscountCents > 0 && nextCents > lastCents
   return [{ kind: 'renewal', ...event }, ...(ends ? [{ kind: 'promotion-end' as const, ...event }] : [])]
+}
+
+/** The first order day at the full price, once a coupon has counted for all its renewals. */
+const endingEvent = (ordered: Steering, { ending }: NoticeFacts): Event[] => {
+  if (ending === null) return []
+  // An order without the subscription's own item is not one of those that it counts for.
+  const after = ending.ordersLeft + (ownItemStaysBack(ordered) ? 1 : 0)
+  const eventOn = after === 0 ? dueOn(ordered) : orderDays(rhythmOf(ordered), ordered.nextCycle)[after]
+  return eventOn
+    ? [{ kind: 'promotion-end', key: `${ending.code} ${eventOn.toString()}`, eventOn, rise: null }]
+    : []
 }
 
 const regularEvent = (facts: NoticeFacts, everyMonths: number): Event => {
@@ -93,6 +106,7 @@ const eventsOf = (
   const everyMonths = windowOf('regular')?.everyMonths ?? null
   return [
     ...renewalEvent(ordered, facts),
+    ...endingEvent(ordered, facts),
     ...(everyMonths === null ? [] : [regularEvent(facts, everyMonths)]),
     cardEvent(facts),
     ...riseEvents(ordered, facts, windowOf('price-rise')),
@@ -126,6 +140,24 @@ export const noticesNow = (jurisdictions: Jurisdictions, facts: NoticeFacts): No
   }
   return { notices, lookOn }
 }
+
+/** The end of a coupon that a member was told of. */
+export interface ToldEnd {
+  readonly code: string
+  /** The day on which the mail went out; null while it has not. */
+  readonly sentOn: string | null
+  /** Days that have to lie between mail and charge. */
+  readonly toDays: number
+}
+
+/** Whether a member was told in time that a coupon ends, for an order on this day; told of once it has ended. */
+export const isToldEnd = (code: string, ends: readonly ToldEnd[], on: Temporal.PlainDate): boolean =>
+  ends.some(
+    (end) =>
+      end.code === code &&
+      end.sentOn !== null &&
+      compare(Temporal.PlainDate.from(end.sentOn).add({ days: end.toDays }), on) <= 0,
+  )
 
 /** A rise that a member was told of: its promise. */
 export interface ToldRise {

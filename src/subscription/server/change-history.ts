@@ -96,7 +96,7 @@ export const subscriptionThen = async (
   const change = await selectChange(db, subscriptionId, changeId)
   if (!change) return null
   const steering = Steering.parse(change[side])
-  const held = { id: subscriptionId, accountId: change.account_id, steering }
+  const held = { id: subscriptionId, accountId: change.account_id, steering, endedCoupon: null }
   const facts = (await gatherRenewalFacts(sources, db, [held])).get(subscriptionId)
   if (!facts) return null
   const upcoming = upcomingOrder(steering, facts.renewal)

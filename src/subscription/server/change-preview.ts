@@ -51,7 +51,10 @@ export const previewOf = (
   })
   const spent = chargeNow ? (upcomingOrder(next, facts.renewal)?.creditCents ?? 0) : 0
   const availableCreditCents = (facts.renewal.availableCreditCents ?? 0) - spent
-  const bare = { ...facts, renewal: { ...facts.renewal, addOns: left, availableCreditCents } }
+  // The order at once may be the last that a code counts for.
+  const isLast = chargeNow && facts.ending?.ordersLeft === 1
+  const coupon = isLast ? null : facts.renewal.coupon
+  const bare = { ...facts, renewal: { ...facts.renewal, addOns: left, availableCreditCents, coupon } }
   const upcoming = chargeNow ? wireNextOrder(afterOrder(next), bare) : wireNextOrder(next, facts)
   const sums = {
     action: change.action,

@@ -141,7 +141,12 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const own = lines.find(({ addOnId }) => addOnId === null)
   const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
   const next = nextCycle({ ...finishing, subscription })
-  await advanceSubscription(work, subscription, { ...next, unitPriceCents }, counted)
+  await advanceSubscription(
+    work,
+    subscription,
+    { ...next, unitPriceCents },
+    { code: counted, ownItem: own !== undefined },
+  )
   // An order without the subscription's own item pays nothing ahead.
   if (own) await openTerms(work, [paidTerm(finishing, subscription, next.on, orderId)])
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))

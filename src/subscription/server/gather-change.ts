@@ -98,7 +98,13 @@ export const gatherChange = async (
     },
     change,
   )
-  const held = { id: row.id, accountId: row.account_id, steering: decision.next }
+  const held = {
+    id: row.id,
+    accountId: row.account_id,
+    steering: decision.next,
+    endedCoupon: row.ended_coupon_code,
+    atOnce: decision.chargeNow,
+  }
   const address = change.action === 'change-address' ? { address: change.address } : {}
   const facts = (await gatherRenewalFacts(sources, db, [{ ...held, ...address }])).get(row.id)
   if (!facts) throw new RangeError('one subscription has one set of facts')

@@ -94,25 +94,42 @@ const factsOf = (
       lastDiscountCents: first?.discountCents ?? 0,
       nextCents,
     },
+    ending: facts.ending && { code: facts.ending.coupon.code, ordersLeft: facts.ending.ordersLeft },
     rises: batch.rises,
     made: batch.made.get(row.id) ?? new Set(),
   }
 }
 
+const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boolean =>
+  kind === 'promotion-end' && ending !== null && key.startsWith(`${ending.coupon.code} `)
+
+/** What the order that a notice tells of comes to: of a price that ends, the full one. */
+const totalOf = (
+  { kind }: Notice,
+  { steering }: NoticeFacts,
+  renewal: RenewalFacts['renewal'],
+  upcoming: UpcomingOrder,
+): number =>
+  kind === 'promotion-end'
+    ? (upcomingOrder(steering, { ...renewal, coupon: null })?.price.totalCents ?? 0)
+    : upcoming.price.totalCents
+
 const wordsOf = (
   notice: Notice,
   facts: NoticeFacts,
+  { renewal, ending }: RenewalFacts,
   upcoming: UpcomingOrder,
   card: PaymentMethod,
 ): NoticeWords => ({
-  planName: upcoming.price.lines[0]?.name ?? '',
+  planName: renewal.plan.name,
   intervalMonths: facts.steering.intervalMonths,
-  totalCents: upcoming.price.totalCents,
+  totalCents: totalOf(notice, facts, renewal, upcoming),
   nextOn: upcoming.on.toString(),
   eventOn: notice.eventOn.toString(),
   card: { brand: card.brand, last4: card.last4 },
   oldCents: notice.rise ? facts.steering.unitPriceCents : null,
   newCents: notice.rise?.priceCents ?? null,
+  code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
   texts: [...new Set(notice.window.rules.map(({ text }) => text))],
 })
 
@@ -134,10 +151,10 @@ const notify = async (
   const upcoming = renewal ? upcomingOrder(steering, renewal.renewal) : null
   const facts = upcoming && factsOf(batch, row, steering, upcoming)
   const card = batch.cards.get(row.payment_method_id)
-  if (!facts || !card) return { made: 0, lookOn: never }
+  if (!renewal || !facts || !card) return { made: 0, lookOn: never }
   const { notices, lookOn } = noticesNow(tools.jurisdictions, facts)
   for (const notice of notices) {
-    const words = wordsOf(notice, facts, upcoming, card)
+    const words = wordsOf(notice, facts, renewal, upcoming, card)
     const noticeId = await insertNotice(work, { subscriptionId: row.id, accountId, notice, words })
     if (noticeId !== null) work.announce({ kind: 'notice-due', noticeId })
   }

@@ -71,7 +71,12 @@ const pricedCycles = async (
       rows.map((row) => row.account_id),
     ),
   )
-  const facts = await gatherRenewalFacts(tools, work.db, all)
+  const atOnce = changeId !== null
+  const facts = await gatherRenewalFacts(
+    tools,
+    work.db,
+    all.map((held) => ({ ...held, atOnce })),
+  )
   const drafts = all.flatMap(({ id, accountId, steering }) => {
     const fact = facts.get(id)
     const availableCreditCents = credit.get(accountId) ?? 0

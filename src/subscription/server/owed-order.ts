@@ -51,7 +51,9 @@ export const owedOrderOf = async (
   const held = await readSteering(db, row)
   const steering = owedSteering(held, caseOf(dunned), now, dateIn(now, brand.timeZone))
   const facts = (
-    await gatherRenewalFacts(sources, db, [{ id: row.id, accountId: row.account_id, steering }])
+    await gatherRenewalFacts(sources, db, [
+      { id: row.id, accountId: row.account_id, steering, endedCoupon: row.ended_coupon_code },
+    ])
   ).get(row.id)
   // Of one that is paid and has ended since, nothing is to come; it is shown as it was.
   const upcoming = facts && upcomingOrder({ ...steering, state: 'active' }, facts.renewal)

@@ -7,16 +7,18 @@ import { availableCredit } from '#credit/server/credits.ts'
 import { couponsByCodes } from '#coupon/server/coupons.ts'
 import type { TaxProvider } from '#location/rules/tax-provider.ts'
 import type { Address } from '#shared/address.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { World } from '#platform/world.ts'
-import { unitPriceOn } from '../rules/notice.ts'
-import type { ToldRise } from '../rules/notice.ts'
+import { isToldEnd, unitPriceOn } from '../rules/notice.ts'
+import type { ToldEnd, ToldRise } from '../rules/notice.ts'
 import { couponCounts } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
 import { asOrdered, dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
-import { toldRises } from './told-rises.ts'
+import { toldEnds, toldRises } from './told-rises.ts'
 
 /** What a renewal is decided from, beside the subscription itself. */
 export interface RenewalFacts {
@@ -24,6 +26,8 @@ export interface RenewalFacts {
   readonly address: Address
   /** The subscription's code when it takes nothing off as things are. */
   readonly refusals: readonly { readonly code: string; readonly reason: string }[]
+  /** A coupon for some renewals that ends, or has, with how many orders it still counts for; null for none. */
+  readonly ending: { readonly coupon: Coupon; readonly ordersLeft: number } | null
 }
 
 export interface RenewalSources {
@@ -36,6 +40,10 @@ export interface HeldSteering {
   readonly id: string
   readonly accountId: string
   readonly steering: Steering
+  /** A code that has counted for all its renewals, while no order of the full price was billed. */
+  readonly endedCoupon: string | null
+  /** The member asks for the order at once, and is shown what it costs. */
+  readonly atOnce?: boolean
   /** In place of the address that `steering` names: one that is not kept yet. */
   readonly address?: Address
 }
@@ -54,7 +62,30 @@ interface Found {
   readonly plans: Plans
   readonly coupons: ReadonlyMap<string, Coupon>
   readonly credit: ReadonlyMap<string, Cents>
+  readonly told: ReadonlyMap<string, readonly ToldEnd[]>
+  readonly today: Temporal.PlainDate
   readonly addresses: ReadonlyMap<string, Address>
+}
+
+/**
+ * The coupon that counts for the next order, and the one that ends. One that has ended counts once more for an order whose
+ * day has come and whose member was not told of the full price in time; not where the member asks and sees the sum.
+ */
+const couponsOf = (found: Found, { id, steering, endedCoupon, atOnce = false }: HeldSteering, plan: Plan) => {
+  const { couponCode, couponRenewals } = steering
+  const own = couponCode === null ? null : (found.coupons.get(couponCode) ?? null)
+  if (own !== null) {
+    const counts = couponCounts(own, plan, found.plans)
+    const ending = counts && couponRenewals !== null ? { coupon: own, ordersLeft: couponRenewals } : null
+    return { coupon: counts ? own : null, resting: counts ? null : own, ending }
+  }
+  const ended = endedCoupon === null ? null : (found.coupons.get(endedCoupon) ?? null)
+  if (ended === null || !couponCounts(ended, plan, found.plans))
+    return { coupon: null, resting: null, ending: null }
+  const on = priceDay(steering)
+  const hasCome = Temporal.PlainDate.compare(on, found.today) <= 0
+  const untold = hasCome && !atOnce && !isToldEnd(ended.code, found.told.get(id) ?? [], found.today)
+  return { coupon: untold ? ended : null, resting: null, ending: { coupon: ended, ordersLeft: 0 } }
 }
 
 const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Promise<RenewalFacts> => {
@@ -63,13 +94,12 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
   if (!address) throw new Error(`subscription ${id} has lost its address`)
   const plan = planOf(found.plans, steering.planCode, id)
   const { country, region, zip } = address
-  const coupon = steering.couponCode === null ? null : (found.coupons.get(steering.couponCode) ?? null)
-  const counts = coupon !== null && couponCounts(coupon, plan, found.plans)
+  const { coupon, resting, ending } = couponsOf(found, held, plan)
   const renewal = {
     plan,
     quantity: steering.quantity,
     unitPriceCents: unitPriceOn(steering, found.rises.get(id) ?? [], priceDay(steering)),
-    coupon: counts ? coupon : null,
+    coupon,
     country,
     taxRate: await taxes.rateFor({ country, region, zip }),
     availableCreditCents: found.credit.get(held.accountId) ?? 0,
@@ -79,11 +109,11 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
       unitPriceCents,
     })),
   }
-  const resting = coupon !== null && !counts
   return {
     renewal,
     address,
-    refusals: resting ? [{ code: coupon.code, reason: 'no-matching-plan' }] : [],
+    refusals: resting ? [{ code: resting.code, reason: 'no-matching-plan' }] : [],
+    ending,
   }
 }
 
@@ -93,13 +123,21 @@ export const gatherRenewalFacts = async (
   db: Kysely<Database>,
   all: readonly HeldSteering[],
 ): Promise<ReadonlyMap<string, RenewalFacts>> => {
-  const codes = all.flatMap(({ steering }) => (steering.couponCode === null ? [] : [steering.couponCode]))
+  const codes = all.flatMap(({ steering, endedCoupon }) => steering.couponCode ?? endedCoupon ?? [])
+  const ended = all.filter(
+    ({ steering, endedCoupon }) => steering.couponCode === null && endedCoupon !== null,
+  )
   const owners = all
     .filter(({ address }) => address === undefined)
     .map(({ accountId, steering }) => ({ accountId, addressId: steering.addressId }))
   const found = {
     plans: await listPlans(world, db),
     coupons: await couponsByCodes(db, codes),
+    told: await toldEnds(
+      db,
+      ended.map(({ id }) => id),
+    ),
+    today: dateIn(world.clock.now(), brand.timeZone),
     credit: await availableCredit(
       db,
       all.map(({ accountId }) => accountId),

@@ -51,6 +51,7 @@ export const readSteerings = async (
   return rows.map((row) => ({
     id: row.id,
     accountId: row.account_id,
+    endedCoupon: row.ended_coupon_code,
     steering: steeringFrom(row, skipped.get(row.id) ?? [], addOns.get(row.id) ?? []),
   }))
 }

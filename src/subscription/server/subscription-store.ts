@@ -95,12 +95,20 @@ export const postponeAttempts = async (
 /** Notices are looked at anew after every change. */
 const noticesAnew = '0001-01-01'
 
+/** What a billed cycle says of coupons for some renewals. */
+interface CountedCoupon {
+  /** The one that took something off; null for none. */
+  readonly code: string | null
+  /** The subscription's own item was among what was billed. */
+  readonly ownItem: boolean
+}
+
 /** After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. */
 export const advanceSubscription = async (
   work: Work,
   row: SubscriptionRow,
   next: { readonly cycle: number; readonly on: Temporal.PlainDate; readonly unitPriceCents: Cents },
-  countedCoupon: string | null,
+  counted: CountedCoupon,
 ): Promise<void> => {
   await work.db
     .updateTable('subscription')
@@ -112,8 +120,12 @@ export const advanceSubscription = async (
       // Canceled while its charge was under way: the date moves, nothing is tried.
       next_attempt_on: sql`case when state = 'active' then ${next.on.toString()}::date end`,
       last_order_on: work.today.toString(),
-      coupon_code: sql`case when coupon_code = ${countedCoupon}::text and coupon_renewals = 1 then null else coupon_code end`,
-      coupon_renewals: sql`case when coupon_code = ${countedCoupon}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
+      coupon_code: sql`case when coupon_code = ${counted.code}::text and coupon_renewals = 1 then null else coupon_code end`,
+      coupon_renewals: sql`case when coupon_code = ${counted.code}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
+      // Kept until an order of the full price is billed.
+      ended_coupon_code: sql`case when coupon_code = ${counted.code}::text and coupon_renewals = 1 then coupon_code
+        when ${counted.ownItem}::boolean and ended_coupon_code is distinct from ${counted.code}::text then null
+        else ended_coupon_code end`,
       version: set('version', '+', 1),
     }))
     .where('id', '=', row.id)
