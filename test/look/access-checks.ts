@@ -151,6 +151,7 @@ export const focusFaults = async (page: Page): Promise<string[]> => {
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
     }
     const faults: string[] = []
+    window.scrollTo(0, 0)
     for (const stop of stops) {
       stop.focus()
       if (document.activeElement !== stop) continue
