@@ -79,3 +79,13 @@ test('a region of the country that was left is not taken along', () => {
   form.set('address.country', 'DE')
   expect(typedInForm(form).address.region).toBe('')
 })
+
+test('credit that was unticked stays unticked, and pays where nobody was asked', () => {
+  const form = filled()
+  expect(typedInForm(form).usesCredit).toBe(true)
+  form.set('credit_offer', 'yes')
+  expect(typedInForm(form).usesCredit).toBe(false)
+  expect(typedInDraft(draftOf(typedInForm(form), 'a-request-id')).usesCredit).toBe(false)
+  form.set('use_credit', 'yes')
+  expect(typedInForm(form).usesCredit).toBe(true)
+})

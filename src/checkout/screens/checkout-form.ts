@@ -93,7 +93,10 @@ export const typedInForm = (form: FormData): TypedCheckout => {
   const typed = typedWith(textOf)
   const named = form.has(nameField) ? namedAs(textOf(nameField), typed.address) : typed.address
   const isOfAnother = form.has(regionsShownField) && textOf(regionsShownField) !== named.country
-  return { ...typed, address: isOfAnother ? { ...named, region: '' } : named }
+  const address = isOfAnother ? { ...named, region: '' } : named
+  // A tick that was taken out is not sent.
+  const usesCredit = form.has(creditOffer) ? form.has(creditField) : typed.usesCredit
+  return { ...typed, address, usesCredit }
 }
 
 /** Reads what the cart has kept. */
