@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { login } from '#account/calls.ts'
 import { setUserExperiment } from '#experiment/calls.ts'
-import { openReferral, takeReferral, viewLoyalty } from '#loyalty/calls.ts'
+import { openReferral, takeReferral, viewCredit, viewLoyalty } from '#loyalty/calls.ts'
 import type { Caller } from '../support/caller.ts'
 import { password, type Member } from '../support/member.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -48,6 +48,18 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
   await shop.travelTo(day.add({ days: 44 }).toString())
   expect(await circle(rex)).toEqual({ points: 500, referrals: ['earned'] })
   expect(await circle(fay)).toMatchObject({ points: 250 })
+  // Money for both sides, once however often it is looked at.
+  await shop.travelDays(8)
+  for (const [member, why] of [
+    [rex, 'A friend came by your link'],
+    [fay, 'You came by a friend’s link'],
+  ] as const) {
+    await member.signIn()
+    const given = { why, amount: '10.00', balance: '10.00' }
+    const { entries } = await member.caller.call(viewCredit, {})
+    expect(entries.filter(({ kind }) => kind !== 'used')).toMatchObject([given])
+  }
+  expect((await read(fay.caller, '/account/inner-circle')).text).toContain('Not counted because')
 })
 
 test('whoever is not in the programme finds none of it', async ({ shop }) => {
