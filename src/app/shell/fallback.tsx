@@ -19,8 +19,7 @@ interface FallbackProps {
 }
 
 const Likely = ({ path }: { readonly path: string }) => {
-  // What was not found is drawn by the server alone: no page that hydrates need carry the guessing.
-  const likely = import.meta.env.SSR ? likelyPages(path) : []
+  const likely = likelyPages(path)
   return likely.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">
@@ -97,17 +96,19 @@ const Broken = () => {
 export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps) => {
   const { pathname } = useLocation()
   const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
-  if (status === 404)
+  // It is drawn by the server alone: the scripts of pages that were found need not carry it.
+  if (status === 404 && import.meta.env.SSR)
     return (
       <>
         {head}
         <NotFound path={pathname} />
       </>
     )
+  const words = status === 404 ? 'There is nothing at this address.' : detail
   return (
     <div className={styles.fallback}>
       {head}
-      {status < 500 && detail ? <Refused detail={detail} /> : <Broken />}
+      {status < 500 && words ? <Refused detail={words} /> : <Broken />}
       {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
     </div>
   )

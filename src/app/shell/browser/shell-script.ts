@@ -1,6 +1,5 @@
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { watchDevelopers } from '#experiment/browser/developers.ts'
-import { watchPasskeys } from '#account/browser/passkeys.ts'
 import { followSession } from '#account/browser/user-state.ts'
 import { watchBuyBar } from './buy-bar.ts'
 import { showCartCount } from './cart-count.ts'
@@ -23,9 +22,11 @@ watchBuyBar()
 followLoyalty()
 watchNewsletterForm()
 keepOfflinePage()
-watchPasskeys()
 reportDrawnFallback()
 watchSentForms()
+// What few pages need is asked for by them.
+if (document.querySelector('[data-passkey]'))
+  void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
 // Only members' forms can outlive their session.
 if (/^\/(account|login)/.test(location.pathname))
   void import('./typed-again.ts').then(({ keepTypedText }) => keepTypedText())
