@@ -19,10 +19,11 @@ const outcomes: Readonly<Record<string, string>> = { done: 'done', begun: 'begun
 const time = (iso: string): string => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`
 
 const VisitSection = ({ visit }: { readonly visit: Visit }) => (
-  <SettingsSection id={`visit-${visit.id}`} title={`${visit.agent}, ${longDate(visit.started_at)}`}>
-    <p className={text.mute}>
-      From {time(visit.started_at)} to {time(visit.ends_at)}
-    </p>
+  <SettingsSection
+    id={`visit-${visit.id}`}
+    title={`${visit.agent}, ${longDate(visit.started_at)}, ${time(visit.started_at)}`}
+  >
+    <p className={text.mute}>Until {time(visit.ends_at)}</p>
     <p>Reason: {visit.reason}</p>
     <p>
       {visit.intent === null ? 'Looked at your account and changed nothing.' : `To change: ${visit.intent}`}
