@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import { steps, type Step } from '#platform/steps.ts'
 import { linkOf } from '../support/card-link.ts'
+import { claimGift } from '#gift/calls.ts'
 import { changeBilling } from '#payment/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { expectWhole } from '../support/invariants.ts'
+import { places } from '../support/places.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 /** The shop's process is replaced by one that dies at this step. */
@@ -180,6 +182,32 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
   await expectWhole(shop)
 })
 
+const atGift = ['gift: mail written', 'gift: claim written'] as const
+
+test('killed at both steps of a gift: mailed once, claimed once', async ({ shop }) => {
+  const giver = shop.visitor()
+  await giver.add('syn-wk-gift-2020')
+  await giver.sayFor({ recipient_email: 'noor@example.com', starts_on: '2031-01-08' })
+  await giver.checkout()
+  const { died } = await armed(shop, atGift[0])
+  await shop.travelTo('2031-01-08').catch(cut)
+  await died
+  await shop.house.start()
+  await shop.travelDays(1)
+  const links = (await shop.mails('noor@example.com')).flatMap(
+    ({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [],
+  )
+  expect(links).toHaveLength(1)
+  const claim = { token: links[0] ?? '', address: places.oregon }
+  const again = await armed(shop, atGift[1])
+  expect(await shop.visitor().caller.call(claimGift, claim).catch(cut)).toBe('cut')
+  await again.died
+  await shop.house.start()
+  expect(await shop.visitor().caller.call(claimGift, claim)).toMatchObject({ state: 'claimed' })
+  expect(await shop.taken()).toEqual([4999])
+  await expectWhole(shop)
+})
+
 test('a card is given while the schedule asks the old one: the order is paid once', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   await shop.travelTo('2031-02-06')
@@ -204,6 +232,7 @@ test('every step is walked', () => {
     ...atDunning,
     ...atRefund,
     ...atCard,
+    ...atGift,
     'settlement: processor answered',
     'mail: sent',
   ]
