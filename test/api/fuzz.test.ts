@@ -103,5 +103,7 @@ describe.each(house.calls)('$name', (call) => {
 })
 
 test('nothing of all this was a fault to write into the log', () => {
-  expect(house.logged).toEqual([])
+  // What browsers tell of pages that crashed is what that call is for.
+  const told = /^a page could not be drawn /
+  expect(house.logged.filter((line) => !told.test(line))).toEqual([])
 })

@@ -70,7 +70,8 @@ test('pages describe themselves to search engines, with the prices of their butt
   expect(typesOn('/science')).toEqual(['BreadcrumbList'])
   expect(typesOn('/cultured/ten-to-one')).toEqual(['BreadcrumbList', 'Article'])
   const products = pages.flatMap((page) => factsOn(page).filter((facts) => facts['@type'] === 'Product'))
-  expect(products).toHaveLength(6)
+  // The kits and refills of three products, and the gift.
+  expect(products).toHaveLength(7)
   const offers = products.flatMap((facts) => Product.parse(facts).offers)
   expect(offers.find(({ sku }) => sku === 'syn-wk-3mo')).toMatchObject({ price: '134.97' })
   expect(offers.find(({ sku }) => sku === 'syn-wk')?.availability).toBe('https://schema.org/PreOrder')

@@ -7,6 +7,7 @@ import type { reportSiteDown } from '../site-down-calls.ts'
 export const createReportSiteDown =
   ({ log }: Pick<World, 'log'>): Handler<typeof reportSiteDown> =>
   ({ requestId }, { page }) => {
-    log.error({ requestId, page: withoutKeys(page) }, 'a page could not be drawn')
+    // A warning: whoever can send a request can say this.
+    log.warn({ requestId, page: withoutKeys(page) }, 'a page could not be drawn')
     return Promise.resolve({ success: true })
   }
