@@ -9,23 +9,8 @@ import styles from './cart-contents.module.css'
 import { CartForm } from './cart-forms.tsx'
 import { jarName, rhythm, shownPrice } from './plan-words.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
-import type { PromoCode } from './promo-code-fields.tsx'
-import { refusalWords } from './refusal-words.ts'
+import { promoCodeOf } from './promo-code-of.ts'
 import { DiscountRows, SumRow, SumRows, TotalRow } from './sum-rows.tsx'
-
-/** The codes of the cart and what is wrong with them, and the one that was just refused. */
-export const promoCodeOf = (
-  cart: Pick<CartReply, 'promo_code' | 'further_codes' | 'refusals'>,
-  refused: { readonly promoCode: string | null; readonly message: string } | null,
-): PromoCode => {
-  const refusalOf = (code: string) => cart.refusals.find((refusal) => refusal.code === code) ?? null
-  const codes = [...(cart.promo_code === null ? [] : [cart.promo_code]), ...cart.further_codes]
-  const applied = codes.map((code) => ({ code, refusal: refusalOf(code)?.sentence ?? null }))
-  if (refused && refused.promoCode !== null)
-    return { applied, typed: refused.promoCode, error: refused.message }
-  const refusal = cart.promo_code === null ? null : refusalOf(cart.promo_code)
-  return { applied, typed: refusal?.code ?? '', error: refusal && refusalWords(refusal.reason) }
-}
 
 const renewalWords = ({ plan_code: planCode, quantity, renewal }: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []
