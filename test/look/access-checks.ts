@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** Nothing is on its way when the page is looked at. */
+/** Nothing is on its way when the page is looked at: no typeface, no animation. */
 export const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
+    await document.fonts.ready
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     for (const one of document.getAnimations()) {
       if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()

@@ -38,6 +38,7 @@ const lookAtPhone = async (page: Page, tell: Tell): Promise<void> => {
   for (const one of await smallTargets(page)) tell(one)
   for (const one of await spacedText(page)) tell(one)
   await page.setViewportSize(zoomed)
+  await settle(page)
   for (const one of await sidewaysScroll(page)) tell(`zoomed ${one}`)
   for (const one of await focusFaults(page)) tell(`zoomed ${one}`)
 }
