@@ -1,6 +1,7 @@
 import { startVitest } from 'vitest/node'
 
-// Every step with every fault of the network in one process, then real processes that are killed at every step.
+// Every boundary of a month, alone and after every fault of the network, in one process; then real processes that are
+// killed at every step.
 process.env['SWEEP'] = 'whole'
 
 const files = ['test/simulation/crash-sweep.test.ts', 'test/crash']

@@ -29,7 +29,12 @@ export const recover: Act = async (shop) => {
   await outcomeOf(shop, shop.workOff())
 }
 
-const until = async (shop: SimulatedShop, what: string, isDone: () => Promise<boolean>): Promise<void> => {
+/** Does something until it is done, with a minute or another process between two tries. */
+export const until = async (
+  shop: SimulatedShop,
+  what: string,
+  isDone: () => Promise<boolean>,
+): Promise<void> => {
   for (let tries = 0; tries < patience; tries += 1) {
     const done = await isDone()
     if (done && shop.lives()) return
@@ -39,7 +44,7 @@ const until = async (shop: SimulatedShop, what: string, isDone: () => Promise<bo
 }
 
 /** The same request until it is answered; for a code that says so, null: it has to be another request. */
-const insist = async <C extends CallShape>(
+export const insist = async <C extends CallShape>(
   shop: SimulatedShop,
   person: Person,
   call: C,
@@ -225,10 +230,10 @@ export const giveOnce = async (
 
 /** Gets credit from the shop. */
 export const isGiven =
-  (person: Person, cents: number): Act =>
+  (person: Person, cents: number, why = 'act'): Act =>
   async (shop) => {
     await until(shop, 'the credit', async () => {
-      const given = await outcomeOf(shop, giveOnce(shop, person, cents, `act:${person.email}`))
+      const given = await outcomeOf(shop, giveOnce(shop, person, cents, `${why}:${person.email}`))
       return given.kind === 'answered' && given.answer
     })
   }

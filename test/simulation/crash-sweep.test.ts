@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { steps } from '#platform/steps.ts'
 import { networkFaults } from './outside.ts'
 import { openStage } from './stage.ts'
+import type { Met, Swept, Trouble } from './sweep.ts'
+import { alone, isOfMoney, transactionsOf } from './transactions.ts'
 
 // `npm run crash-sweep` walks the whole.
 const isWhole = process.env['SWEEP'] === 'whole'
@@ -9,45 +12,91 @@ const isWhole = process.env['SWEEP'] === 'whole'
 const stage = await openStage()
 afterAll(() => stage.close())
 
-const calm = await stage.sweep({})
+/** Lines of the shop at which a transaction of the months was opened, and what was written outside of any. */
+const walked = new Set<string>()
+const outsideOfAny = new Set<string>()
+const reached = new Set<string>()
+
+/** Lives through the month and notes which transactions and steps of the shop it came by. */
+const sweep = async (trouble: Trouble): Promise<Swept> => {
+  const swept = await stage.sweep(trouble)
+  for (const { kind, when, name, sites } of swept.moments) {
+    if (kind === 'step') reached.add(name)
+    // The queue writes by itself whose job is done.
+    if (kind !== 'commit' || when === 'before' || name.startsWith('pgboss.')) continue
+    const [innermost = '', ...outer] = sites()
+    if (!innermost.startsWith('src/platform/transaction.ts')) outsideOfAny.add(`${innermost} writes ${name}`)
+    else walked.add(outer.find((site) => !site.startsWith('src/platform/')) ?? '')
+  }
+  return swept
+}
+
+const calm = await sweep({})
 
 test('without trouble the month is whole', () => {
   expect(calm.broken).toEqual([])
   // 49.99 less 20 %, 9.998, rounded 10.00; then 49.99 at once, and a month later nothing, for credit pays it; 39.99 and
-  // 7.25 % of it, once whole and once less 10.00 of credit; 64.99, which is given back; 64.99 and
-  // 49.99 for a gift beside it.
+  // 7.25 % of it, once whole and once less 10.00 of credit, and once more by credit alone; 64.99, which is given back;
+  // 64.99 and 49.99 for a gift beside it.
   expect(calm.taken).toEqual([3289, 3999, 4289, 4999, 6499, 11498])
 })
 
-/** Without an answer that gets lost nothing has to be settled afterwards. */
-const lostAnswer = { at: 0, kind: 'time-out after success' } as const
+const words = ({ when, kind, name }: Met): string => `${when} the ${kind} "${name}"`
 
-/** Ends of the process: each step the first time it is reached, and in the whole sweep the second and third as well. */
-const ends = steps.flatMap((at) => (isWhole ? [0, 1, 2] : [0]).map((passes) => ({ at, passes })))
+/** What went wrong in a month with this trouble, after some words about it. */
+const wrongIn = async (told: string, trouble: Trouble): Promise<string[]> => {
+  const { happened, broken, taken } = await sweep(trouble)
+  const wrong = [...broken]
+  if (!happened) wrong.push('the trouble did not come')
+  if (taken.join() !== calm.taken.join()) wrong.push(`${taken.join(', ')} taken`)
+  return wrong.map((sentence) => `${told}: ${sentence}`)
+}
 
-test.for(ends)('ended at "$at" after $passes: charged once, settled within 60 s', async (end) => {
-  const swept = await stage.sweep(end.at.startsWith('settlement') ? { end, fault: lostAnswer } : { end })
-  // Not every step is reached three times in a month; once is the least.
-  expect(swept.happened || end.passes > 0).toBe(true)
-  expect(swept.broken).toEqual([])
-  expect(swept.taken).toEqual(calm.taken)
+const isFirst = ({ kind, name }: Met, index: number): boolean =>
+  calm.moments.findIndex((other) => other.kind === kind && other.name === name) === index
+
+/** The last order is paid by credit alone: no charge would remind of it, should its process end here. */
+const lastOpened = calm.moments.findLastIndex(({ name }) => name === 'renewal: cycles opened')
+
+/** In the tests each step, request and table at its first time, where no step is beside it; in the whole every moment. */
+const ends = calm.moments.flatMap((moment, at) => {
+  const isBesideStep = moment.kind !== 'step' && calm.moments[at + 1]?.kind === 'step'
+  const isChosen = (moment.when === 'after' && isFirst(moment, at) && !isBesideStep) || at === lastOpened
+  return isWhole || isChosen ? [{ at, told: words(moment) }] : []
+})
+
+test.for(ends)('ended $told, moment $at: charged once, settled within 60 s', async ({ at, told }) => {
+  expect(await wrongIn(told, { end: at })).toEqual([])
 })
 
 const faults = Array.from({ length: calm.requests }, (_, at) => at).flatMap((at) =>
   networkFaults.filter((_, place) => isWhole || at % 3 === place).map((kind) => ({ at, kind })),
 )
 
-test.for(faults)('$kind of request $at: charged once', async (fault) => {
-  const swept = await stage.sweep({ fault })
-  expect(swept.happened).toBe(true)
-  expect(swept.broken).toEqual([])
-  expect(swept.taken).toEqual(calm.taken)
+/** The moments from a request on until the act is over that sent it: then nothing is in anybody's hands any more. */
+const afterRequest = (
+  { moments }: Swept,
+  request: number,
+): { readonly at: number; readonly told: string }[] => {
+  const asked = moments.flatMap(({ kind, when }, at) => (kind === 'request' && when === 'before' ? [at] : []))
+  const from = asked[request] ?? moments.length
+  return moments.flatMap((moment, at) =>
+    at >= from && moment.act === moments[from]?.act ? [{ at, told: words(moment) }] : [],
+  )
+}
+
+test.for(faults)('$kind of request $at: charged once', { timeout: 1_800_000 }, async (fault) => {
+  const swept = await sweep({ fault })
+  expect(swept).toMatchObject({ happened: true, broken: [], taken: calm.taken })
+  const wrong: string[] = []
+  for (const { at, told } of isWhole ? afterRequest(swept, fault.at) : [])
+    wrong.push(...(await wrongIn(`moment ${at}, ${told}`, { end: at, fault })))
+  expect(wrong).toEqual([])
 })
 
-const both = isWhole ? ends.flatMap((end) => faults.map((fault) => ({ end, fault }))) : []
-
-test.for(both)('$fault.kind of request $fault.at, ended at "$end.at" after $end.passes', async (trouble) => {
-  const swept = await stage.sweep(trouble)
-  expect(swept.broken).toEqual([])
-  expect(swept.taken).toEqual(calm.taken)
+test('the month comes by every step, and by every transaction that is not alone', () => {
+  expect([...reached].toSorted()).toEqual([...steps].toSorted())
+  expect([...outsideOfAny].filter(isOfMoney)).toEqual([])
+  const missed = transactionsOf(join(import.meta.dirname, '../..')).filter(({ site }) => !walked.has(site))
+  expect(missed.map(({ name }) => name).toSorted()).toEqual(alone.map(([name]) => name).toSorted())
 })

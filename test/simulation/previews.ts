@@ -11,7 +11,8 @@ import { agree } from './agreeing.ts'
 import { openOutside } from './outside.ts'
 import { newPerson, subscriptionsOf, type Person } from './people.ts'
 import { reprice, type Steerings } from './steerings.ts'
-import { openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
+import type { LifeDatabase } from './mortal.ts'
+import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Pool } from 'pg'
-import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import type { PoolClient } from 'pg'
 import { createLog } from '#platform/log.ts'
-import type { Database } from '#platform/schema.ts'
 import type { Step } from '#platform/steps.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { travel } from '#workbench/server/time-machine.ts'
@@ -12,12 +9,21 @@ import { createClient } from '../../src/app/bound-calls.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import { openShop, readShopFiles, type ShopGround } from '../../src/app/shop.ts'
 import { timeMachineTools } from '../../src/app/workbench-tools.ts'
+import { here, watchedClients, type Meet } from './boundaries.ts'
+import {
+  meetIn,
+  mortal,
+  mortalDatabase,
+  mortalOutside,
+  ProcessEnded,
+  quiet,
+  type Life,
+  type LifeDatabase,
+  type Look,
+} from './mortal.ts'
 import { shopUrl, processorUrl, type Outside } from './outside.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-/** The process ended here, at a step between two writes or with anything that it tried afterwards. */
-class ProcessEnded extends Error {}
 
 /** Somebody's browser: who they are to the shop is in its cookies. */
 export interface Browser {
@@ -34,71 +40,19 @@ export const newBrowser = (network: string, country: string, region: string): Br
   cookies: new Map(),
 })
 
-interface Life {
-  isOver: boolean
-  /** The step at which it ends, and how often it is passed by before. */
-  end: { readonly at: Step; passes: number } | null
-}
-
 const settings = parseSettings({ PUBLIC_URL: shopUrl, DATA_DIR: '/nowhere', LOG_LEVEL: 'silent' })
 const files = await readShopFiles(root, settings)
 
-/** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
-const mortal = <T>(life: Life, act: () => T): T => {
-  if (life.isOver) throw new ProcessEnded('the process has ended')
-  return act()
-}
-
-/** The database of simulated shops: one connection, so that what waits for what is the same each time. */
-export const openLifeDatabase = (address: DatabaseAddress) => ({
-  ...openDatabase(address, { maxConnections: 1, onIdleError: () => undefined }),
-  address,
-})
-
-export type LifeDatabase = ReturnType<typeof openLifeDatabase>
-
-/**
- * The same connections as one process of the shop sees them: after its end it gets none any more, not even one that it
- * waits for. That the connection itself outlives it only saves the server from planning everything anew each time.
- */
-const mortalPool = (pool: Pool, life: Life): Pool => {
-  const ended = () => new ProcessEnded('the process has ended')
-  const connect = (tell?: Parameters<Pool['connect']>[0]): unknown => {
-    if (tell === undefined)
-      return pool.connect().then((client) => {
-        if (!life.isOver) return client
-        client.release()
-        throw ended()
-      })
-    return pool.connect((thrown, client, release) => {
-      if (!life.isOver) return tell(thrown, client, release)
-      release()
-      tell(ended(), undefined, release)
-    })
-  }
-  return new Proxy(pool, {
-    get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
-  })
-}
-
-const mortalDatabase = ({ pool: shared, address }: LifeDatabase, life: Life): LifeDatabase => {
-  const pool = mortalPool(shared, life)
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, address, close: () => Promise.resolve() }
-}
-
-/** Resolves when nobody holds a connection or waits for one: what a dead process was doing has come to nothing. */
-const quiet = async (pool: Pool): Promise<void> => {
-  do {
-    const client = await pool.connect()
-    client.release()
-  } while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)
-}
-
-const openLife = async (shared: LifeDatabase, outside: Outside) => {
+const openLife = async (shared: LifeDatabase, outside: Outside, look: Look | null) => {
   const life: Life = { isOver: false, end: null }
-  const database = mortalDatabase(shared, life)
+  const meet: Meet = look ? meetIn(life, look) : () => undefined
+  // A life that nobody looks at has the driver's own connections.
+  const seenBy = look
+    ? watchedClients(() => mortal(life, () => undefined), meet)
+    : (client: PoolClient) => client
+  const database = mortalDatabase(shared, life, seenBy)
   const reach = (step: Step): void => {
+    meet({ kind: 'step', name: step, sites: here(), when: 'after' })
     if (life.end?.at !== step) return
     life.end.passes -= 1
     if (life.end.passes >= 0) return
@@ -116,8 +70,7 @@ const openLife = async (shared: LifeDatabase, outside: Outside) => {
     crashAt: null,
     outside: {
       random: outside.random,
-      outgoing: { request: async (asked) => mortal(life, () => outside.outgoing.request(asked)) },
-      mailer: { ...outside.mailer, send: async (mail) => mortal(life, () => outside.mailer.send(mail)) },
+      ...mortalOutside(outside, life, meet),
       reach,
     },
   }
@@ -134,8 +87,12 @@ const openLife = async (shared: LifeDatabase, outside: Outside) => {
  * The whole shop in this process: its calls, its worker, its jobs, on a real database. It can be made to end at a step
  * as a killed process would, and be opened again on what is left.
  */
-export const openSimulatedShop = async (database: LifeDatabase, outside: Outside) => {
-  let current = await openLife(database, outside)
+export const openSimulatedShop = async (
+  database: LifeDatabase,
+  outside: Outside,
+  look: Look | null = null,
+) => {
+  let current = await openLife(database, outside, look)
   let afterEnd: () => Promise<void> = () => Promise.resolve()
   const timeMachine = () => timeMachineTools(current.shop)
   return {
@@ -159,7 +116,7 @@ export const openSimulatedShop = async (database: LifeDatabase, outside: Outside
     },
     reopen: async (): Promise<void> => {
       await current.close()
-      current = await openLife(database, outside)
+      current = await openLife(database, outside, look)
       // As the queue's supervisor does once the heartbeat of the ended process has run out.
       await current.pool.query(
         `update pgboss.job set state = 'retry', start_after = now() where state = 'active' or state = 'retry'`,

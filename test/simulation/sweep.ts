@@ -1,4 +1,3 @@
-import type { Step } from '#platform/steps.ts'
 import { chanceFrom } from '../support/chance.ts'
 import { readBooks } from '../support/card-pages.ts'
 import {
@@ -14,8 +13,11 @@ import {
   takesBack,
   type Act,
 } from './acts.ts'
+import type { Moment } from './boundaries.ts'
+import { isGivenBack, skipsAndUndoes } from './amends.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
-import { newBrowser, openSimulatedShop, type LifeDatabase, type SimulatedShop } from './simulated-shop.ts'
+import type { LifeDatabase } from './mortal.ts'
+import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 import { brokenAtRest } from './whole.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
@@ -42,19 +44,30 @@ const month = (): readonly Act[] => {
     bringsCard(ada, 'mastercard'),
     buys(cara, 'vs-rst', 'approve'),
     takesBack(cara),
+    isGivenBack(ada, 500),
+    skipsAndUndoes(ben),
     gives(dan, eve.email, 5, 'vs-rst', 'approve'),
     passes(31),
     paysOwed(ben, 'mastercard'),
     claims(eve),
+    // Paid whole by credit: nobody is asked for money.
+    isGiven(ben, 9_000, 'once more'),
+    ordersNow(ben),
     passes(1),
   ]
 }
 
-/** What goes wrong in a month: the process ends at a step, or a request to the processor has a fault, or both. */
+/** What goes wrong in a month: the process ends, or a request to the processor has a fault, or both. */
 export interface Trouble {
-  readonly end?: { readonly at: Step; readonly passes: number }
+  /** The moment of the month at which the process ends, counted from 0. */
+  readonly end?: number
   /** `at` counts the requests to the processor from 0. */
   readonly fault?: { readonly at: number; readonly kind: NetworkFault }
+}
+
+/** A moment of the month, and the number of the act that it belongs to. */
+export interface Met extends Moment {
+  readonly act: number
 }
 
 export interface Swept {
@@ -65,6 +78,8 @@ export interface Swept {
   readonly taken: readonly number[]
   /** Requests to the processor. */
   readonly requests: number
+  /** Every boundary that was met, in order, before it and after it. */
+  readonly moments: readonly Met[]
 }
 
 /** Nobody asks again: within 60 seconds of the restart everything is settled all the same. */
@@ -81,20 +96,34 @@ export const sweep = async (database: LifeDatabase, { end, fault }: Trouble): Pr
     requests += 1
     return fault?.at === requests - 1 ? fault.kind : null
   })
-  const shop = await openSimulatedShop(database, outside)
+  const moments: Met[] = []
+  // Before the first act the shop is opened, which is none of the month's.
+  let act = -1
+  const shop = await openSimulatedShop(database, outside, (moment) => {
+    if (act >= 0) moments.push({ ...moment, act })
+    return act >= 0 && moments.length - 1 === end
+  })
   const broken: string[] = []
   let ended = false
-  if (end) shop.endAt(end.at, end.passes)
   shop.onReopen(async () => {
     ended = true
     broken.push(...(await settledWithinAMinute(shop)))
   })
   try {
-    for (const act of month()) await act(shop)
+    for (const lives of month()) {
+      act += 1
+      await lives(shop)
+    }
     broken.push(...(await brokenAtRest(shop)))
     const books = (await readBooks(outside.books)).filter(({ state }) => state === 'succeeded')
     const taken = books.map(({ cents }) => cents).toSorted((a, b) => a - b)
-    return { happened: (!end || ended) && (!fault || fault.at < requests), broken, taken, requests }
+    return {
+      happened: (end === undefined || ended) && (!fault || fault.at < requests),
+      broken,
+      taken,
+      requests,
+      moments,
+    }
   } finally {
     await shop.close()
     outside.close()

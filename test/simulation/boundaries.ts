@@ -1,0 +1,120 @@
+import type { PoolClient } from 'pg'
+
+/**
+ * A moment after which the world outside of the process is another one: something is committed, a request to the
+ * processor is answered, a mail is sent. What a process does between two of them is lost with it. Steps are the places
+ * that somebody named, each beside one of the others.
+ */
+export interface Boundary {
+  readonly kind: 'commit' | 'request' | 'mail' | 'step'
+  /** What was written first, or what was asked, or the name of the step. */
+  readonly name: string
+  /** The lines of the shop's source that led here, the innermost first, as `src/order/server/orders.ts:198`. */
+  readonly sites: () => readonly string[]
+}
+
+/** A life at a boundary: about to step over it, or just over it. */
+export interface Moment extends Boundary {
+  readonly when: 'before' | 'after'
+}
+
+/** Told of every moment of a life; what it throws is the end of the process. */
+export type Meet = (moment: Moment) => void
+
+/** Where the shop was when this was made; read only by whoever asks, for reading costs more than making. */
+export const here = (): (() => readonly string[]) => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 60
+  const made = new Error('here')
+  Error.stackTraceLimit = stackTraceLimit
+  return () => [...(made.stack ?? '').matchAll(/\/(src\/[\w/-]+\.ts:\d+)/g)].map(([, site = '']) => site)
+}
+
+const written =
+  /(?:\binsert\s+into|(?<!\b(?:for|key|do)\s)\bupdate|\bdelete\s+from|\bmerge\s+into)\s+(?:only\s+)?([\w."]+)/i
+
+interface Answer {
+  readonly command: string
+  readonly rowCount: number | null
+}
+
+/** The table that a statement wrote first; null for one that read or found nothing to write. */
+const tableOf = (text: string, { command, rowCount }: Answer): string | null => {
+  const table = written.exec(text)?.[1]?.replaceAll('"', '')
+  // The count of a statement that ends by reading is of what it read.
+  return table === undefined || (command !== 'SELECT' && rowCount === 0) ? null : table
+}
+
+const textOf = (statement: unknown): string => {
+  if (typeof statement === 'string') return statement
+  const isObject = typeof statement === 'object' && statement !== null
+  return isObject && 'text' in statement && typeof statement.text === 'string' ? statement.text : ''
+}
+
+type Send = (statement: unknown, ...rest: readonly unknown[]) => Promise<Answer>
+
+/** Sends statements and meets the boundaries among them; `check` throws once the process has ended. */
+const watchedSend = (send: Send, check: () => void, meet: Meet): Send => {
+  let open: { readonly sites: Boundary['sites']; table: string | null } | null = null
+  const commit = async (answer: () => Promise<Answer>): Promise<Answer> => {
+    const { sites, table } = open ?? { sites: here(), table: null }
+    open = null
+    if (table === null) return answer()
+    const boundary = { kind: 'commit', name: table, sites } as const
+    meet({ ...boundary, when: 'before' })
+    const committed = await answer()
+    meet({ ...boundary, when: 'after' })
+    return committed
+  }
+  return async (statement, ...rest) => {
+    const text = textOf(statement)
+    // The server undoes by itself what a dead process left open.
+    if (text === 'rollback') open = null
+    else check()
+    const sites = here()
+    if (text === 'commit') return commit(() => send(statement, ...rest))
+    const answer = await send(statement, ...rest)
+    if (text === 'begin' || text.startsWith('start transaction')) open = { sites, table: null }
+    const table = tableOf(text, answer)
+    if (open) open.table ??= table
+    else if (table !== null) meet({ kind: 'commit', name: table, sites, when: 'after' })
+    return answer
+  }
+}
+
+type Tell = (thrown: unknown, answer?: Answer) => void
+
+const isSend = (value: unknown): value is Send => typeof value === 'function'
+const isTell = (value: unknown): value is Tell => typeof value === 'function'
+
+/** A connection whose every boundary is met; it answers by promise or by call as the driver's own. */
+const watchedClient = (client: PoolClient, check: () => void, meet: Meet): PoolClient => {
+  const asked: unknown = Reflect.get(client, 'query')
+  if (!isSend(asked)) throw new TypeError('a connection that asks nothing')
+  const send = watchedSend((...statement) => Reflect.apply(asked, client, statement), check, meet)
+  const query = (statement: unknown, ...rest: readonly unknown[]): Promise<Answer> | undefined => {
+    const tell = rest.at(-1)
+    if (!isTell(tell)) return send(statement, ...rest)
+    send(statement, ...rest.slice(0, -1)).then((answer) => tell(null, answer), tell)
+    return undefined
+  }
+  // A target of its own, for the pool has made `query` of the connection itself unchangeable.
+  const target: PoolClient = Object.create(client)
+  return new Proxy(target, {
+    get: (_target, name) => {
+      if (name === 'query') return query
+      const value: unknown = Reflect.get(client, name)
+      return typeof value === 'function' ? value.bind(client) : value
+    },
+  })
+}
+
+/** Watches connections; one and the same is the same object each time, as whoever is given it expects. */
+export const watchedClients = (check: () => void, meet: Meet): ((client: PoolClient) => PoolClient) => {
+  const known = new WeakMap<PoolClient, PoolClient>()
+  return (client) => {
+    const seen = known.get(client) ?? watchedClient(client, check, meet)
+    known.set(client, seen)
+    return seen
+  }
+}

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Rooms that write neither money nor subscriptions; a new room is one that does until it is named here. */
+const withoutMoney = [
+  'account', 'agent', 'analytics', 'cart', 'catalogue', 'consent', 'contact', 'content', 'experiment', 'newsletter',
+  'report', 'survey',
+] // prettier-ignore
+
+/**
+ * Transactions that the month does not reach, and why nothing is cut in two there. Each stands alone: what it writes is
+ * whole or absent, nothing outside is asked between it and another write, and the same asked again changes nothing.
+ */
+export const alone: readonly (readonly [name: string, why: string])[] = [
+  ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
+  ['src/gift/server/change-gift.ts resendLink', 'one commit; the mail is a job of it'],
+  ['src/gift/server/claim-gift.ts tellGiver', 'one commit, once per country; the mail is a job of it'],
+  ['src/loyalty/server/points.ts completeProfile', 'one commit, once per account'],
+  ['src/loyalty/server/points.ts createCustomAction', 'one commit, once per account and action'],
+  [
+    'src/loyalty/server/referrals.ts reviewReferrals',
+    'one commit for points and credit of both sides, found again if lost',
+  ],
+  ['src/loyalty/server/referrals.ts createReferralHandlers', 'one commit, one code per account'],
+  ['src/order/server/order-books.ts bookMissing', 'one commit for orders from before there were books'],
+  ['src/payment/server/billing-handlers.ts createBillingHandlers', 'one commit, set to what is asked'],
+  ['src/payment/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
+  ['src/payment/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
+  [
+    'src/subscription/server/notices.ts noticeSent',
+    'one commit after a mail, which is the same mail when sent again',
+  ],
+  [
+    'src/subscription/server/renewal-runs.ts closeLostRuns',
+    'one commit over what cycles have become, looked at again if lost',
+  ],
+  ['src/subscription/server/resume-due.ts resumeDue', 'one commit per batch, found again if lost'],
+  ['src/subscription/server/start-due.ts startDue', 'one commit per batch, found again if lost'],
+  [
+    'src/withdrawal/server/withdrawals.ts confirmReturn',
+    'its refund is written and settled as that of takeBack',
+  ],
+  [
+    'src/withdrawal/server/withdrawals.ts repeatRefund',
+    'its refund is written and settled as that of refundOrder',
+  ],
+]
+
+/** Whether a file of the shop, or a line of it, may write money or subscriptions. */
+export const isOfMoney = (site: string): boolean => {
+  const [, room = '', floor] = site.split('/')
+  return floor === 'server' && !withoutMoney.includes(room)
+}
+
+export interface Transaction {
+  /** File and line, as in `Boundary.sites`. */
+  readonly site: string
+  /** File and function. */
+  readonly name: string
+}
+
+/** Every transaction in the rooms of money, read from the source. */
+export const transactionsOf = (root: string): Transaction[] =>
+  globSync('src/*/server/*.ts', { cwd: root })
+    .filter((file) => isOfMoney(file) && !file.endsWith('.test.ts'))
+    .toSorted()
+    .flatMap((file) => {
+      let within = ''
+      return readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => {
+          within = /^(?:export )?(?:const|async function|function) (\w+)/.exec(line)?.[1] ?? within
+          return /\binTransaction\(/.test(line)
+            ? [{ site: `${file}:${index + 1}`, name: `${file} ${within}` }]
+            : []
+        })
+    })
