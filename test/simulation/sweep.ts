@@ -82,9 +82,14 @@ export interface Swept {
   readonly moments: readonly Met[]
 }
 
-/** Nobody asks again: within 60 seconds of the restart everything is settled all the same. */
-const settledWithinAMinute = async (shop: SimulatedShop): Promise<string[]> => {
+/**
+ * Nobody asks again: 60 seconds after the restart everything is settled all the same, or as long after the fault when the
+ * fault meets what the restarted shop asked.
+ */
+const settledWithinAMinute = async (shop: SimulatedShop, faults: () => number): Promise<string[]> => {
+  const before = faults()
   await recover(shop)
+  if (faults() > before) await recover(shop)
   return (await brokenAtRest(shop)).map((sentence) => `60 s after the restart: ${sentence}`)
 }
 
@@ -92,9 +97,12 @@ const settledWithinAMinute = async (shop: SimulatedShop): Promise<string[]> => {
 export const sweep = async (database: LifeDatabase, { end, fault }: Trouble): Promise<Swept> => {
   const outside = openOutside(chanceFrom(7), opening)
   let requests = 0
+  let faults = 0
   outside.troubleBy(() => {
     requests += 1
-    return fault?.at === requests - 1 ? fault.kind : null
+    if (fault?.at !== requests - 1) return null
+    faults += 1
+    return fault.kind
   })
   const moments: Met[] = []
   // Before the first act the shop is opened, which is none of the month's.
@@ -107,7 +115,7 @@ export const sweep = async (database: LifeDatabase, { end, fault }: Trouble): Pr
   let ended = false
   shop.onReopen(async () => {
     ended = true
-    broken.push(...(await settledWithinAMinute(shop)))
+    broken.push(...(await settledWithinAMinute(shop, () => faults)))
   })
   try {
     for (const lives of month()) {
