@@ -3,6 +3,8 @@ import { collect } from '#analytics/calls.ts'
 import { setConsent } from '#consent/calls.ts'
 import { exportUser } from '#account/privacy-calls.ts'
 import { pauseSubscription, resumeSubscription } from '#subscription/change-calls.ts'
+import { withdraw } from '#withdrawal/calls.ts'
+import { linkOf } from '../support/card-link.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
 import { asMember } from '../support/member.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -114,4 +116,32 @@ test('renewals and changes are reported under what the member chose last, and no
   await mara.caller.call(resumeSubscription, { id })
   await shop.settled()
   expect(heard()).toEqual({ segment: [], ga4: [], meta: [] })
+})
+
+test('a refused renewal, what pays for it and what goes back are reported, each once', async () => {
+  const buyer = shop.visitor()
+  await buyer.caller.call(setConsent, { groups: everything })
+  await buyer.add('syn-rf')
+  await buyer.checkout({ card: 'renewal-no-funds' })
+  const mara = await asMember(shop, buyer)
+  await shop.settled()
+  forget()
+  const [subscription] = await mara.subscriptions()
+  await shop.travelTo(subscription?.next_order_on ?? '')
+  await shop.settled()
+  expect(heard()).toMatchObject({ segment: ['Payment Failed'], meta: [] })
+  expect(recorders.segment[0]?.properties).toMatchObject({ sku: 'syn-rf', value: 49.99, currency: 'USD' })
+  forget()
+  await (await linkOf(shop, buyer)).pay('approve')
+  await shop.settled()
+  expect(heard().segment.toSorted()).toEqual(['Order Completed', 'Payment Recovered'])
+  expect(heard().meta).toEqual(['Purchase'])
+  forget()
+  const number = (await mara.orders()).find(({ kind }) => kind === 'renewal')?.number ?? ''
+  await mara.caller.call(withdraw, { number })
+  await shop.settled()
+  const refund = recorders.segment.find(({ event }) => event === 'Order Refunded')
+  expect(refund?.properties).toEqual({ order_id: number, value: 49.99, currency: 'USD' })
+  expect(recorders.meta).toEqual([])
+  expect(recorders.faults).toEqual([])
 })
