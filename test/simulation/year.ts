@@ -105,8 +105,14 @@ const act = async (year: Year, person: Person): Promise<void> => {
   await outcomeOf(shop, shop.workOff())
 }
 
-const monthOf = ({ shop }: Year): string =>
-  shop.outside.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate().toPlainYearMonth().toString()
+const timeZone = 'America/New_York'
+
+const todayOf = ({ shop }: Year): Temporal.PlainDate =>
+  shop.outside.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+
+/** The same hour every day, so that a day of acts never runs past its midnight. */
+const morningOf = (day: Temporal.PlainDate): Temporal.Instant =>
+  day.toZonedDateTime({ timeZone, plainTime: '10:00' }).toInstant()
 
 /** A day of somebody's acts, each looked at; then the night, and what the shop did by itself. */
 const liveADay = async (year: Year, acts: number): Promise<void> => {
@@ -140,16 +146,16 @@ const liveMonths = async (year: Year, { months, actsADay }: AskedYear): Promise<
   const lived: string[] = []
   const broken: string[] = []
   while (lived.length < months) {
-    const month = monthOf(year)
+    const today = todayOf(year)
+    const month = today.toPlainYearMonth().toString()
+    const tomorrow = today.add({ days: 1 })
     await liveADay(year, actsADay)
-    const night = shop.outside.clock.now().add({ hours: 24 })
-    const isLast = night.toZonedDateTimeISO('America/New_York').day === 1
-    if (isLast) {
+    if (tomorrow.day === 1) {
       watch.turn()
       broken.push(...(await compareMonth(shop.world().database, watch, month, lived.length)))
       lived.push(month)
     }
-    await shop.travelTo(night.round({ smallestUnit: 'hour' }))
+    await shop.travelTo(morningOf(tomorrow))
     await lookAround(year)
   }
   const compared = await compareYear(shop.world().database, watch, lived)
