@@ -3,6 +3,8 @@ import type { Subscription } from '#subscription/calls.ts'
 /** What a member sees of one subscription, as far as it brings something. */
 interface Seen {
   readonly live: boolean
+  /** Live and begun; one that starts again on a later day is live before. */
+  readonly begun: boolean
   readonly cents: number
 }
 
@@ -34,12 +36,13 @@ const centsIn = (price: string): number => Number(price.replace('.', ''))
 
 const seenIn = ({ state, price, interval_months: months }: Subscription): Seen => ({
   live: state === 'active' || state === 'paused' || state === 'future',
+  begun: state === 'active' || state === 'paused',
   cents: state === 'active' ? Math.round(centsIn(price) / months) : 0,
 })
 
 const kindOf = (before: Seen | undefined, after: Seen): Kind | null => {
   if (before === undefined) return 'new'
-  if (before.live !== after.live) return after.live ? 'reactivation' : 'churn'
+  if (before.begun !== after.begun) return after.begun ? 'reactivation' : 'churn'
   if (before.cents === after.cents) return null
   return before.cents < after.cents ? 'expansion' : 'contraction'
 }

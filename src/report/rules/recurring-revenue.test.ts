@@ -43,6 +43,33 @@ test('the turns of a life have their names', () => {
   ])
 })
 
+test('what turns twice at one moment has moved once, from how it stood before to how it stands after', () => {
+  const recovered = day('2031-06-03')
+  const life: StandingHistory = [
+    { at: day('2031-05-02'), to: monthly },
+    { at: day('2031-06-02'), to: { ...monthly, state: 'failed' } },
+    { at: recovered, to: monthly },
+    { at: recovered, to: { ...monthly, unitPriceCents: 5499 } },
+  ]
+  // Paid late, and dearer from then on: 54.99 came back, nobody bought more.
+  const { movements } = addToBridge(emptyBridge, life, june)
+  expect(movements.reactivation).toEqual({ subscriptions: 1, cents: 5499 })
+  expect(movements.expansion).toEqual({ subscriptions: 0, cents: 0 })
+})
+
+test('what starts again on a later day comes back on that day', () => {
+  const life: StandingHistory = [
+    { at: day('2031-05-02'), to: monthly },
+    { at: day('2031-06-02'), to: { ...monthly, state: 'canceled' } },
+    { at: day('2031-06-03'), to: { ...monthly, state: 'future' } },
+    { at: day('2031-06-20'), to: monthly },
+  ]
+  expect(movementsOf(life).slice(1)).toEqual([
+    { at: day('2031-06-02'), kind: 'churn', cents: -4999 },
+    { at: day('2031-06-20'), kind: 'reactivation', cents: 4999 },
+  ])
+})
+
 test('what ends while it is paused is lost without revenue that could go', () => {
   const life: StandingHistory = [
     { at: day('2031-06-02'), to: monthly },

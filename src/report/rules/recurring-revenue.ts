@@ -33,9 +33,12 @@ export interface RevenueBridge {
 export const monthlyCents = ({ state, quantity, unitPriceCents, intervalMonths }: Standing): number =>
   state === 'active' ? Math.round((unitPriceCents * quantity) / intervalMonths) : 0
 
+/** Live and begun: one that starts again on a later day is live before, and comes back on that day. */
+const hasBegun = ({ state }: Standing): boolean => isLive(state) && state !== 'future'
+
 const kindOf = (before: Standing, after: Standing, cents: number): MovementKind | null => {
-  if (isLive(before.state) && !isLive(after.state)) return 'churn'
-  if (!isLive(before.state) && isLive(after.state)) return 'reactivation'
+  if (hasBegun(before) && !hasBegun(after)) return 'churn'
+  if (!hasBegun(before) && hasBegun(after)) return 'reactivation'
   if (cents === 0) return null
   return cents > 0 ? 'expansion' : 'contraction'
 }
@@ -47,9 +50,16 @@ const movementOf = (before: Turn | undefined, { at, to }: Turn): Movement | null
   return kind && { at, kind, cents }
 }
 
+/** What stands after each moment: a late payment brings a subscription back and sets its new price in one. */
+const lastOfEachMoment = (history: StandingHistory): StandingHistory =>
+  history.filter(({ at }, position) => {
+    const next = history[position + 1]
+    return next === undefined || !at.equals(next.at)
+  })
+
 /** Every movement of one subscription, the earliest first; together they are what it brings now. */
 export const movementsOf = (history: StandingHistory): readonly Movement[] =>
-  history.flatMap((turn, position) => movementOf(history[position - 1], turn) ?? [])
+  lastOfEachMoment(history).flatMap((turn, position, turns) => movementOf(turns[position - 1], turn) ?? [])
 
 const isIn = ({ from, to }: Period, at: Temporal.Instant): boolean =>
   Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0

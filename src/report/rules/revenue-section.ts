@@ -5,7 +5,7 @@ import type { Section } from './section.ts'
 
 const definitions: Readonly<Record<MovementKind, string>> = {
   new: 'subscriptions that started, with what they bring a month from then on.',
-  reactivation: 'subscriptions that had ended and came back.',
+  reactivation: 'subscriptions that had ended and came back, with what they bring a month from that day on.',
   expansion: 'live subscriptions that bring more: a larger quantity or plan, or the end of a pause.',
   contraction: 'live subscriptions that bring less: a smaller quantity or plan, or a pause.',
   churn: 'subscriptions that ended: canceled, expired, or failed to be paid.',
