@@ -20,7 +20,7 @@ export const fullLengths: Lengths = {
   sliceMilliseconds: 1_500,
   ordersAtOne: 40,
   ordersAtEight: 120,
-  renewalRounds: 3,
+  renewalRounds: 7,
   storedSubscriptions: [1_000, 100_000, 1_000_000],
   mails: 100,
   starts: 5,

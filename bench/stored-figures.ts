@@ -38,7 +38,6 @@ export const storedFigures = async (house: BenchHouse, shop: BenchChild, lengths
   for (const size of lengths.storedSubscriptions) {
     const more = size - (await stored(house))
     if (more > 0) await storeManyAlike(database.kysely, more, farAway)
-    await sql`vacuum analyze subscription`.execute(database.kysely)
     const { done: count } = await renewMonth(shop)
     const seconds: number[] = []
     const renewed = await takeTurns(
