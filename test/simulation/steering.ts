@@ -13,9 +13,12 @@ export type Change = PayloadInput<typeof changeSubscription>['change']
 
 const actions = [
   'skip', 'skip', 'unskip', 'skip-item', 'unskip-item', 'move', 'order-now', 'order-now', 'pause', 'pause', 'resume', 'resume', 'swap',
-  'change-quantity', 'change-frequency', 'add-one-time', 'remove-one-time', 'change-address',
+  'change-quantity', 'change-frequency', 'add-one-time', 'add-one-time', 'remove-one-time', 'change-address',
   'change-payment-method', 'apply-coupon', 'cancel', 'reactivate', 'reactivate',
 ] as const // prettier-ignore
+
+/** Only possible with something else in the box, which is seldom: then they are asked for more often. */
+const itemActions = ['skip-item', 'unskip-item', 'remove-one-time'] as const
 
 const reasons = [{}, { cancellationReasonId: 'too-much' }, { cancellationReasonText: 'moving abroad' }]
 
@@ -27,7 +30,9 @@ export const changeFor = async (
   subscription: Subscription,
 ): Promise<Change | null> => {
   const possible = subscription.actions.filter(({ allowed }) => allowed).map(({ action }) => action)
-  const sensible = actions.filter((action) => possible.includes(action))
+  const ofItems = itemActions.filter((action) => possible.includes(action))
+  const sensible =
+    ofItems.length > 0 && chance.happens(35) ? ofItems : actions.filter((action) => possible.includes(action))
   const action = chance.oneOf(chance.happens(85) && sensible.length > 0 ? sensible : actions)
   const offered = await ask(shop, person, viewSubscriptionChoices, { id: subscription.id })
   if (offered.kind !== 'answered') return null
