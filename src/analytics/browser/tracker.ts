@@ -1,5 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import type { Groups } from '#consent/rules/consent.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { collectorPath } from '../rules/collector-path.ts'
 import { collectedFields } from '../rules/destinations.ts'
 import type { Reported } from '../rules/cart-events.ts'
@@ -99,7 +100,7 @@ export const createTracker = (allowed: () => Groups | null): Tracker => {
     queue,
     page: (title, seen) => {
       const properties = plannedProperties('Page Viewed', seen) ?? {}
-      record({ type: 'page', name: title.slice(0, 300), properties })
+      record({ type: 'page', name: cutText(title, 300), properties })
     },
     track: ({ event, properties }, id) =>
       record({ type: 'track', event, properties: plannedProperties(event, properties) ?? {} }, id),

@@ -54,3 +54,8 @@ test.each(['fb.3.1700000000000.a', 'fb.1.x.a', 'fb.1.1700000000000.', 'xfb.1.170
     expect(isMetaClickId(text)).toBe(false)
   },
 )
+
+test('a long value is cut between two letters, never inside of one', () => {
+  const { term } = campaignFrom(new URLSearchParams({ utm_term: `${'a'.repeat(199)}🫙` }))
+  expect(term).toBe('a'.repeat(199))
+})

@@ -1,3 +1,5 @@
+import { cutText } from '#shared/cut-text.ts'
+
 /** What a link says of the campaign that it belongs to (spec §3), by the name of its parameter. */
 const parameters = {
   name: 'utm_campaign',
@@ -26,7 +28,7 @@ const campaignOf = (told: (part: CampaignPart) => unknown): Campaign =>
   Object.fromEntries(
     parts.flatMap((part) => {
       const value = told(part)
-      const text = typeof value === 'string' ? value.trim().slice(0, longestValue) : ''
+      const text = typeof value === 'string' ? cutText(value.trim(), longestValue) : ''
       return text === '' ? [] : [[part, text] as const]
     }),
   )

@@ -21,6 +21,8 @@ test.each([
   ['with a right clock', { timestamp: '2026-06-15T13:00:00Z', sentAt: '2026-06-15T14:00:00Z' }, '2026-06-15T13:00:00Z'],
   // The clock is three years fast; the event waited ten minutes.
   ['with a wrong clock', { timestamp: '2029-01-01T00:00:00Z', sentAt: '2029-01-01T00:10:00Z' }, '2026-06-15T13:50:00Z'],
+  ['by a clock finer than the shop’s', { timestamp: '2026-06-15T13:00:00.1234567890123Z' }, '2026-06-15T13:00:00.123456789Z'],
+  ['also when it sent', { timestamp: '2026-06-15T13:00:00Z', sentAt: '2026-06-15T13:30:00.0000000000Z' }, '2026-06-15T13:30:00Z'],
   ['never in the future', { timestamp: '2027-01-01T00:00:00Z' }, '2026-06-15T14:00:00Z'],
   ['never longer ago than a month', { timestamp: '2020-01-01T00:00:00Z' }, '2026-05-16T14:00:00Z'],
 ])('a message happened %s at the shop’s time', (_what, times, at) => {

@@ -48,6 +48,9 @@ const clickForm = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
 /** How long a message may have waited in a browser that was switched off. */
 const longestWait = Temporal.Duration.from({ hours: 24 * 30 })
 
+/** A moment as a sender writes it: fractions finer than a nanosecond, which no clock here knows, are cut. */
+const momentIn = (text: string): Temporal.Instant => Temporal.Instant.from(text.replace(/(\.\d{9})\d+/, '$1'))
+
 /**
  * When something happened by the shop's clock: the sender's clock may be wrong, but what passed between the event and
  * its sending is right on it (Segment's rule). Never after its receipt, and never longer ago than a month.
@@ -57,8 +60,8 @@ export const happenedAt = (
   receivedAt: Temporal.Instant,
 ): Temporal.Instant => {
   if (timestamp === undefined) return receivedAt
-  const said = Temporal.Instant.from(timestamp)
-  const at = sentAt === undefined ? said : receivedAt.subtract(said.until(Temporal.Instant.from(sentAt)))
+  const said = momentIn(timestamp)
+  const at = sentAt === undefined ? said : receivedAt.subtract(said.until(momentIn(sentAt)))
   if (Temporal.Instant.compare(at, receivedAt) > 0) return receivedAt
   const earliest = receivedAt.subtract(longestWait)
   return Temporal.Instant.compare(at, earliest) < 0 ? earliest : at

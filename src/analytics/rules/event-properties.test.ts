@@ -15,6 +15,7 @@ test.each([
   ['nothing unknown', 'Logout', { path: '/', password: 'x', __proto__: { path: '/x' } }, { path: '/' }],
   ['nothing of another kind', 'Product Viewed', { sku: 7, name: '', quantity: 1.5, price: Infinity }, { currency: 'USD' }],
   ['long text cut', 'Coupon Denied', { reason: 'x'.repeat(900) }, { reason: 'x'.repeat(200), currency: 'USD' }],
+  ['long text cut between two letters', 'Coupon Denied', { reason: `${'x'.repeat(199)}🫙` }, { reason: 'x'.repeat(199), currency: 'USD' }],
   ['lines with a code only', 'Product List Viewed', { products: [{ sku: 'vs-wk', price: '39.99', colour: 'red' }, { name: 'x' }, 3] }, { products: [{ sku: 'vs-wk', price: 39.99 }] }],
   ['an e-mail, lower case', 'Email Submitted', { email: ' Mara@Example.com ' }, { email: 'mara@example.com' }],
   ['hashes that are hashes', 'Email Submitted', { hashed_email: hash, hashed_account_info: { city: hash, zip: 'Portland', shoe: hash } }, { hashed_email: hash, hashed_account_info: { city: hash } }],

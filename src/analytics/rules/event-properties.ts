@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { withoutKeys } from './site-down.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'
 import type { PropertyKind } from './tracking-plan.ts'
@@ -27,7 +28,7 @@ export const isValues = (value: Json | undefined): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.slice(0, longestText) : undefined
+  typeof value === 'string' && value !== '' ? cutText(value, longestText) : undefined
 
 const matching = (value: unknown, form: RegExp): string | undefined =>
   typeof value === 'string' && form.test(value) ? value : undefined
@@ -39,7 +40,7 @@ const matching = (value: unknown, form: RegExp): string | undefined =>
 const pathOf = (value: unknown): string | undefined => {
   const path = typeof value === 'string' ? value.split(/[?#]/, 1)[0] : undefined
   if (path?.startsWith('/') !== true || path.startsWith('//')) return undefined
-  return withoutKeys(path.slice(0, 300))
+  return withoutKeys(cutText(path, 300))
 }
 
 /** A number, also one written as text, as prices of the wire are (spec §3). */

@@ -1,4 +1,5 @@
 import { groupsFrom } from '#consent/rules/consent.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { revealsHealth } from './destinations.ts'
 import type { TrackedEvent } from './destinations.ts'
 import { isValues } from './event-properties.ts'
@@ -36,7 +37,7 @@ const itemOf = (line: Json): Values => {
 
 const own = ['sku', 'name', 'category', 'variant', 'price', 'quantity', 'products', 'order_id', 'path', 'title', 'referrer'] as const // prettier-ignore
 
-const short = (value: Json): Json => (typeof value === 'string' ? value.slice(0, longestValue) : value)
+const short = (value: Json): Json => (typeof value === 'string' ? cutText(value, longestValue) : value)
 
 const itemsOf = ({ products, ...line }: Values): Values => {
   if (Array.isArray(products)) return { items: products.map((one: Json) => itemOf(one)) }
@@ -58,7 +59,7 @@ const paramsOf = ({ properties, campaign }: TrackedEvent, publicUrl: string): Va
     ...itemsOf(properties),
     ...(worth === undefined ? {} : { value: worth }),
     ...(order === undefined ? {} : { transaction_id: order }),
-    ...(typeof path === 'string' ? { page_location: `${publicUrl}${path}`.slice(0, longestAddress) } : {}),
+    ...(typeof path === 'string' ? { page_location: cutText(`${publicUrl}${path}`, longestAddress) } : {}),
     ...(title === undefined ? {} : { page_title: title }),
     ...(referrer === undefined ? {} : { page_referrer: referrer }),
     engagement_time_msec: 1,

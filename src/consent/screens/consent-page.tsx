@@ -4,6 +4,7 @@ import { safeReturnPath } from '#account/rules/return-path.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -36,7 +37,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const groups = { C0002: isOn('C0002'), C0003: isOn('C0003'), C0004: isOn('C0004'), C0005: isOn('C0005') }
   await context
     .get(shopContext)
-    .call(setConsent, { groups, page: (page.split('?', 1)[0] ?? here).slice(0, 300) })
+    .call(setConsent, { groups, page: cutText(page.split('?', 1)[0] ?? here, 300) })
   return redirect(page === here ? `${here}?done` : page, 303)
 }
 

@@ -1,3 +1,4 @@
+import { cookieIn } from '#shared/cookie-text.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import {
   attributeOfExperiment,
@@ -9,10 +10,7 @@ import type { PageFlags } from '../rules/flag-attributes.ts'
 import { triedFlags } from './tried-flags.ts'
 
 /** The decoded value of a cookie that scripts can read. */
-export const cookieNamed = (name: string): string | undefined => {
-  const found = document.cookie.split(/;\s*/).find((one) => one.startsWith(`${name}=`))
-  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
-}
+export const cookieNamed = (name: string): string | undefined => cookieIn(document.cookie, name)
 
 const read = (element: Element): PageFlags =>
   flagsFrom(element.getAttributeNames().map((name) => [name, element.getAttribute(name) ?? ''] as const))

@@ -1,0 +1,13 @@
+/**
+ * The value of a cookie among `cookies`, the text that a browser gives; undefined when there is none. Others write
+ * cookies for this host as well: what cannot be decoded is taken as it stands, for no page may fail over it.
+ */
+export const cookieIn = (cookies: string, name: string): string | undefined => {
+  const found = cookies.split(/;\s*/).find((one) => one.startsWith(`${name}=`))
+  const value = found?.slice(name.length + 1)
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

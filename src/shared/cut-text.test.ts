@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutText } from './cut-text.ts'
+
+test('what is short enough stays, and a letter of two units is kept whole or left out', () => {
+  expect(cutText('jar', 3)).toBe('jar')
+  expect(cutText('jars', 3)).toBe('jar')
+  expect(cutText('ab🫙', 4)).toBe('ab🫙')
+  expect(cutText('ab🫙', 3)).toBe('ab')
+})
+
+test('a text stays a text, as long as it may be but for half a letter', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), (text, most) => {
+      const cut = cutText(text, most)
+      expect(text.startsWith(cut)).toBe(true)
+      expect(cut.isWellFormed()).toBe(true)
+      expect(cut.length).toBeGreaterThanOrEqual(Math.min(text.length, most) - 1)
+    }),
+  )
+})
