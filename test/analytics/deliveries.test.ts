@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openGuestAccount } from '#account/server/accounts.ts'
 import { openDeliveries, tellBatch } from '#analytics/server/deliveries.ts'
 import { keepEvents } from '#analytics/server/keep-events.ts'
 import { openDestinations } from '#analytics/server/open-destinations.ts'
+import { report, reportEvents } from '#analytics/server/report-events.ts'
 import type { TrackedEvent } from '#analytics/rules/destinations.ts'
+import { createConsentHandlers } from '#consent/server/consents.ts'
 import type { Announcement } from '#shared/announcements.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { World } from '#platform/world.ts'
 import { parseSettings } from '../../src/app/config.ts'
+import { visitorContext } from '../support/call-context.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
+import { everyChoice, expectedOfReport, placesOf } from '../support/told-fields.ts'
 import { openTestWorld } from '../support/world.ts'
 
 let recorders: Awaited<ReturnType<typeof startRecorders>>
@@ -131,4 +136,46 @@ test('what a destination refuses for good is given up at once, and so is what no
   const [, left = ''] = await keep(off, 'switched-off')
   await tellBatch(toolsFor({}), left)
   expect(await dead('segment')).toBe(before + 2)
+})
+
+/** A member who chose, and of whom the server reports two orders; the account's id. */
+const reportOf = async (tools: ReturnType<typeof toolsFor>, choice: (typeof everyChoice)[number]) => {
+  const { visit, groups, signal } = choice
+  const email = `${visit}@example.com`
+  const { accountId } = await inTransaction(tools.world, (work) =>
+    openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
+  )
+  const member = { kind: 'member', accountId, email, sessionId: '' } as const
+  await createConsentHandlers(tools.world, []).setConsent(
+    { ...visitorContext(), actor: member, privacySignal: signal },
+    { groups: Object.fromEntries(groups.map((name) => [name, true])), page: '/' },
+  )
+  const orderOf = (sku: string, at: number) =>
+    report('Order Completed', `${visit}-${at}`, { order_id: 'L1', total: 49.99, products: [{ sku }] })
+  const reports = ['syn-rf', 'vs-rf'].map(orderOf)
+  await reportEvents(tools, accountId, '2031-01-06T15:00:00Z', reports)
+  return accountId
+}
+
+test('under each of the 32 choices of a member, made with the signal or without, reports say exactly what they may', async () => {
+  const tools = toolsFor(recorders.environment)
+  for (const choice of everyChoice) {
+    announced = []
+    const accountId = await reportOf(tools, choice)
+    for (const told of announced) if (told.kind === 'events-to-tell') await tellBatch(tools, told.batchId)
+    const segment = recorders.segment.filter(({ userId }) => userId === accountId)
+    const google = recorders.ga4.filter(({ user_id: id }) => id === accountId)
+    const meta = recorders.meta.filter(({ event_id: id }) => id.startsWith(`${choice.visit}-`))
+    expect(
+      {
+        segment: placesOf(segment.find(({ messageId }) => messageId.endsWith('-0'))).toSorted(),
+        google: placesOf(google[0]).toSorted(),
+        meta: placesOf(meta[0]).toSorted(),
+        counts: [segment.length, google.length, meta.length],
+      },
+      JSON.stringify(choice),
+    ).toEqual(expectedOfReport(choice))
+  }
+  expect(recorders.faults).toEqual([])
+  expect(JSON.stringify([recorders.segment, recorders.ga4, recorders.meta])).not.toContain('@example.com')
 })

@@ -1,5 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { z } from 'zod'
+import { collectorPath } from '#analytics/rules/collector-path.ts'
 import { brand } from '#shared/brand.ts'
+import { fillAddress, newEmail, pay } from './buying.ts'
 import { allow, expectAllowedFields, inTime, openCapture, test, waiting } from './consent-capture.ts'
 import type { SentMessage } from './recording-proxy.ts'
 import { expect } from './running-shop.ts'
@@ -88,6 +91,66 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   await inTime([page], () => recorder.metrics.some((body) => body.includes('events.dropped.full')))
   await expect.poll(() => droppedIn(context)).toBeUndefined()
   expect(recorder.kept()).toBe(4)
+})
+
+const Told = z.looseObject({
+  messageId: z.string(),
+  type: z.string(),
+  event: z.string().optional(),
+  properties: z.looseObject({ path: z.string().optional() }).optional(),
+})
+
+/** Every message that a browser has told or means to tell, each once. */
+const openTold = async (context: BrowserContext) => {
+  const told = new Map<string, z.output<typeof Told>>()
+  const note = (messages: readonly unknown[]): void => {
+    for (const one of messages.map((message) => Told.parse(message))) told.set(one.messageId, one)
+  }
+  await context.route(`**${collectorPath}`, async (route) => {
+    note(z.object({ batch: z.array(z.unknown()) }).parse(route.request().postDataJSON()).batch)
+    await route.continue()
+  })
+  return async (page: Page): Promise<readonly z.output<typeof Told>[]> => {
+    const texts = await page.evaluate(
+      (prefix) =>
+        Object.entries(localStorage).flatMap(([key, text]) => (key.startsWith(prefix) ? [String(text)] : [])),
+      `${brand.keys.analyticsPrefix}event.`,
+    )
+    note(texts.map((text): unknown => JSON.parse(text)))
+    return [...told.values()]
+  }
+}
+
+test('an order is told once, however often its page is opened', async ({ shop, context }) => {
+  await allow(context, shop.url, 'C0001,C0002')
+  const toldBy = await openTold(context)
+  const page = await context.newPage()
+  await page.goto(`${shop.url}/cart?cart=syn-wk`)
+  await page
+    .getByRole('link', { name: /Continue to Checkout/ })
+    .first()
+    .click()
+  await fillAddress(page, { email: newEmail() })
+  await pay(page, 'approve', true)
+  await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+  const another = await context.newPage()
+  const openings = [
+    () => page.reload(),
+    () => another.goto(page.url()),
+    () => another.reload(),
+    () => page.goto(shop.url),
+  ]
+  for (const [at, open] of openings.entries()) {
+    // The library has read the page when it says that it was opened.
+    const views = async () =>
+      (await toldBy(page)).filter(
+        ({ type, properties }) => type === 'page' && properties?.path === '/thank-you',
+      )
+    await expect.poll(async () => (await views()).length).toBe(at + 1)
+    await open()
+  }
+  const orders = (await toldBy(page)).filter(({ event }) => event === 'Order Completed')
+  expect(orders.map(({ messageId }) => messageId)).toEqual([expect.stringMatching(/^order-completed-\w+$/)])
 })
 
 // All 64 combinations: `npm run consent:long`.

@@ -4,11 +4,14 @@ import { setConsent } from '#consent/calls.ts'
 import { exportUser } from '#account/privacy-calls.ts'
 import { pauseSubscription, resumeSubscription } from '#subscription/change-calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
+import { newCaller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { linkOf } from '../support/card-link.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
 import { asMember } from '../support/member.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { TestShop } from '../support/shop.ts'
+import { consentCookie, everyChoice, expectedOf, messagesOf, placesOf } from '../support/told-fields.ts'
 
 let recorders: Awaited<ReturnType<typeof startRecorders>>
 let shop: TestShop
@@ -144,4 +147,66 @@ test('a refused renewal, what pays for it and what goes back are reported, each 
   expect(refund?.properties).toEqual({ order_id: number, value: 49.99, currency: 'USD' })
   expect(recorders.meta).toEqual([])
   expect(recorders.faults).toEqual([])
+})
+
+const sendEach = async (member: Caller): Promise<void> => {
+  for (const choice of everyChoice) {
+    const headers = { 'x-country': 'US', 'x-region': 'OR', ...(choice.signal ? { 'sec-gpc': '1' } : {}) }
+    const caller = newCaller(shop.url, headers)
+    for (const [name, value] of [...member.jar, consentCookie(choice)]) caller.jar.set(name, value)
+    await caller.call(collect, { batch: messagesOf(choice) })
+  }
+  await shop.settled()
+}
+
+test('under each of the 32 choices, with the signal and without, every destination gets exactly the allowed fields', async () => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.checkout()
+  const { caller, email } = await asMember(shop, buyer)
+  forget()
+  await sendEach(caller)
+  const rows = await shop.house.database.kysely
+    .selectFrom('analytics_event')
+    .selectAll()
+    .where('anonymous_id', 'like', 'visit-%')
+    .execute()
+  for (const choice of everyChoice) {
+    const { visit } = choice
+    const isFirst = (id: string): boolean => id === `${visit}-0`
+    const got = {
+      warehouse: rows.filter(({ anonymous_id: id }) => id === visit),
+      segment: recorders.segment.filter(({ anonymousId }) => anonymousId === visit),
+      google: recorders.ga4.filter(({ client_id: id }) => id === visit),
+      meta: recorders.meta.filter(({ event_id: id }) => id.startsWith(`${visit}-`)),
+    }
+    const first = {
+      warehouse: got.warehouse.find(({ message_id: id }) => isFirst(id)),
+      segment: got.segment.find(({ messageId: id }) => isFirst(id)),
+      google: got.google.find(({ events: [one] }) => one?.name === 'generate_lead'),
+      meta: got.meta.find(({ event_id: id }) => isFirst(id)),
+    }
+    const { warehouse, segment, google, meta } = first
+    const found = {
+      counts: {
+        warehouse: got.warehouse.length,
+        segment: got.segment.length,
+        google: got.google.length,
+        meta: got.meta.length,
+      },
+      places: {
+        warehouse: placesOf(warehouse).toSorted(),
+        segment: placesOf(segment).toSorted(),
+        google: placesOf(google).toSorted(),
+        meta: placesOf(meta).toSorted(),
+      },
+    }
+    expect(found, JSON.stringify(choice)).toEqual(expectedOf(choice))
+  }
+  expect(recorders.faults).toEqual([])
+  expect([recorders.segment.length, recorders.ga4.length, recorders.meta.length]).toEqual([96, 96, 16])
+  // Nobody is told an answer, nor those two an address.
+  expect(JSON.stringify([rows, recorders.segment, recorders.ga4, recorders.meta])).not.toContain('digestion')
+  for (const address of ['mara@example.com', email])
+    expect(JSON.stringify([recorders.ga4, recorders.meta])).not.toContain(address)
 })

@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import { subscribe } from '#newsletter/calls.ts'
+import { newCaller } from '../support/caller.ts'
 import { asOperator } from '../support/operator.ts'
 import { testInOneShop } from '../support/shop.ts'
 
@@ -25,4 +30,47 @@ test('a shelf that an operator empties sells nothing, and what is no price or sh
   })
   expect(await asOperator(shop, 'stock', 'soap', '3')).toMatchObject({ code: 1 })
   expect(await asOperator(shop, 'stock', 'vs-01')).toMatchObject({ code: 1 })
+})
+
+test('a letter goes from its file to each subscriber once, and one press of its link ends them', async ({
+  shop,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-letter-'))
+  const written = async (subject: string): Promise<string> => {
+    const file = join(folder, `${subject}.md`)
+    await writeFile(file, `subject: ${subject}\npreview: In short\n\n# On ${subject}\n\nIt has layers.\n`)
+    return file
+  }
+  const [mara, june] = [shop.visitor(), shop.visitor()]
+  for (const { caller, email } of [mara, june]) await caller.call(subscribe, { email, page: '/' })
+  const soil = await written('Soil')
+  expect((await asOperator(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^2 copies of “Soil” on the way/)
+  expect((await asOperator(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)
+  const lettersTo = async (email: string) =>
+    (await shop.mails(email)).filter(({ subject }) => subject === 'Soil' || subject === 'Clay')
+  const [letter, ...more] = await lettersTo(mara.email)
+  expect([letter?.text.includes('It has layers.'), more, (await lettersTo(june.email)).length]).toEqual([
+    true,
+    [],
+    1,
+  ])
+  expect(letter?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const url = /^<(\S+)>$/.exec(letter?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  expect(letter?.text).toContain(url)
+  // As a mail program presses it: no cookies, one field, and the answer is no way elsewhere (RFC 8058).
+  const pressed = await newCaller(shop.url).send({
+    method: 'POST',
+    path: url.slice(shop.url.length),
+    body: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(pressed.status).toBe(200)
+  expect((await asOperator(shop, 'letter', 'send', await written('Clay'))).lines[0]).toMatch(/^1 copy/)
+  expect([(await lettersTo(mara.email)).length, (await lettersTo(june.email)).length]).toEqual([1, 2])
+  const { lines } = await asOperator(shop, 'letter')
+  expect(lines.map((line) => line.slice(line.indexOf('  ')).trim()).toSorted()).toEqual([
+    '1 sent, 0 waiting, 0 refused, 0 left before  Clay',
+    '2 sent, 0 waiting, 0 refused, 0 left before  Soil',
+  ])
+  await rm(folder, { recursive: true, force: true })
 })

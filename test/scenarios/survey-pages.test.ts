@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { viewCart } from '#cart/calls.ts'
+import { subscribe } from '#newsletter/calls.ts'
 import { answerSurvey, viewOnboarding } from '#survey/calls.ts'
 import type { Caller } from '../support/caller.ts'
 import { testInOneShop } from '../support/shop.ts'
@@ -63,8 +64,18 @@ test('an outcome without a code gives none, whoever asks for it', async ({ shop 
 })
 
 test('where the law protects such answers, the quiz asks nothing and says why', async ({ shop }) => {
-  const { caller } = shop.visitor('US', 'CO')
-  expect(heading(await read(caller, quiz))).toBe('We do not ask this where you are.')
+  const buyer = shop.visitor('US', 'CO')
+  const refused = await read(buyer.caller, quiz)
+  expect(heading(refused)).toBe('We do not ask this where you are.')
+  expect(refused).toContain(`/login?return_to=${quiz}`)
+  // Whose e-mail is known is asked (spec §4): a member, and nobody who only typed one.
+  await buyer.add('vs-rst')
+  await buyer.caller.call(subscribe, { email: buyer.email, page: '/' })
+  await buyer.checkout()
+  expect(heading(await read(buyer.caller, quiz))).toBe('We do not ask this where you are.')
+  const { caller } = await shop.asMember(buyer)
+  expect(heading(await read(caller, quiz))).toBe('What brings you here today?')
+  expect((await post(caller, quiz, { question: 'reason', answer: 'child' })).status).toBe(303)
 })
 
 test('what was bought decides which onboarding is asked for, until it is complete', async ({ shop }) => {

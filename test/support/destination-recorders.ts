@@ -11,7 +11,7 @@ const SegmentBatch = z.strictObject({
   batch: z
     .array(
       z
-        .object({
+        .looseObject({
           type: z.enum(['identify', 'page', 'track']),
           messageId: z.string().min(1).max(100),
           timestamp: z.iso.datetime(),

@@ -186,7 +186,9 @@ export const createReferralHandlers = (tools: ExperimentTools): ReferralHandlers
   const { world } = tools
   const { database } = world
   const urlOf = (code: string): string => `${world.publicUrl}/refer/${code}`
-  const known = async (code: string): Promise<void> => {
+  /** Friends' links lead nowhere for a member from whom loyalty is hidden (spec §1). */
+  const known = async (context: CallContext, code: string): Promise<void> => {
+    if (context.actor.kind === 'member') await memberIn(tools, context)
     if ((await readAccountOfCode(database, code)) === null) throw new ShopError('NOT_FOUND')
   }
   return {
@@ -208,14 +210,14 @@ export const createReferralHandlers = (tools: ExperimentTools): ReferralHandlers
       const code = await inTransaction(world, (work) => insertCode(work, accountId, fresh, source))
       return { code, url: urlOf(code) }
     },
-    viewReferral: async (_context, { code }) => {
-      await known(code)
+    viewReferral: async (context, { code }) => {
+      await known(context, code)
       return { code }
     },
-    takeReferral: async ({ cookies }, { code }) => {
-      await known(code)
+    takeReferral: async (context, { code }) => {
+      await known(context, code)
       const claim = sealOf(world).close(`${code} ${world.clock.now().toString()}`)
-      cookies.set(cookieName, claim, { httpOnly: true, maxAge: cookieAge })
+      context.cookies.set(cookieName, claim, { httpOnly: true, maxAge: cookieAge })
       return { success: true }
     },
   }

@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { quizSurvey } from '../rules/onboarding.ts'
 import styles from './survey-frame.module.css'
 
 interface SurveyFrameProps {
@@ -35,7 +36,7 @@ export const SurveyFrame = ({ layers, filled, children }: SurveyFrameProps) => (
   </div>
 )
 
-/** For visitors from states whose law protects what the quiz would ask (spec §4). */
+/** For visitors from states whose law protects what the quiz would ask; members, whose e-mail is known, sign in (spec §4). */
 export const NotOffered = () => (
   <SurveyFrame layers={4} filled={0}>
     <PageHead title={`Not in your state | ${brand.name}`} unlisted />
@@ -48,6 +49,9 @@ export const NotOffered = () => (
       <ButtonLink href="/daily-synbiotic">Read about DS-01</ButtonLink>
       <ButtonLink kind="link" href="/science">
         The science
+      </ButtonLink>
+      <ButtonLink kind="link" href={`/login?return_to=/${quizSurvey}`}>
+        I have an account
       </ButtonLink>
     </div>
   </SurveyFrame>
