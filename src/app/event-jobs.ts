@@ -4,6 +4,7 @@ import type { EventProperties } from '#analytics/rules/tracking-plan.ts'
 import type { DeliveryTools } from '#analytics/server/deliveries.ts'
 import { countedAccounts, report, reportEvents } from '#analytics/server/report-events.ts'
 import type { Report } from '#analytics/server/report-events.ts'
+import { trackedRevenue } from '#cart/rules/tracked-cart.ts'
 import type { Order } from '#order/calls.ts'
 import { orderById, ownerOfOrder } from '#order/server/orders.ts'
 import type { Announcement } from '#shared/announcements.ts'
@@ -96,7 +97,7 @@ const orderFacts = (order: Order): EventProperties<'Order Completed'> => ({
   tax: Number(order.tax),
   total: Number(order.total),
   value: Number(order.total),
-  revenue: Number(order.subtotal) - Number(order.discount),
+  revenue: trackedRevenue(order),
   currency: order.currency,
   products: order.lines.map(({ plan_code: sku, name, price, quantity }) => ({
     sku,

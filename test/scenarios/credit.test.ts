@@ -95,6 +95,29 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   await expectWhole(shop)
 })
 
+test('two subscriptions share the credit: the order that is charged first is shown it, and has it', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.add('vs-rf')
+  await mara.checkout()
+  await give(shop, mara, 6000)
+  const shown = async () =>
+    (await mara.subscriptions()).map(({ upcoming_order: next }) => `${next?.on} ${next?.credit} ${next?.to_pay}`)
+  // Both on one day: 49.99 of the older, 10.01 of the other's 39.99.
+  expect(await shown()).toEqual(['2031-02-06 49.99 0.00', '2031-02-06 10.01 29.98'])
+  // Moved behind the other it has what that leaves, 60.00 − 39.99; asked for at once it has all.
+  const { seen } = await mara.agree({ action: 'move', on: '2031-02-10' })
+  expect(seen.upcoming_order).toMatchObject({ credit: '20.01', to_pay: '29.98' })
+  expect(await shown()).toEqual(['2031-02-10 20.01 29.98', '2031-02-06 39.99 0.00'])
+  const { charged_now: now, upcoming_order: after } = await mara.preview({ action: 'order-now' })
+  // What an order of now leaves, 10.01, goes to the other on 6 February and not to the next of this one.
+  expect([now?.credit, after?.credit]).toEqual(['49.99', '0.00'])
+  await shop.travelTo('2031-02-10')
+  expect(await shop.taken()).toEqual([4999, 3999, 2998])
+  await expectWhole(shop)
+})
+
 test('a refused renewal gives its credit back, a whole total asks for no card, and what is left ends with the account', async ({
   shop,
 }) => {

@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { raisePrice } from '#subscription/server/price-rises.ts'
+import { asOperator } from '../support/operator.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 test('a box of several months is told of before, once, and what was sent is kept', async ({ shop }) => {
   const mara = await shop.member('with a 3-month refill')
+  await asOperator(shop, 'credit', mara.email, '20.00', 'For', 'the', 'broken', 'jar')
   await shop.travelTo('2031-04-06')
   const told = (await shop.mails(mara.email)).filter(({ subject }) => /renews on/.test(subject))
   expect(told.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
     ['Your subscription renews on 6 April 2031', '2031-03-16'],
   ])
-  expect(told[0]?.text).toContain('$134.97')
+  // 134.97 − 20.00, which is what the card then was charged.
+  expect(told[0]?.text).toContain('$20.00 of it paid by your credit as it stands today and $114.97 charged')
+  expect(await shop.taken()).toEqual([13497, 11497])
   expect(told[0]?.text).toContain('two clicks')
   const { rows } = await sql<{ kind: string; rules: string[]; sent: boolean }>`
     select kind, rules, sent_at is not null as sent from subscription_notice`.execute(

@@ -79,7 +79,7 @@ export const countDropped = (why: DropReason, by: number): void => {
   setCookie(droppedCookie, isNothing ? '' : `${full}.${refused}`, isNothing ? 0 : cookieAge)
 }
 
-/** Removes everything that analytics keeps in this browser: consent was withdrawn, or there never was any. */
+/** Removes everything that analytics keeps in this browser: consent was withdrawn or never given. */
 export const forgetAnalytics = (): void => {
   for (const name of [analyticsCookie, droppedCookie])
     if (cookieNamed(name) !== undefined) setCookie(name, '', 0)

@@ -27,6 +27,16 @@ const reduced = ({ code, planName }: SubscriptionNotice): string =>
 const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
   code === null ? `Your first price ends on ${on}` : `Your code ends before your order of ${on}`
 
+/** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
+const payers = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
+  const byCard = `the card ending ${card.last4}`
+  if (creditCents === 0) return `charged to ${byCard}.`
+  if (creditCents === totalCents)
+    return `paid by your credit as it stands today. What you use of it before then is charged to ${byCard}.`
+  const byCredit = `${price(creditCents)} of it paid by your credit as it stands today`
+  return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
+}
+
 const toldOf = (notice: SubscriptionNotice): Told => {
   const { planName, eventOn, totalCents, card } = notice
   const on = longDate(eventOn)
@@ -35,7 +45,7 @@ const toldOf = (notice: SubscriptionNotice): Told => {
       return {
         subject: `Your subscription renews on ${on}`,
         heading: `It renews on ${on}.`,
-        first: `${planName} renews on ${on} for ${price(totalCents)}, charged to the card ending ${card.last4}.`,
+        first: `${planName} renews on ${on} for ${price(totalCents)}, ${payers(notice)}`,
       }
     case 'regular':
       return {
@@ -69,8 +79,17 @@ const toldOf = (notice: SubscriptionNotice): Told => {
 const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
   { label: 'What', value: notice.planName },
   { label: 'How often', value: rhythm(notice.intervalMonths) },
-  { label: 'Next order', value: longDate(notice.nextOn) },
+  {
+    label: notice.kind === 'promotion-end' ? 'First order at the full price' : 'Next order',
+    value: longDate(notice.nextOn),
+  },
   { label: 'Total', value: price(notice.totalCents), strong: true },
+  ...(notice.creditCents === 0
+    ? []
+    : [
+        { label: 'Your credit today pays', value: price(notice.creditCents) },
+        { label: `Card ending ${notice.card.last4} pays`, value: price(notice.totalCents - notice.creditCents) },
+      ]),
 ]
 
 /** What a member is told before it happens, with the sentences that hold where the subscription is delivered. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackedCart, trackedSums } from './tracked-cart.ts'
+import { trackedCart, trackedRevenue, trackedSums } from './tracked-cart.ts'
 
 const line = {
   plan_code: 'syn-wk-3mo',
@@ -29,6 +29,10 @@ test('sums are told in units, with the product and its variant apart', () => {
     currency: 'USD',
     products: [tracked],
   })
+})
+
+test('revenue is counted in cents: floating point makes 0.19999999999999998 of it', () => {
+  expect(trackedRevenue({ subtotal: '0.30', discount: '0.10' })).toBe(0.2)
 })
 
 test('only what the buyer chose and typed is told', () => {

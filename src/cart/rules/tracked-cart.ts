@@ -1,4 +1,5 @@
 import { productOf } from '#catalogue/rules/product.ts'
+import { parsePrice, wirePrice } from '#shared/money.ts'
 
 /** A line of the cart, of a checkout or of an order, as the wire has it. */
 interface PricedLine {
@@ -40,6 +41,10 @@ export const trackedSums = ({ lines, subtotal, discount, total, currency }: Pric
   currency,
   products: lines.map(trackedLine),
 })
+
+/** What an order brings in before shipping and tax, counted in cents. */
+export const trackedRevenue = ({ subtotal, discount }: Pick<PricedSums, 'subtotal' | 'discount'>): number =>
+  Number(wirePrice(parsePrice(subtotal) - parsePrice(discount)))
 
 interface CodedCart {
   readonly lines: readonly (PricedLine & { readonly is_gift: boolean })[]

@@ -8,7 +8,7 @@ export interface ScriptedForms {
   /** Sends a form without leaving the page. */
   readonly submit: (form: HTMLFormElement, button: HTMLElement | null) => void
   readonly busy: boolean
-  /** What became of the last one: undefined before there was any, null when it went well. */
+  /** What became of the last one: undefined before the first, null when it went well. */
   readonly failure: CartFailure | null | undefined
 }
 

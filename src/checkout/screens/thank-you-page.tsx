@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
-import { trackedSums } from '#cart/rules/tracked-cart.ts'
+import { trackedRevenue, trackedSums } from '#cart/rules/tracked-cart.ts'
 import { useForgottenCart } from '#cart/screens/use-browser-record.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
@@ -49,7 +49,7 @@ const Completed = ({ purchase }: { readonly purchase: Purchase }) =>
         ...trackedSums(purchase.sums),
         shipping: Number(purchase.sums.shipping.amount),
         tax: Number(purchase.sums.tax),
-        revenue: Number(purchase.sums.subtotal) - Number(purchase.sums.discount),
+        revenue: trackedRevenue(purchase.sums),
         ...couponOf(purchase),
       }}
     />

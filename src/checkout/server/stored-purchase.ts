@@ -46,7 +46,7 @@ export const StoredQuote = z.object({
   /** Null in checkouts from before it was kept. */
   taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
-  /** Paid by the member's credit; nothing in checkouts from before there was any. */
+  /** Paid by the member's credit. Zero in checkouts written before members could have credit. */
   creditCents: Cents.default(0),
   renewals: z.array(StoredRenewal),
   preorderNote: z.string().nullable(),

@@ -24,6 +24,9 @@ const cases: readonly (readonly [
   to: number,
 ])[] = [
   ['house-renewal', oregon, 'renewal', 3, 21, 3],
+  ['house-yearly', oregon, 'regular', 1, 30, 7],
+  ['house-price', oregon, 'price-rise', 1, 60, 14],
+  ['house-promotion', oregon, 'promotion-end', 1, 21, 3],
   ['us-rosca', oregon, 'renewal', 3, 21, 3],
   ['ma-renewal', massachusetts, 'renewal', 3, 21, 5],
   ['ca-price', california, 'price-rise', 1, 30, 14],
@@ -45,11 +48,26 @@ test.each(cases)(
   },
 )
 
-test('a monthly box renews without a reminder, but for terms of a year California and New York want one early', () => {
+test('a monthly box renews without a reminder', () => {
   expect(windowFor(places, oregon, 'renewal', 1)).toBeNull()
-  const terms = places.filter(({ id }) => id !== 'house')
-  for (const place of [california, newYork])
-    expect(windowFor(terms, place, 'renewal', 12)).toMatchObject({ fromDays: 45, toDays: 15 })
+})
+
+const yearTerms = [
+  ['ca-year-term', california],
+  ['ny-year-term', newYork],
+] as const
+
+test.each(yearTerms)('%s: for terms of a year the reminder goes out early', (rule, place) => {
+  const law = places.filter(({ id }) => id !== 'house')
+  const window = windowFor(law, place, 'renewal', 12)
+  expect(window).toMatchObject({ fromDays: 45, toDays: 15 })
+  expect(window?.rules.map(({ id }) => id)).toContain(rule)
+})
+
+test('every rule of the file has a test that names it', () => {
+  const rules = places.flatMap((place) => place.rules.map(({ id }) => id))
+  const named = [...cases.map(([rule]) => rule), ...yearTerms.map(([rule]) => rule)]
+  expect(rules.toSorted()).toEqual(named.toSorted())
 })
 
 test('gb-reminder comes every six months, elsewhere once a year', () => {

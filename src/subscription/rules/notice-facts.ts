@@ -6,8 +6,10 @@ const Cents = z.number().int()
 export const NoticeWords = z.object({
   planName: z.string(),
   intervalMonths: z.number().int(),
-  /** What the next order comes to, and when. */
+  /** What the next order comes to, and when; of a price that ends, the first order at the full one. */
   totalCents: Cents,
+  /** What credit pays of it, as it stood. Zero in notices written before it was kept. */
+  creditCents: Cents.default(0),
   nextOn: z.string(),
   eventOn: z.string(),
   card: z.object({ brand: z.string(), last4: z.string() }),

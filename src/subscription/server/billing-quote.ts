@@ -32,7 +32,7 @@ export const BillingQuote = z.object({
   /** Null in cycles from before it was kept. */
   taxPercent: z.number().nullable().default(null),
   totalCents: Cents,
-  /** Paid by the member's credit; nothing in cycles from before there was any. */
+  /** Paid by the member's credit. Zero in cycles written before members could have credit. */
   creditCents: Cents.default(0),
   /** Units that it takes from the shelves, by product. */
   stock: z.record(z.string(), z.number().int()),

@@ -3,9 +3,9 @@ import type { World } from '#platform/world.ts'
 import type { UpcomingOrder } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
-import { afterOrder } from '../rules/change-of-dates.ts'
+import { creditAtTurn } from '../rules/credit-turn.ts'
+import { orderAfter } from '../rules/order-after.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import { comesNext } from '../rules/steering.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
@@ -34,6 +34,15 @@ const tokenOf = (
   return createHmac('sha256', key).update(meant).digest('base64url')
 }
 
+/** The order that comes after one that is charged at once, with what that one and the member's others leave of credit. */
+const nextAfterNow = ({ id }: Pick<SubscriptionRow, 'id'>, { next, facts }: DecidedChange) => {
+  const balance = facts.renewal.availableCreditCents ?? 0
+  const left = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
+  const after = orderAfter({ steering: next, renewal: facts.renewal, ordersLeft: facts.ending?.ordersLeft ?? null })
+  const availableCreditCents = creditAtTurn(left, { id, steering: after.steering }, facts.others)
+  return wireNextOrder(after.steering, { ...facts, renewal: { ...after.renewal, availableCreditCents } })
+}
+
 /**
  * What a decided change will do, with the token that stands for it: signed over the subscription's version, what is
  * asked, and every sum and date that is shown.
@@ -45,17 +54,7 @@ export const previewOf = (
   decided: DecidedChange,
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
-  const left = next.addOns.flatMap((addOn, position) => {
-    const line = facts.renewal.addOns?.[position]
-    return line && !comesNext(next, addOn) ? [line] : []
-  })
-  const spent = chargeNow ? (upcomingOrder(next, facts.renewal)?.creditCents ?? 0) : 0
-  const availableCreditCents = (facts.renewal.availableCreditCents ?? 0) - spent
-  // The order at once may be the last that a code counts for.
-  const isLast = chargeNow && facts.ending?.ordersLeft === 1
-  const coupon = isLast ? null : facts.renewal.coupon
-  const bare = { ...facts, renewal: { ...facts.renewal, addOns: left, availableCreditCents, coupon } }
-  const upcoming = chargeNow ? wireNextOrder(afterOrder(next), bare) : wireNextOrder(next, facts)
+  const upcoming = chargeNow ? nextAfterNow(row, decided) : wireNextOrder(next, facts)
   const sums = {
     action: change.action,
     state: next.state,

@@ -12,8 +12,9 @@ import { decideChange } from '../rules/decide-change.ts'
 import type { Steering } from '../rules/steering.ts'
 import { isPrepaidOn } from '../rules/term.ts'
 import { selectOpenCycles } from './billing-cycle-store.ts'
-import { gatherRenewalFacts } from './renewal-facts.ts'
-import type { RenewalFacts, RenewalSources } from './renewal-facts.ts'
+import { gatherComingFacts } from './coming-facts.ts'
+import type { ComingFacts } from './coming-facts.ts'
+import type { RenewalSources } from './renewal-facts.ts'
 import { readSteering } from './steering-records.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { selectLatestTerms } from './term-store.ts'
@@ -39,7 +40,7 @@ export interface AskedChange {
 export interface DecidedChange extends Decision {
   readonly before: Steering
   /** Of the subscription after the change. */
-  readonly facts: RenewalFacts
+  readonly facts: ComingFacts
   /** The coupon that the change redeems. */
   readonly coupon: Coupon | null
 }
@@ -106,7 +107,7 @@ export const gatherChange = async (
     atOnce: decision.chargeNow,
   }
   const address = change.action === 'change-address' ? { address: change.address } : {}
-  const facts = (await gatherRenewalFacts(sources, db, [{ ...held, ...address }])).get(row.id)
+  const facts = (await gatherComingFacts(sources, db, [{ ...held, ...address }])).get(row.id)
   if (!facts) throw new RangeError('one subscription has one set of facts')
   return { ...decision, before, facts, coupon: offer?.coupon ?? null }
 }

@@ -10,10 +10,11 @@ import type { Jurisdictions } from '../rules/jurisdiction.ts'
 import { noticesNow } from '../rules/notice.ts'
 import type { Notice, NoticeFacts, PriceRise } from '../rules/notice.ts'
 import type { NoticeWords } from '../rules/notice-facts.ts'
+import { orderOn } from '../rules/order-after.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
+import { gatherComingFacts } from './coming-facts.ts'
 import { insertNotice, selectNotices, selectRises } from './notice-store.ts'
-import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import { claimToNotice, setNoticesOn } from './subscription-store.ts'
@@ -46,7 +47,7 @@ const gatherBatch = async (
   const rises = await selectRises(work.db, [...new Set(rows.map((row) => row.plan_code))])
   return {
     work,
-    facts: await gatherRenewalFacts(tools, work.db, all),
+    facts: await gatherComingFacts(tools, work.db, all),
     cards: await ownedPaymentMethods(
       work.db,
       rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id })),
@@ -103,35 +104,41 @@ const factsOf = (
 const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boolean =>
   kind === 'promotion-end' && ending !== null && key.startsWith(`${ending.coupon.code} `)
 
-/** What the order that a notice tells of comes to: of a price that ends, the full one. */
-const totalOf = (
-  { kind }: Notice,
+/** The order that a notice tells of: the next one, or the first without a code that ends. */
+const toldOrder = (
+  notice: Notice,
   { steering }: NoticeFacts,
-  renewal: RenewalFacts['renewal'],
+  { renewal, ending }: RenewalFacts,
   upcoming: UpcomingOrder,
-): number =>
-  kind === 'promotion-end'
-    ? (upcomingOrder(steering, { ...renewal, coupon: null })?.price.totalCents ?? 0)
-    : upcoming.price.totalCents
+): UpcomingOrder => {
+  if (!isCouponEnd(notice, ending)) return upcoming
+  const full = { steering, renewal: { ...renewal, coupon: null }, ordersLeft: null }
+  return orderOn(notice.eventOn, full) ?? upcoming
+}
 
 const wordsOf = (
   notice: Notice,
   facts: NoticeFacts,
-  { renewal, ending }: RenewalFacts,
+  renewalFacts: RenewalFacts,
   upcoming: UpcomingOrder,
   card: PaymentMethod,
-): NoticeWords => ({
-  planName: renewal.plan.name,
-  intervalMonths: facts.steering.intervalMonths,
-  totalCents: totalOf(notice, facts, renewal, upcoming),
-  nextOn: upcoming.on.toString(),
-  eventOn: notice.eventOn.toString(),
-  card: { brand: card.brand, last4: card.last4 },
-  oldCents: notice.rise ? facts.steering.unitPriceCents : null,
-  newCents: notice.rise?.priceCents ?? null,
-  code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
-  texts: [...new Set(notice.window.rules.map(({ text }) => text))],
-})
+): NoticeWords => {
+  const { renewal, ending } = renewalFacts
+  const { on, price, creditCents } = toldOrder(notice, facts, renewalFacts, upcoming)
+  return {
+    planName: renewal.plan.name,
+    intervalMonths: facts.steering.intervalMonths,
+    totalCents: price.totalCents,
+    creditCents,
+    nextOn: on.toString(),
+    eventOn: notice.eventOn.toString(),
+    card: { brand: card.brand, last4: card.last4 },
+    oldCents: notice.rise ? facts.steering.unitPriceCents : null,
+    newCents: notice.rise?.priceCents ?? null,
+    code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
+    texts: [...new Set(notice.window.rules.map(({ text }) => text))],
+  }
+}
 
 interface Looked {
   readonly made: number

@@ -10,6 +10,8 @@ import { draftColumns, steeringColumns } from './subscription-columns.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
+const liveStates = ['active', 'paused', 'future']
+
 /** Writes all subscriptions of an order, and how they stand. */
 export const insertSubscriptions = async (
   work: Work,
@@ -28,6 +30,18 @@ export const selectSubscriptionsOf = (db: Kysely<Database>, accountId: string): 
     .where('account_id', '=', accountId)
     .orderBy('activated_at')
     .orderBy('line_position')
+    .execute()
+
+/** What lives of these members' subscriptions. */
+export const selectLiveSubscriptionsOf = (
+  db: Kysely<Database>,
+  accountIds: readonly string[],
+): Promise<SubscriptionRow[]> =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .where('state', 'in', liveStates)
     .execute()
 
 /** One of a member's subscriptions. */
@@ -49,8 +63,6 @@ export const selectSubscriptionById = (
   id: string,
 ): Promise<SubscriptionRow | undefined> =>
   db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst()
-
-const liveStates = ['active', 'paused', 'future']
 
 type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
 

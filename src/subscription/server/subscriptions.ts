@@ -12,8 +12,8 @@ import type { DunningPolicy } from '../rules/dunning.ts'
 import { termFrom } from '../rules/term.ts'
 import { selectInHand } from './billing-cycle-store.ts'
 import { cardUrl } from './card-links.ts'
+import { gatherComingFacts } from './coming-facts.ts'
 import { selectStandingCases } from './dunning-store.ts'
-import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import {
@@ -88,7 +88,7 @@ const wireAll = async (
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
   const all = await readSteerings(db, rows)
-  const facts = await gatherRenewalFacts(sources, db, all)
+  const facts = await gatherComingFacts(sources, db, all)
   const inHand = await selectInHand(
     db,
     rows.map(({ id }) => id),

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
+import { subscriptionNotice } from './subscription-notice.ts'
+
+const told = (kind: NoticeKind, creditCents: number) => {
+  const { blocks } = subscriptionNotice({
+    kind,
+    planName: 'DS-01 Daily Synbiotic',
+    intervalMonths: 3,
+    totalCents: 13497,
+    creditCents,
+    nextOn: '2031-04-06',
+    eventOn: '2031-04-06',
+    card: { brand: 'visa', last4: '4242' },
+    oldCents: null,
+    newCents: null,
+    code: null,
+    texts: [],
+    manageUrl: 'https://shop.example/account/subscriptions/1',
+  })
+  const first = blocks.find((block) => block.kind === 'paragraph')?.text ?? ''
+  const rows = blocks.flatMap((block) => (block.kind === 'rows' ? block.rows : []))
+  return { first, rows: rows.map(({ label, value }) => `${label}: ${value}`) }
+}
+
+const start = 'DS-01 Daily Synbiotic renews on 6 April 2031 for $134.97, '
+
+test('a renewal without credit is charged to the card', () => {
+  expect(told('renewal', 0)).toEqual({
+    first: `${start}charged to the card ending 4242.`,
+    rows: [
+      'What: DS-01 Daily Synbiotic',
+      'How often: every 3 months',
+      'Next order: 6 April 2031',
+      'Total: $134.97',
+    ],
+  })
+})
+
+test('of a renewal that credit pays a part of, the card is named for the rest only', () => {
+  // 134.97 − 20.00
+  const { first, rows } = told('renewal', 2000)
+  expect(first).toBe(
+    `${start}$20.00 of it paid by your credit as it stands today and $114.97 charged to the card ending 4242. What you use of your credit before then is charged to the card.`,
+  )
+  expect(rows.slice(-2)).toEqual(['Your credit today pays: $20.00', 'Card ending 4242 pays: $114.97'])
+})
+
+test('a renewal that credit pays whole charges no card as things stand', () => {
+  const { first, rows } = told('renewal', 13497)
+  expect(first).toBe(
+    `${start}paid by your credit as it stands today. What you use of it before then is charged to the card ending 4242.`,
+  )
+  expect(rows.at(-1)).toBe('Card ending 4242 pays: $0.00')
+})
+
+test('the end of a reduced price names the day of the first full one beside its sum', () => {
+  expect(told('promotion-end', 0).rows).toContain('First order at the full price: 6 April 2031')
+})
