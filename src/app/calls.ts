@@ -44,10 +44,12 @@ import * as owedCalls from '#subscription/owed-calls.ts'
 import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
 import { createOwedHandlers } from '#subscription/server/owed-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
+import type { CancelOrder } from '#subscription/server/undo-order.ts'
 import * as surveyCalls from '#survey/calls.ts'
 import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
 import * as withdrawalCalls from '#withdrawal/calls.ts'
 import { createWithdrawalHandlers } from '#withdrawal/server/withdrawal-handlers.ts'
+import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
 import * as workbenchCalls from '#workbench/calls.ts'
 import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
 import { bindAccount } from './account-calls.ts'
@@ -130,7 +132,8 @@ const bindBuying = ({
 }
 
 const bindChanges = ({ tools, cancellationReasons, flags }: Rooms): readonly BoundCall[] => {
-  const changes = createChangeHandlers(tools, cancellationReasons, { world: tools.world, flags })
+  const cancel: CancelOrder = (orderId, also) => cancelOrder(tools, orderId, also)
+  const changes = createChangeHandlers(tools, cancellationReasons, { world: tools.world, flags }, cancel)
   const owed = createOwedHandlers(tools)
   return [
     bind(changeCalls.previewChange, changes.previewChange),

@@ -215,6 +215,8 @@ export const listSubscriptionChanges = defineCall({
         action: z.string(),
         /** The member, or the shop by itself: the end of a pause. */
         by: z.enum(['member', 'shop']),
+        /** An order was asked for at once with it. */
+        charges: z.boolean(),
         at: z.string(),
         undone_at: z.string().nullable(),
         /** Instant until which it can be undone; null when it cannot. */

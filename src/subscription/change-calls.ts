@@ -185,7 +185,10 @@ export const removeOneTime = change({
   payload: { id, add_on_id: z.uuid() },
 })
 
-/** Takes a change back for 10 minutes where nothing was charged or changed since; the same again changes nothing. */
+/**
+ * Takes a change back for 10 minutes where nothing has shipped or changed since; the same again changes nothing. An order
+ * that came with it is canceled and its money goes back.
+ */
 export const undoChange = defineCall({
   name: 'undoChange',
   method: 'PUT',

@@ -103,7 +103,9 @@ test('two subscriptions share the credit: the order that is charged first is sho
   await mara.checkout()
   await give(shop, mara, 6000)
   const shown = async () =>
-    (await mara.subscriptions()).map(({ upcoming_order: next }) => `${next?.on} ${next?.credit} ${next?.to_pay}`)
+    (await mara.subscriptions()).map(
+      ({ upcoming_order: next }) => `${next?.on} ${next?.credit} ${next?.to_pay}`,
+    )
   // Both on one day: 49.99 of the older, 10.01 of the other's 39.99.
   expect(await shown()).toEqual(['2031-02-06 49.99 0.00', '2031-02-06 10.01 29.98'])
   // Moved behind the other it has what that leaves, 60.00 − 39.99; asked for at once it has all.
@@ -111,8 +113,8 @@ test('two subscriptions share the credit: the order that is charged first is sho
   expect(seen.upcoming_order).toMatchObject({ credit: '20.01', to_pay: '29.98' })
   expect(await shown()).toEqual(['2031-02-10 20.01 29.98', '2031-02-06 39.99 0.00'])
   const { charged_now: now, upcoming_order: after } = await mara.preview({ action: 'order-now' })
-  // What an order of now leaves, 10.01, goes to the other on 6 February and not to the next of this one.
-  expect([now?.credit, after?.credit]).toEqual(['49.99', '0.00'])
+  // What an order of now leaves: the next of this one comes on 6 February then, before that of the younger.
+  expect([now?.credit, after?.credit]).toEqual(['49.99', '10.01'])
   await shop.travelTo('2031-02-10')
   expect(await shop.taken()).toEqual([4999, 3999, 2998])
   await expectWhole(shop)

@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { moveBillingDate, pauseSubscription, skipNextOrder, unskipOrder } from '#subscription/change-calls.ts'
+import {
+  changeSubscription,
+  moveBillingDate,
+  pauseSubscription,
+  skipNextOrder,
+  undoChange,
+  unskipOrder,
+} from '#subscription/change-calls.ts'
+import { expectWhole } from '../support/invariants.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
@@ -63,7 +71,7 @@ test('an order of now is charged today, and the dates after it are counted from 
   const { seen, made } = await mara.agree({ action: 'order-now' })
   expect(seen.charged_now).toMatchObject({ on: '2031-01-20', total: '49.99' })
   expect(seen.next_dates).toEqual(['2031-02-20', '2031-03-20', '2031-04-20'])
-  expect(made).toMatchObject({ charge: 'charged', undo_until: null })
+  expect(made).toMatchObject({ charge: 'charged' })
   expect(made.subscription.next_order_on).toBe('2031-02-20')
   await shop.travelTo('2031-02-20')
   expect(await mara.charges()).toEqual([
@@ -71,6 +79,42 @@ test('an order of now is charged today, and the dates after it are counted from 
     { on: '2031-01-20', cents: 4999 },
     { on: '2031-02-20', cents: 4999 },
   ])
+})
+
+test('an order of now is taken back before it ships: its money goes back, and dates and sums are as they were', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a 3-month refill'))
+  await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
+  const before = await mara.view()
+  const { seen, made } = await mara.agree({ action: 'order-now' })
+  // 3 × 44.99 + 64.99 = 199.96.
+  expect(await shop.taken()).toEqual([13497, 19996])
+  const undoing = { id: mara.id, change_id: made.change_id }
+  const presses = await Promise.allSettled([mara.call(undoChange, undoing), mara.call(undoChange, undoing)])
+  expect(presses.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(await mara.view()).toEqual(before)
+  expect(await shop.givenBack()).toEqual([0, 19996])
+  // Asked for again by an answer that was lost: it was charged then, and is not charged anew.
+  const again = await mara.call(changeSubscription, {
+    id: mara.id,
+    change: { action: 'order-now' },
+    token: seen.token,
+  })
+  expect(again).toMatchObject({ charge: 'charged', undo_until: null })
+  await expectWhole(shop)
+  // What had ended ends again.
+  await mara.make({ action: 'cancel' })
+  const started = await mara.agree({ action: 'reactivate', order_now: true })
+  await mara.call(undoChange, { id: mara.id, change_id: started.made.change_id })
+  expect(await mara.view()).toMatchObject({ state: 'canceled', term: before.term })
+  await mara.make({ action: 'reactivate' })
+  const last = await mara.agree({ action: 'order-now' })
+  await shop.travelDays(1)
+  await expect(mara.call(undoChange, { id: mara.id, change_id: last.made.change_id })).rejects.toMatchObject({
+    data: { reason: 'undo-over' },
+  })
+  await expectWhole(shop)
 })
 
 test('a plan of three months is paused twice in a row and keeps the days that are left', async ({ shop }) => {

@@ -37,6 +37,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/subscription/server/resume-due.ts resumeDue', 'one commit per batch, found again if lost'],
   ['src/subscription/server/start-due.ts startDue', 'one commit per batch, found again if lost'],
   [
+    'src/withdrawal/server/withdrawals.ts cancelOrder',
+    'one commit with the way back of the subscription; its refund is settled as that of takeBack',
+  ],
+  [
     'src/withdrawal/server/withdrawals.ts confirmReturn',
     'its refund is written and settled as that of takeBack',
   ],

@@ -88,7 +88,10 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
     ? []
     : [
         { label: 'Your credit today pays', value: price(notice.creditCents) },
-        { label: `Card ending ${notice.card.last4} pays`, value: price(notice.totalCents - notice.creditCents) },
+        {
+          label: `Card ending ${notice.card.last4} pays`,
+          value: price(notice.totalCents - notice.creditCents),
+        },
       ]),
 ]
 

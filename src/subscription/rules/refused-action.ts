@@ -38,7 +38,7 @@ const sentences = {
   'box-full': `At most ${mostAddOns} different things can be added to one order.`,
   'undo-over': `A change can be undone for ${undoMinutes} minutes.`,
   'changed-since': 'Something else has changed since, so this can no longer be undone.',
-  'order-placed': 'The order has been placed, so this cannot be undone.',
+  'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
   'order-not-placed': 'The order could not be placed and nothing was charged. Kindly try again.',
   'request-used': 'This request was used for another change. Kindly start again.',
 } as const satisfies Record<string, string>

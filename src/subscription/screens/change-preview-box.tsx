@@ -66,7 +66,7 @@ const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
   const what = now === null ? 'You can change it until' : 'The next order can be changed until'
   const until = next === null ? '' : `${what} ${shopMoment(next.changeable_until)}.`
-  const undo = now === null ? `You can undo this for ${undoMinutes} minutes.` : 'This is charged at once.'
+  const undo = `${now === null ? '' : 'This is charged at once. '}You can undo this for ${undoMinutes} minutes.`
   return (
     <p className={classNames(text.small, text.mute, styles.after)}>
       {undo} {until}

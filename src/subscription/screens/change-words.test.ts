@@ -18,6 +18,7 @@ const change = (action: string, after: Partial<ChangeRecord['after']> = {}): Cha
   by: 'member',
   at: '2026-11-20T12:00:00Z',
   undone_at: null,
+  charges: false,
   undo_until: null,
   before: held,
   after: { ...held, ...after },

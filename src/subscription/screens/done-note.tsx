@@ -19,7 +19,13 @@ const chargeWords = (charge: string | null): string =>
 
 /** What was just done, what follows, and the way back. */
 export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
-  if (change.undone_at !== null) return <Note kind="ok">Taken back: {changeWords(change)}.</Note>
+  if (change.undone_at !== null)
+    return (
+      <Note kind="ok">
+        Taken back: {changeWords(change)}.{' '}
+        {change.charges ? 'The order is canceled and its money goes back.' : ''}
+      </Note>
+    )
   const follows = [consequence(change, nextOn), chargeWords(charge)].filter((words) => words !== '').join(' ')
   return (
     <Note kind="ok">

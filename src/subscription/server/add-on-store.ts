@@ -50,7 +50,7 @@ const putOff = async (work: Work, before: readonly AddOn[], after: readonly AddO
       .execute()
 }
 
-/** Adds what is new in `after`, brings back what was removed before, removes what is not in it. */
+/** Adds what is new in `after`, brings back what was removed or came with an order before, removes what is not in it. */
 export const writeAddOns = async (
   work: Work,
   { subscriptionId, accountId }: Owner,
@@ -75,9 +75,11 @@ export const writeAddOns = async (
         })),
       )
       .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((set) => ({ removed_at: null, from_cycle: set.ref('excluded.from_cycle') })),
+        conflict.column('id').doUpdateSet((set) => ({
+          removed_at: null,
+          billed_cycle: null,
+          from_cycle: set.ref('excluded.from_cycle'),
+        })),
       )
       .execute()
   await putOff(work, before, after)

@@ -13,6 +13,7 @@ import type { Member } from './gather-change.ts'
 import type { RenewalTools } from './open-renewals.ts'
 import { noteRetention } from './note-retention.ts'
 import { undoChange } from './undo-change.ts'
+import type { CancelOrder } from './undo-order.ts'
 
 type ChangeHandlers = {
   readonly [Name in Exclude<keyof typeof calls, 'ChangePreview' | 'ChangeReply'>]: Handler<
@@ -73,6 +74,7 @@ export const createChangeHandlers = (
   tools: RenewalTools,
   reasons: CancellationReasons,
   experiments: ExperimentTools,
+  cancelOrder: CancelOrder,
 ): ChangeHandlers => {
   const checked = (change: Change): Change =>
     change.action === 'cancel' ? { ...checkedReason(reasons, change), action: 'cancel' } : change
@@ -89,6 +91,6 @@ export const createChangeHandlers = (
     ...shopCalls(commit),
     previewChange: (context, { id, change }) => previewChange(tools, memberOf(context), id, checked(change)),
     undoChange: (context, { id, change_id: changeId }) =>
-      undoChange(tools, memberOf(context).accountId, id, changeId),
+      undoChange(tools, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
   }
 }

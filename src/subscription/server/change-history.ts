@@ -1,12 +1,15 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
+import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { World } from '#platform/world.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
 import { undoMinutes } from '../rules/refused-action.ts'
-import { Steering } from '../rules/steering.ts'
+import type { ActionRefusal } from '../rules/refused-action.ts'
+import { Steering, dueOn } from '../rules/steering.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
@@ -17,23 +20,46 @@ import type { SubscriptionRow } from './subscription-store.ts'
 import { nextOrderOn } from './wire-subscription.ts'
 
 /** The end of the time in which a change can be undone. */
-export const undoEnds = (change: ChangeRow): Temporal.Instant =>
+const undoEnds = (change: ChangeRow): Temporal.Instant =>
   Temporal.Instant.from(change.at).add({ minutes: undoMinutes })
 
+type Standing = Pick<SubscriptionRow, 'version' | 'state'>
+
+/** Nothing else has happened since. The order that a change asked for at once is a version of its own, once it is paid. */
+const standsSince = (change: ChangeRow, row: Standing): boolean =>
+  change.charges
+    ? row.version === change.version + 1 && row.state === 'active'
+    : row.version === change.version
+
 /**
- * Until when a change can be undone; null when it cannot: it charged, it was the shop's own, it is undone, something
- * else changed since, or the time is over.
+ * Whether going back would charge somebody at once, as after midnight of an order's day, or ask again for an order that
+ * was refused on its day and is paid since.
  */
-export const undoUntil = (
-  change: ChangeRow,
-  row: Pick<SubscriptionRow, 'version'>,
-  now: Temporal.Instant,
-): Temporal.Instant | null => {
-  const open = change.actor_kind === 'member' && !change.charges && change.undone_at === null
-  if (!open || change.version !== row.version) return null
-  const ends = undoEnds(change)
-  return Temporal.Instant.compare(now, ends) < 0 ? ends : null
+const chargesAtOnce = (change: ChangeRow, today: string): boolean => {
+  const before = Steering.parse(change.before)
+  const on = change.charges ? dueOn(before).toString() : (before.nextAttemptOn ?? today)
+  return before.state === 'active' && on <= today
 }
+
+/**
+ * Why a change cannot be undone; null when it can. What charged can be as long as its order has not shipped, which is
+ * looked at when its order is canceled.
+ */
+export const undoRefusal = (
+  change: ChangeRow,
+  row: Standing,
+  now: Temporal.Instant,
+): ActionRefusal | null => {
+  if (change.actor_kind !== 'member' || !standsSince(change, row)) return 'changed-since'
+  const today = dateIn(now, brand.timeZone).toString()
+  return Temporal.Instant.compare(now, undoEnds(change)) >= 0 || chargesAtOnce(change, today)
+    ? 'undo-over'
+    : null
+}
+
+/** Until when a change can be undone; null when it cannot. */
+export const undoUntil = (change: ChangeRow, row: Standing, now: Temporal.Instant): Temporal.Instant | null =>
+  change.undone_at === null && undoRefusal(change, row, now) === null ? undoEnds(change) : null
 
 const wireThen = (stored: unknown, plans: Plans) => {
   const steering = Steering.parse(stored)
@@ -65,6 +91,7 @@ export const changesOf = async (
       id: change.id,
       action: change.action,
       by: change.actor_kind === 'member' ? 'member' : 'shop',
+      charges: change.charges,
       at: change.at,
       undone_at: change.undone_at,
       undo_until: undoUntil(change, row, now)?.toString() ?? null,

@@ -38,7 +38,11 @@ const tokenOf = (
 const nextAfterNow = ({ id }: Pick<SubscriptionRow, 'id'>, { next, facts }: DecidedChange) => {
   const balance = facts.renewal.availableCreditCents ?? 0
   const left = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
-  const after = orderAfter({ steering: next, renewal: facts.renewal, ordersLeft: facts.ending?.ordersLeft ?? null })
+  const after = orderAfter({
+    steering: next,
+    renewal: facts.renewal,
+    ordersLeft: facts.ending?.ordersLeft ?? null,
+  })
   const availableCreditCents = creditAtTurn(left, { id, steering: after.steering }, facts.others)
   return wireNextOrder(after.steering, { ...facts, renewal: { ...after.renewal, availableCreditCents } })
 }

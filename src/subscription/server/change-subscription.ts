@@ -159,7 +159,8 @@ const chargeOfChange = async (tools: RenewalTools, change: ChangeRow): Promise<C
   if (!change.charges) return 'none'
   const db = tools.world.database
   const cycle = await selectCycleOfChange(db, change.id)
-  if (change.undone_at !== null) {
+  // Taken back after it was paid, it was charged all the same.
+  if (change.undone_at !== null && cycle?.state !== 'billed') {
     const [charge] = cycle ? await chargesFor(db, 'renewal', cycle.id) : []
     // Nobody refused it: the processor was never asked, or did not answer before the janitor closed it.
     if (charge?.state === 'void') throw actionRefused('order-not-placed')

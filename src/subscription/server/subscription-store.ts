@@ -165,6 +165,11 @@ export const updateSteering = async (
   return written
 }
 
+/** The latest order was taken back: the one before it is the last. */
+export const setLastOrderOn = async (work: Work, id: string, on: string): Promise<void> => {
+  await work.db.updateTable('subscription').set({ last_order_on: on }).where('id', '=', id).execute()
+}
+
 const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
   db
     .selectFrom('subscription')

@@ -90,6 +90,25 @@ export const refundTerms = async (work: Work, orderId: string): Promise<void> =>
     .execute()
 }
 
+/**
+ * The order of a cycle was taken back at once: there is no such term, and the one before it runs again. Answers the
+ * first day of that one; null when there is none.
+ */
+export const takeBackTerm = async (
+  work: Work,
+  subscriptionId: string,
+  cycle: number,
+): Promise<string | null> => {
+  await work.db
+    .deleteFrom('subscription_term')
+    .where('subscription_id', '=', subscriptionId)
+    .where('cycle', '=', cycle)
+    .execute()
+  const earlier = (await selectLatestTerms(work.db, [subscriptionId])).get(subscriptionId)
+  if (earlier?.state === 'renewed') await updateTerm(work, earlier, { ...earlier, state: 'running' })
+  return earlier?.firstOn ?? null
+}
+
 /** Terms that cannot be: two that run at once, or one that ends before it begins. */
 export const selectBrokenTerms = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await db

@@ -4,33 +4,31 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import type { Subscription } from '../calls.ts'
 import { actionRefused } from '../rules/refused-action.ts'
-import type { ActionRefusal } from '../rules/refused-action.ts'
 import { Steering } from '../rules/steering.ts'
+import { selectCycleOfChange } from './billing-cycle-store.ts'
 import { announceChange, announceSteered } from './change-announcements.ts'
-import { undoEnds } from './change-history.ts'
+import { undoRefusal } from './change-history.ts'
 import { writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
-import type { ChangeRow } from './subscription-change-store.ts'
-import { lockSubscriptionOf } from './subscription-store.ts'
-import type { SubscriptionRow } from './subscription-store.ts'
+import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
 import type { SubscriptionSources } from './subscriptions.ts'
+import { stepBack } from './undo-order.ts'
+import type { CancelOrder } from './undo-order.ts'
 
-const undoRefusal = (work: Work, change: ChangeRow, row: SubscriptionRow): ActionRefusal | null => {
-  if (change.charges) return 'order-placed'
-  if (change.actor_kind !== 'member' || change.version !== row.version) return 'changed-since'
-  if (Temporal.Instant.compare(work.now, undoEnds(change)) >= 0) return 'undo-over'
-  // Going back must not charge anybody at once, as it would after midnight of an order's day.
-  const { nextAttemptOn } = Steering.parse(change.before)
-  return nextAttemptOn !== null && nextAttemptOn <= work.today.toString() ? 'undo-over' : null
+/** A change of a member's subscription, and which. */
+interface Undoing {
+  readonly accountId: string
+  readonly id: string
+  readonly changeId: string
 }
 
-const undo = async (work: Work, accountId: string, id: string, changeId: string): Promise<void> => {
+const undo = async (work: Work, { accountId, id, changeId }: Undoing): Promise<void> => {
   const row = await lockSubscriptionOf(work, accountId, id)
   const change = row && (await selectChange(work.db, id, changeId))
   if (!row || !change) throw new ShopError('NOT_FOUND')
   if (change.undone_at !== null) return
-  const refused = undoRefusal(work, change, row)
+  const refused = undoRefusal(change, row, work.now)
   if (refused !== null) throw actionRefused(refused)
   await writeSteering(work, row, Steering.parse(change.after), Steering.parse(change.before))
   await markUndone(work, changeId)
@@ -40,16 +38,35 @@ const undo = async (work: Work, accountId: string, id: string, changeId: string)
   if (change.action === 'apply-coupon') await takeBackRedemptions(work, changeId)
 }
 
+/** Takes back a change whose order was charged at once: the order is canceled, its money goes back. */
+const undoOrdered = async (
+  { world }: SubscriptionSources,
+  cancelOrder: CancelOrder,
+  { id, changeId }: Undoing,
+): Promise<void> => {
+  const cycle = await selectCycleOfChange(world.database, changeId)
+  if (!cycle || cycle.order_id === null) throw actionRefused('charge-in-hand')
+  if (await cancelOrder(cycle.order_id, (work) => stepBack(work, changeId, cycle))) return
+  // Another window may have been faster; what has shipped, or was canceled by another way, is no more to be undone.
+  const change = await selectChange(world.database, id, changeId)
+  if (change?.undone_at === null) throw actionRefused('order-shipped')
+}
+
 /**
  * Takes a change back; one that is undone already stays so. NOT_FOUND for somebody else's, ACTION_NOT_ALLOWED with
- * `undo-over`, `changed-since` or `order-placed`.
+ * `undo-over`, `changed-since`, `charge-in-hand` or `order-shipped`.
  */
 export const undoChange = async (
   sources: SubscriptionSources,
-  accountId: string,
-  id: string,
-  changeId: string,
+  cancelOrder: CancelOrder,
+  undoing: Undoing,
 ): Promise<Subscription> => {
-  await inTransaction(sources.world, (work) => undo(work, accountId, id, changeId))
+  const { accountId, id, changeId } = undoing
+  const { world } = sources
+  const row = await selectSubscriptionOf(world.database, accountId, id)
+  const change = row && (await selectChange(world.database, id, changeId))
+  if (!change) throw new ShopError('NOT_FOUND')
+  if (!change.charges) await inTransaction(world, (work) => undo(work, undoing))
+  else if (change.undone_at === null) await undoOrdered(sources, cancelOrder, undoing)
   return subscriptionOf(sources, accountId, id)
 }

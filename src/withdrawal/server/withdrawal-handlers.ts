@@ -7,7 +7,7 @@ import { parsePrice, wirePrice } from '#shared/money.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { previewWithdrawal, withdraw } from '../calls.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
-import { offerFor, refundedFor, refused, takeBack, withdrawalOf } from './withdrawals.ts'
+import { nameOf, offerFor, refundedFor, refused, takeBack, withdrawalOf } from './withdrawals.ts'
 
 interface WithdrawalHandlers {
   readonly previewWithdrawal: Handler<typeof previewWithdrawal>
@@ -28,8 +28,6 @@ const namedOrder = (tools: PaymentTools, { actor }: CallContext, named: Named): 
 }
 
 const leftCents = ({ total, refunded }: Order): number => parsePrice(total) - parsePrice(refunded)
-
-const nameOf = ({ address }: Order): string => `${address.firstName} ${address.lastName}`
 
 const createPreview =
   (tools: PaymentTools): Handler<typeof previewWithdrawal> =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { listPlans, releaseStock, unitsOf } from '#catalogue/server/plans.ts'
 import type { Order } from '#order/calls.ts'
-import { cancelUnshipped, lockPayer, orderByNumber } from '#order/server/orders.ts'
+import { cancelUnshipped, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
 import type { CanceledOrder, OrderPayer } from '#order/server/orders.ts'
 import type { PaymentTools } from '#payment/server/payments.ts'
 import { leftOf, openRefund, refundById, refusedRefunds, settleRefund } from '#payment/server/refunds.ts'
@@ -47,6 +47,9 @@ export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =
       order.shipped_at === null ? null : dateIn(Temporal.Instant.from(order.shipped_at), brand.timeZone),
     today: dateIn(now, brand.timeZone),
   })
+
+/** Who takes back, unless another name is given. */
+export const nameOf = ({ address }: Order): string => `${address.firstName} ${address.lastName}`
 
 /** All that is left of what was paid for an order; null when nothing is. */
 const openRest = async (work: Work, payer: OrderPayer, reason: RefundReason): Promise<Refund | null> => {
@@ -106,6 +109,20 @@ const standing = async (work: Work, orderId: string): Promise<Opened> => {
   return { withdrawal, refund: null }
 }
 
+/** What follows from a canceled order: its units on the shelf, nothing paid ahead by it, its money. */
+const giveBack = async (
+  tools: PaymentTools,
+  work: Work,
+  taking: TakingBack,
+  canceled: CanceledOrder,
+): Promise<Opened> => {
+  const { id } = taking.order
+  await backToShelf(tools, work, canceled)
+  await refundTerms(work, id)
+  const payer = await lockPayer(work, id)
+  return write(work, taking, 'cancel', await openRest(work, payer, 'order-canceled'))
+}
+
 const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promise<Opened> => {
   const { order } = taking
   const earlier = await selectWithdrawalOf(work.db, order.id)
@@ -116,10 +133,7 @@ const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promis
   const canceled = await cancelUnshipped(work, order.id)
   // Somebody was faster: the same buyer in another window, the parcel, or the recipient of a gift.
   if (canceled === null) return standing(work, order.id)
-  await backToShelf(tools, work, canceled)
-  await refundTerms(work, order.id)
-  const payer = await lockPayer(work, order.id)
-  return write(work, taking, 'cancel', await openRest(work, payer, 'order-canceled'))
+  return giveBack(tools, work, taking, canceled)
 }
 
 /**
@@ -130,6 +144,28 @@ export const takeBack = async (tools: PaymentTools, taking: TakingBack): Promise
   const { withdrawal, refund } = await inTransaction(tools.world, (work) => open(tools, work, taking))
   if (refund) await settleRefund(tools, refund)
   return withdrawal
+}
+
+/**
+ * Cancels an order that has not shipped and gives its money back; `also` is done in the same transaction. False, and
+ * nothing is done, when it has shipped or was canceled before.
+ */
+export const cancelOrder = async (
+  tools: PaymentTools,
+  orderId: string,
+  also: (work: Work) => Promise<void>,
+): Promise<boolean> => {
+  const order = await orderById(tools.world.database, orderId)
+  const opened = await inTransaction(tools.world, async (work) => {
+    const canceled = await cancelUnshipped(work, orderId)
+    if (canceled === null) return null
+    const { accountId } = canceled
+    const given = await giveBack(tools, work, { order, accountId, name: nameOf(order) }, canceled)
+    await also(work)
+    return given
+  })
+  if (opened?.refund) await settleRefund(tools, opened.refund)
+  return opened !== null
 }
 
 /** The case of an order; null when nothing was taken back. */
