@@ -34,6 +34,8 @@ type Mood = 'taken' | 'refused' | 'failed' | 'answer-lost'
 interface BrowserState {
   now: number
   online: boolean
+  /** The network goes with the next request. */
+  cut: boolean
   mood: Mood
   pages: number
   dropped: number
@@ -44,7 +46,15 @@ const browserOf = () => {
   const { keep, kept, setRoom } = shelf()
   const log: string[] = []
   const poison = new Set<string>()
-  const state: BrowserState = { now: 1e6, online: true, mood: 'taken', pages: 0, dropped: 0, requests: 0 }
+  const state: BrowserState = {
+    now: 1e12,
+    online: true,
+    cut: false,
+    mood: 'taken',
+    pages: 0,
+    dropped: 0,
+    requests: 0,
+  }
   let sleepers: Sleeper[] = []
   const largest: number[] = []
   const settled = async (): Promise<void> => {
@@ -73,6 +83,7 @@ const browserOf = () => {
         new Promise((wake) => sleepers.push({ at: state.now + milliseconds, wake: () => isOpen && wake() })),
       send: async (messages) => {
         state.requests += 1
+        if (state.cut) Object.assign(state, { cut: false, online: false })
         largest.push(messages.length)
         return answer(messages)
       },
@@ -157,6 +168,23 @@ test('what a full storage does not take is sent from the page, and counted as dr
   expect([log, state.dropped]).toEqual([['a', 'b'], 1])
 })
 
+test('what follows a message of a full storage does not overtake it, though another tab sends first', async () => {
+  const { open, pass, setRoom, state, log } = browserOf()
+  const [one, other] = [open(), open()]
+  state.online = false
+  setRoom(0)
+  one.record('a1')
+  setRoom(100)
+  one.record('a2')
+  other.record('b')
+  state.online = true
+  void other.look()
+  await pass(6_000)
+  void one.look()
+  await pass(6_000)
+  expect([log, state.dropped]).toEqual([['b', 'a1', 'a2'], 0])
+})
+
 test('messages that were not sent can be forgotten', async () => {
   const { open, pass, log, kept } = browserOf()
   const tab = open()
@@ -171,9 +199,10 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), milliseconds: fc.integer({ min: 0, max: 30_000 }) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reload' as const, 'kill' as const), tab: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('online' as const), online: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('mood' as const), mood: fc.constantFrom<Mood>('taken', 'failed', 'answer-lost') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('room' as const), entries: fc.constantFrom(0, 3, 12, 10_000) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('clock' as const), by: fc.integer({ min: -90_000, max: 90_000 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clock' as const), by: fc.integer({ min: -200_000_000, max: 200_000_000 }) }) },
 ) // prettier-ignore
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
@@ -208,6 +237,9 @@ const live = async (steps: readonly Step[]) => {
         state.online = one.online
         for (const each of tabs) if (one.online) void each.look()
         break
+      case 'cut':
+        state.cut = true
+        break
       case 'mood':
         state.mood = one.mood
         break
@@ -222,7 +254,7 @@ const live = async (steps: readonly Step[]) => {
     }
     await pass(0)
   }
-  Object.assign(state, { online: true, mood: 'taken' })
+  Object.assign(state, { online: true, cut: false, mood: 'taken' })
   for (const tab of tabs) void tab.look()
   await pass(600_000)
   return { ...browser, recorded }

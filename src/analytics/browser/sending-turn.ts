@@ -13,9 +13,11 @@ interface TurnHouse {
   readonly pause: (milliseconds: number) => Promise<void>
 }
 
+/** Who holds a key; nobody for longer than it can be held, where the clock was set back meanwhile. */
 const heldBy = (keep: EventKeep, key: string, now: number): string | null => {
   const [holder, until] = (keep.getItem(key) ?? '').split(' ')
-  return holder !== undefined && Number(until) > now ? holder : null
+  const left = Number(until) - now
+  return holder !== undefined && left > 0 && left <= sendingLimits.turn ? holder : null
 }
 
 export interface SendingTurn {

@@ -40,6 +40,10 @@ export type NextStep =
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'send'; readonly count: number }
 
+/** Milliseconds from one failed try to the next, at most, and the part that chance may add. */
+const longestPause = 30_000
+const mostByChance = 1 / 4
+
 const stepAt = (moment: number, now: number, count: number): NextStep =>
   moment > now ? { kind: 'wait', until: moment } : { kind: 'send', count }
 
@@ -50,11 +54,12 @@ export const nextSending = (
   { now, online }: { readonly now: number; readonly online: boolean },
 ): NextStep => {
   if (count === 0 || !online) return { kind: 'rest' }
-  if (alone > 0) return stepAt(notBefore, now, 1)
   const { batch, gather } = sendingLimits
-  // A clock that was set back must not hold a message for longer than the batch's time.
-  const gathered = failures > 0 || count >= batch ? 0 : Math.min(since, now) + gather
-  return stepAt(Math.max(notBefore, gathered), now, Math.min(count, batch))
+  // A clock that was set back must not hold messages until it comes to where it was.
+  const paused = notBefore - now > longestPause * (1 + mostByChance) ? 0 : notBefore
+  if (alone > 0) return stepAt(paused, now, 1)
+  const gathered = failures > 0 || count >= batch || since > now ? 0 : since + gather
+  return stepAt(Math.max(paused, gathered), now, Math.min(count, batch))
 }
 
 /** `taken` or `refused` for good by the shop; `failed` may go well another time; `unreachable` while offline. */
@@ -66,9 +71,9 @@ export interface Outcome {
   readonly messages: 'done' | 'dropped' | 'kept'
 }
 
-/** One second, doubled with each failure, at most thirty; up to a quarter more by chance, so that not all come at once. */
+/** One second, doubled with each failure; some more by chance, so that not all come at once. */
 const pauseAfter = (failures: number, chance: number): number =>
-  Math.round(Math.min(30_000, 1_000 * 2 ** (failures - 1)) * (1 + chance / 4))
+  Math.round(Math.min(longestPause, 1_000 * 2 ** (failures - 1)) * (1 + chance * mostByChance))
 
 /** What follows from an answer to `count` messages. `chance` from 0 to 1. */
 export const afterAnswer = (
