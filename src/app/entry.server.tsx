@@ -17,6 +17,7 @@ import {
   matchRoutes,
 } from 'react-router'
 import { brand } from '#shared/brand.ts'
+import type { ShopError } from '#shared/errors.ts'
 import { errorReply, isShopError } from '#shared/errors.ts'
 import { contentPolicy } from './content-policy.ts'
 import type { PageHandler } from './built-pages.ts'
@@ -34,10 +35,10 @@ const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).diges
 
 const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null
 
-/** The screens under the root, as far as finding the one of an address needs them. */
+/** The screens under root and layouts, as far as finding the one of an address needs them. */
 const screensOf = (build: ServerBuild): RouteObject[] =>
   Object.values(build.routes).flatMap((route) => {
-    if (route?.parentId !== 'root') return []
+    if (!route?.parentId || (route.path === undefined && !route.index)) return []
     const { id, path, module } = route
     return [route.index ? { id, index: true, handle: module.handle } : { id, path, handle: module.handle }]
   })
@@ -132,6 +133,21 @@ const signInFirst = (request: Request): Response => {
   })
 }
 
+interface AnswerFacts {
+  readonly status: number
+  readonly known: ShopError | null
+  readonly requestId: string
+}
+
+/** What the document is told of a failure; errors that stand at the root came from outside of the layouts. */
+const failureIn = (
+  { staticHandlerContext: { errors } }: EntryContext,
+  { status, known, requestId }: AnswerFacts,
+): Rendering['failure'] =>
+  status < 400 || errors === null
+    ? null
+    : { isOfShell: Object.hasOwn(errors, 'root'), status, detail: known?.detail ?? null, requestId }
+
 export default async function handleRequest(
   request: Request,
   routerStatus: number,
@@ -144,12 +160,9 @@ export default async function handleRequest(
   const known = isShopError(run.failure) ? run.failure : null
   if (known?.status === 401) return signInFirst(request)
   const status = known?.status ?? routerStatus
-  const failed = status >= 400 && context.staticHandlerContext.errors !== null
   const wishes = wishesOf(context)
-  const rendering: Rendering = {
-    hydrates: !failed && wishes.hydrates === true,
-    failure: failed ? { status, detail: known?.detail ?? null, requestId: shop.requestId } : null,
-  }
+  const failure = failureIn(context, { status, known, requestId: shop.requestId })
+  const rendering: Rendering = { hydrates: failure === null && wishes.hydrates === true, failure }
   const html = await renderWhole(
     <RenderingContext value={rendering}>
       <ServerRouter context={context} url={request.url} nonce={rendering.hydrates ? shop.nonce : undefined} />

@@ -138,3 +138,6 @@ const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))
 
 /** Whether the shop has this screen; menus leave out what has not been built. Content pages are not screens of their own. */
 export const hasScreen = (path: string): boolean => paths.has(path)
+
+/** Screens with the account's own navigation beside them. */
+export const isOfAccount = (path: string): boolean => path === '/account' || path.startsWith('/account/')

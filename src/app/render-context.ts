@@ -5,6 +5,8 @@ export interface Rendering {
   readonly hydrates: boolean
   /** Of the error page; null where nothing failed. */
   readonly failure: {
+    /** Whether the shell around the page failed, and not the page alone. */
+    readonly isOfShell: boolean
     readonly status: number
     readonly detail: string | null
     readonly requestId: string

@@ -4,15 +4,7 @@ import './styles/base.css'
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
-import {
-  Links,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  isRouteErrorResponse,
-  useRouteError,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
 import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
 import { listPlans } from '#catalogue/calls.ts'
 import { viewConsent } from '#consent/calls.ts'
@@ -26,7 +18,7 @@ import { pageRun } from './page-run.ts'
 import { feedPath } from './site-files/feed.ts'
 import { RenderingContext } from './render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
-import { Fallback } from './shell/fallback.tsx'
+import { FailedPage } from './shell/failed-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { shopContext } from './shop-context.ts'
 import type { ShopContext } from './shop-context.ts'
@@ -101,7 +93,7 @@ const Head = () => (
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const house = useRouteLoaderData<typeof loader>('root')
-  // A page that crashed in the browser, where the server knew of no failure.
+  // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
     <html
@@ -118,7 +110,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
             quizAudience={house?.quizAudience ?? false}
             consent={house?.consent ?? 'decided'}
             prices={house?.prices ?? {}}
-            failed={failure?.status ?? (crashed ? 500 : null)}
+            failed={failure ?? (crashed ? { isOfShell: true, status: 500 } : null)}
           >
             {children}
           </Shell>
@@ -143,17 +135,5 @@ const Page = () => <Outlet />
 
 export default Page
 
-/** Every failure of a page ends here: not found, refused, or the fallback screen (spec §2). */
-export const ErrorBoundary = () => {
-  const { failure } = use(RenderingContext)
-  const error = useRouteError()
-  const status = failure?.status ?? (isRouteErrorResponse(error) ? error.status : 500)
-  return (
-    <Fallback
-      status={status}
-      detail={failure?.detail ?? null}
-      requestId={failure?.requestId ?? null}
-      brandName={brand.name}
-    />
-  )
-}
+/** What fails outside of the layouts ends here: the shell itself, and requests refused before any page (spec §2). */
+export const ErrorBoundary = () => <FailedPage />

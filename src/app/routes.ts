@@ -1,10 +1,23 @@
 import type { RouteConfig } from '@react-router/dev/routes'
-import { index, route } from '@react-router/dev/routes'
-import { screens } from './paths.ts'
+import { index, layout, route } from '@react-router/dev/routes'
+import { isOfAccount, screens } from './paths.ts'
 
-/** The route table. What is no screen of its own is looked up among the content pages (ruling 3), or not found. */
+type Screen = (typeof screens)[number]
+
+const screenRoute = ({ id, path, file }: Screen) => route(path, file, { id })
+
+const ofAccount = screens.filter(({ path }) => isOfAccount(path))
+const others = screens.filter(({ path }) => !isOfAccount(path))
+
+/**
+ * The route table. What is no screen of its own is looked up among the content pages (ruling 3), or not found. The two
+ * layouts draw nothing while all is well; each keeps its part of the shell around a page that failed.
+ */
 export default [
-  index('../content/screens/content-page.tsx', { id: 'home' }),
-  ...screens.map(({ id, path, file }) => route(path, file, { id })),
-  route('*', '../content/screens/content-page.tsx', { id: 'content' }),
+  layout('./shell/page-layout.tsx', { id: 'page' }, [
+    index('../content/screens/content-page.tsx', { id: 'home' }),
+    ...others.map(screenRoute),
+    route('*', '../content/screens/content-page.tsx', { id: 'content' }),
+  ]),
+  layout('./shell/account-layout.tsx', { id: 'of-account' }, ofAccount.map(screenRoute)),
 ] satisfies RouteConfig

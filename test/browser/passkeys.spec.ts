@@ -1,33 +1,9 @@
-import type { Page } from '@playwright/test'
 import { demoPassword } from '../../db/seed/people.ts'
+import { withAuthenticator } from './authenticator.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
-
-/** Chromium's own authenticator in software, as the DevTools protocol offers it. */
-const withAuthenticator = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    credentials: async () =>
-      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  }
-}
 
 test('a passkey is added in the settings, signs in without a password, and is removed', async ({ page }) => {
   const authenticator = await withAuthenticator(page)
-  // An authenticator in software answers the silent question at once; here somebody presses the button.
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
-  })
   await page.goto('/login?return_to=/account')
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill('sol@loam.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)

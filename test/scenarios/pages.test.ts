@@ -102,25 +102,35 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
   expect([call.status, call.headers.get('loam-error')]).toEqual([404, 'NOT_FOUND'])
 })
 
+/** What is answered while a table is away. */
+const without = async (shop: TestShop, table: string, ask: () => Promise<Answer>): Promise<Answer> => {
+  const rename = (from: string, to: string) =>
+    shop.house.change(
+      async ({ db }) => void (await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(db)),
+    )
+  await rename(table, `${table}_away`)
+  try {
+    return await ask()
+  } finally {
+    await rename(`${table}_away`, table)
+  }
+}
+
 test('a page that breaks shows the fallback screen, says nothing of why, and is told of', async ({
   shop,
 }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   const cart = () => visitor.caller.send({ method: 'GET', path: '/cart' })
-  await shop.house.change(
-    async ({ db }) => void (await sql`alter table cart rename to cart_away`.execute(db)),
-  )
-  const broken = await cart()
-  await shop.house.change(
-    async ({ db }) => void (await sql`alter table cart_away rename to cart`.execute(db)),
-  )
+  const broken = await without(shop, 'cart', cart)
   expect(broken.status).toBe(500)
   expect(broken.text).toContain('Sorry, Something Went Wrong')
   expect(broken.text).toContain('Refresh the Page')
   // The script of every page sees the mark and sends the Site Down event (spec §8).
   expect(broken.text).toContain('data-site-down=""')
-  expect(broken.text).not.toMatch(/cart_away|relation|does not exist|<footer/)
+  expect(broken.text).not.toMatch(/cart_away|relation|does not exist/)
+  // The page alone broke: what stands around it goes on.
+  expect(broken.text).toContain('data-header=""')
   const page = '/account/orders/L81GY0PND4'
   const told = await post(shop, '/api/site-down', 'application/json', JSON.stringify({ page }))
   expect(told.status).toBe(200)
@@ -128,6 +138,33 @@ test('a page that breaks shows the fallback screen, says nothing of why, and is 
   // The line of the log comes by another way than the answer.
   await expect.poll(lines).toEqual([expect.stringContaining('"page":"/account/orders/…"')])
   expect((await cart()).status).toBe(200)
+})
+
+test('a page of the account that fails keeps the navigation of the account, and its own status', async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-wk')
+  await buyer.checkout()
+  const { caller } = await shop.asMember(buyer)
+  const look = (path: string) => () => caller.send({ method: 'GET', path })
+  const navigation = 'aria-label="My Account"'
+  const missing = await look('/account/orders/L000000000')()
+  expect(missing.status).toBe(404)
+  expect(missing.text).toContain('Nothing in your account has it.')
+  const broken = await without(shop, 'order', look('/account/orders'))
+  expect(broken.status).toBe(500)
+  expect(broken.text).toContain('Sorry, Something Went Wrong')
+  for (const { text } of [missing, broken]) {
+    expect(text).toContain(navigation)
+    expect(text).toContain('<footer')
+    expect(text.match(/<h1/g)).toHaveLength(1)
+  }
+  // Where what stands around pages cannot be drawn, the fallback screen is all there is.
+  const lost = await without(shop, 'experiment_choice', look('/account/orders'))
+  expect(lost.status).toBe(500)
+  expect(lost.text).toContain('Refresh the Page')
+  expect(lost.text).not.toMatch(/<footer|data-header=""|aria-label="My Account"/)
 })
 
 test('who must sign in is led to the sign-in and back', async ({ shop }) => {

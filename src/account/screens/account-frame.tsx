@@ -15,18 +15,15 @@ const places = {
 
 type Place = keyof typeof places
 
-interface AccountFrameProps {
-  readonly at: Place
-  readonly title: string
-  /** Stands in the tab in place of the heading, where that is a greeting. */
-  readonly tab?: string
+interface AccountPlaceProps {
+  /** Marked in the navigation; null where no place of it was reached. */
+  readonly at: Place | null
   readonly children: ReactNode
 }
 
-/** Every page of a member: the account's own navigation at the left, the page beside it, 2 to 8. */
-export const AccountFrame = ({ at, title, tab, children }: AccountFrameProps) => (
+/** The account's own navigation at the left, whatever is shown there beside it, 2 to 8. */
+export const AccountPlace = ({ at, children }: AccountPlaceProps) => (
   <div className={styles.frame}>
-    <PageHead title={`${tab ?? title} | My Account | ${brand.name}`} unlisted />
     <nav className={styles.navigation} aria-label="My Account">
       <ul>
         {Object.entries(places).map(([place, { label, href }]) => (
@@ -43,9 +40,23 @@ export const AccountFrame = ({ at, title, tab, children }: AccountFrameProps) =>
         </li>
       </ul>
     </nav>
-    <div className={styles.page}>
-      <h1 className={text.d2}>{title}</h1>
-      {children}
-    </div>
+    <div className={styles.page}>{children}</div>
   </div>
+)
+
+interface AccountFrameProps {
+  readonly at: Place
+  readonly title: string
+  /** Stands in the tab in place of the heading, where that is a greeting. */
+  readonly tab?: string
+  readonly children: ReactNode
+}
+
+/** Every page of a member: its title and its place in the account. */
+export const AccountFrame = ({ at, title, tab, children }: AccountFrameProps) => (
+  <AccountPlace at={at}>
+    <PageHead title={`${tab ?? title} | My Account | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>{title}</h1>
+    {children}
+  </AccountPlace>
 )

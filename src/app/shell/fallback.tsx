@@ -16,6 +16,8 @@ interface FallbackProps {
   readonly detail: string | null
   readonly requestId: string | null
   readonly brandName: string
+  /** Stands beside the account's navigation. */
+  readonly ofAccount: boolean
 }
 
 const Likely = ({ path }: { readonly path: string }) => {
@@ -64,13 +66,36 @@ const NotFound = ({ path }: { readonly path: string }) => (
   </BesidePicture>
 )
 
-const Refused = ({ detail }: { readonly detail: string }) => (
+/** The same for members, whose own pages stand in the navigation beside it. */
+const NotFoundOfAccount = () => (
+  <>
+    <h1 className={text.d2}>There is nothing at this address</h1>
+    <p className={styles.fallbackText}>
+      Nothing in your account has it. The link may be missing a letter, or belong to somebody else.
+    </p>
+    <p className={styles.fallbackActions}>
+      <ButtonLink kind="line" href="/account/home">
+        Your account
+      </ButtonLink>
+      <ButtonLink kind="link" href="/contact">
+        Ask a person
+      </ButtonLink>
+    </p>
+  </>
+)
+
+interface RefusedProps {
+  readonly detail: string
+  readonly ofAccount: boolean
+}
+
+const Refused = ({ detail, ofAccount }: RefusedProps) => (
   <>
     <h1 className={text.d2}>That did not work</h1>
     <p className={styles.fallbackText}>{detail}</p>
     <p className={styles.fallbackActions}>
-      <ButtonLink kind="line" href="/">
-        Home
+      <ButtonLink kind="line" href={ofAccount ? '/account/home' : '/'}>
+        {ofAccount ? 'Your account' : 'Home'}
       </ButtonLink>
     </p>
   </>
@@ -93,7 +118,7 @@ const Broken = () => {
 }
 
 /** Shown instead of a page that was not found, was refused or crashed (spec §2). */
-export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps) => {
+export const Fallback = ({ status, detail, requestId, brandName, ofAccount }: FallbackProps) => {
   const { pathname } = useLocation()
   const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
   // It is drawn by the server alone: the scripts of pages that were found need not carry it.
@@ -101,14 +126,14 @@ export const Fallback = ({ status, detail, requestId, brandName }: FallbackProps
     return (
       <>
         {head}
-        <NotFound path={pathname} />
+        {ofAccount ? <NotFoundOfAccount /> : <NotFound path={pathname} />}
       </>
     )
   const words = status === 404 ? 'There is nothing at this address.' : detail
   return (
-    <div className={styles.fallback}>
+    <div className={ofAccount ? undefined : styles.fallback}>
       {head}
-      {status < 500 && words ? <Refused detail={words} /> : <Broken />}
+      {status < 500 && words ? <Refused detail={words} ofAccount={ofAccount} /> : <Broken />}
       {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
     </div>
   )

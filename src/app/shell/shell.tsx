@@ -23,15 +23,15 @@ export interface ShellFacts {
 }
 
 interface ShellProps extends ShellFacts {
-  /** Status of an error page, which has an ordinary header, or none when the page itself broke; null otherwise. */
-  readonly failed: number | null
+  /** Of an error page, which keeps its layout unless the shell itself broke; null otherwise. */
+  readonly failed: { readonly isOfShell: boolean; readonly status: number } | null
   readonly children: ReactNode
 }
 
-const layoutFor = (path: string, failed: number | null) => {
+const layoutFor = (path: string, failed: ShellProps['failed']) => {
   if (failed === null) return layoutOf(path)
-  // What broke may be a part of the shell.
-  return failed >= 500 ? blank : { ...layoutOf(path), over: false }
+  // The part of the shell that broke is not drawn again.
+  return failed.isOfShell && failed.status >= 500 ? blank : { ...layoutOf(path), over: false }
 }
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */

@@ -51,19 +51,27 @@ const Answers = ({ question, chosen, words }: Pick<QuestionStep, 'question' | 'c
     <AnswerRows question={question} chosen={chosen} />
   )
 
-/** The button that goes on is the first of the form: it is the one that Enter presses. */
+/** What Enter presses is the first button of a form; the one that everybody sees stands at the end. */
+const PressedByEnter = () => <button className={text.hidden} tabIndex={-1} aria-hidden="true" />
+
+/** Drawn at the top of the page, so it is read and reached before the question. */
+const Leave = () => (
+  <span className={styles.leave}>
+    <Button kind="link" size="small" name="intent" value="leave">
+      Save and leave
+    </Button>
+  </span>
+)
+
 const Steps = ({ before, isLast }: { readonly before: string | null; readonly isLast: boolean }) => (
   <div className={styles.steps}>
-    <Button kind="seam">{isLast ? 'See the end' : 'Next question'}</Button>
     {before === null ? null : (
       <ButtonLink kind="link" href={`?q=${before}`}>
         Back
       </ButtonLink>
     )}
-    <span className={styles.leave}>
-      <Button kind="link" size="small" name="intent" value="leave">
-        Save and leave
-      </Button>
+    <span className={styles.onwards}>
+      <Button kind="seam">{isLast ? 'See the end' : 'Next question'}</Button>
     </span>
   </div>
 )
@@ -80,6 +88,8 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
   const { question, number, of, before } = step
   return (
     <form method="post" noValidate>
+      <PressedByEnter />
+      <Leave />
       {error ? <ErrorSummary message={error} className={styles.error} /> : null}
       <input type="hidden" name="question" value={question.question_id} />
       {lead === null ? null : <p className={classNames(text.small, text.mute)}>{lead}</p>}

@@ -1,0 +1,4 @@
+import { FailedPage } from './failed-page.tsx'
+
+/** A page that fails leaves header and footer as they are. */
+export const ErrorBoundary = () => <FailedPage />

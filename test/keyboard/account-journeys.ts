@@ -1,0 +1,162 @@
+import { demoPassword } from '../../db/seed/people.ts'
+import { withAuthenticator } from '../browser/authenticator.ts'
+import { password } from '../browser/buying.ts'
+import type { Journey } from './journey.ts'
+import { follow } from './mailed.ts'
+import {
+  arrive, button, field, link, pick, press, radio, see, select, told, type, until,
+} from './steps.ts' // prettier-ignore
+
+const waysIn: readonly Journey[] = [
+  {
+    name: 'open an account, and confirm it by mail',
+    from: '/signup',
+    steps: (email) => [
+      type(field('First name'), 'Wanda'),
+      type(field('Last name'), 'Kerr'),
+      type(field('Email'), email),
+      type(field('Password'), password),
+      press(button('Create account')),
+      see('Check your mail'),
+      follow(email, /\/account\/verify-account\/[^\s)]+/),
+      press(button('Confirm and sign in')),
+      arrive(/\/account\/home$/),
+    ],
+  },
+  {
+    name: 'sign in: refused, then right, and out again',
+    from: '/login',
+    steps: () => [
+      type(field('Email'), 'sol@loam.example'),
+      type(field('Password'), 'not mine'),
+      press(button('Login')),
+      see('Incorrect username/password'),
+      type(field('Password'), demoPassword),
+      press(button('Login')),
+      arrive(/\/account/),
+      press(button('Sign Out')),
+      arrive(/\/login$/),
+    ],
+  },
+  {
+    name: 'recover a password by mail',
+    from: '/login',
+    steps: () => [
+      press(link('Forgot password?')),
+      until('Check your mail', type(field('Email'), 'sol@loam.example'), press(button('Send me a link'))),
+      follow('sol@loam.example', /\/set-password\?token=[^\s)]+/),
+      type(field('New password'), demoPassword),
+      press(button('Save and sign in')),
+      arrive(/\/account/),
+    ],
+  },
+  {
+    name: 'a passkey is added, signs in and is removed',
+    who: 'sol',
+    from: '/account',
+    prepare: async (page) => {
+      await withAuthenticator(page)
+    },
+    steps: () => [
+      type(field('Name of the passkey'), 'my laptop'),
+      async (hand) =>
+        hand.to(hand.page.getByRole('region', { name: 'Passkeys' }).getByLabel('Your password')),
+      async ({ page }) => page.keyboard.type(demoPassword),
+      press(button('Add a passkey')),
+      told('Your passkey is kept.'),
+      press(button('Sign Out')),
+      press(button('Sign in with a passkey')),
+      arrive(/\/account\/home$/),
+      press(link('Settings')),
+      press(button('Remove my laptop')),
+      told('This passkey signs nobody in any more.'),
+    ],
+  },
+]
+
+const settings: readonly Journey[] = [
+  {
+    name: 'the name is changed, refused and kept',
+    who: 'sol',
+    from: '/account',
+    steps: () => [
+      type(field('First name'), '   '),
+      press(button('Save')),
+      see('Kindly enter your first name'),
+      type(field('First name'), 'Sol'),
+      press(button('Save')),
+      told('Your changes are kept.'),
+    ],
+  },
+  {
+    name: 'an address is added and removed',
+    who: 'sol',
+    from: '/account/settings/addresses',
+    steps: () => [
+      type(field('First name'), 'Sol'),
+      type(field('Last name'), 'Okafor'),
+      type(field('Address'), '9 Moss Lane'),
+      type(field('City'), 'Portland'),
+      select(field('State'), 'Oregon'),
+      type(field('Zip code'), '97205'),
+      press(button('Save address')),
+      told('Your addresses are kept.'),
+      press(button('Remove 9 Moss Lane')),
+      told('Your addresses are kept.'),
+    ],
+  },
+  {
+    name: 'mails are stopped and wanted again',
+    who: 'june',
+    from: '/account/settings/privacy',
+    steps: () => [
+      press(button('When a renewal was charged: stop mailing')),
+      told('Your choice is kept.'),
+      press(button('When a renewal was charged: mail')),
+      told('Your choice is kept.'),
+    ],
+  },
+]
+
+const aroundAccount: readonly Journey[] = [
+  {
+    name: 'the account menu leads to the orders and an invoice',
+    who: 'june',
+    from: '/science',
+    only: 1440,
+    steps: () => [
+      async (hand) => hand.to(hand.page.locator('[data-header] summary', { hasText: 'Account' })),
+      async ({ page }) => page.keyboard.press('Enter'),
+      press(link('Order History', 'banner')),
+      arrive(/\/account\/orders$/),
+      press(link(/L[A-Z0-9]{9}/)),
+      press(link('Invoice')),
+      see('Save as PDF'),
+    ],
+  },
+  {
+    name: 'a link for friends, and where it leads them',
+    who: 'sol',
+    from: '/account/refer',
+    steps: () => [
+      press(button('Make my link')),
+      see('Your code'),
+      async ({ page }) => {
+        const path = await page.locator('main a[href*="/refer/"]').first().getAttribute('href')
+        await page.context().clearCookies()
+        await page.goto(path ?? '')
+      },
+      press(button('Go to the shop')),
+      arrive(/\/get-started$/),
+    ],
+  },
+  {
+    name: 'the questions after a purchase, left half-way and finished',
+    who: 'june',
+    from: '/onboarding/onboarding',
+    steps: () => [pick(radio('General upkeep')), press(button('Save and leave')), arrive(/\/account\/home$/)],
+  },
+]
+
+/** What people do to get into their account, and in it. */
+export const accountJourneys: readonly Journey[] = [...waysIn, ...settings, ...aroundAccount]

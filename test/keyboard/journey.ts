@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test'
+import type { Step } from './steps.ts'
+
+/** Of the demo shop (`db/seed/people.ts`); everybody else is a visitor. */
+export type Person = 'mara' | 'june' | 'tomas' | 'sol'
+
+/** One thing that people come to do, from its first page to what says that it is done. */
+export interface Journey {
+  readonly name: string
+  /** Who is signed in. */
+  readonly who?: Person
+  readonly from: string
+  /** Only where the window is this wide; at both widths otherwise. */
+  readonly only?: 390 | 1440
+  /** What the browser or the shop has to be like, before anybody presses a key. */
+  readonly prepare?: (page: Page) => Promise<void>
+  /** Whoever changes a demo member's things takes it back. `email` is a new one. */
+  readonly steps: (email: string) => readonly Step[]
+}

@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../../db/seed/people.ts'
+import { newEmail } from '../browser/buying.ts'
+import { handOn } from './hand.ts'
+import type { Journey } from './journey.ts'
+
+/** The windows in which every journey is made. */
+export const windows = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const
+
+/** Makes the journey and expects that nothing stood in the way. */
+export const runJourney = async (page: Page, { who, from, prepare, steps }: Journey): Promise<void> => {
+  if (who !== undefined) {
+    const data = { email: `${who}@loam.example`, password: demoPassword }
+    expect((await page.request.post('/account/login/', { data })).ok()).toBe(true)
+  }
+  await prepare?.(page)
+  const hand = handOn(page)
+  await page.goto(from)
+  for (const step of steps(newEmail())) await step(hand)
+  expect(hand.faults()).toEqual([])
+}

@@ -1,0 +1,251 @@
+import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import type { Journey } from './journey.ts'
+import { follow } from './mailed.ts'
+import {
+  arrive, button, cardField, checkbox, field, goThrough, gone, key, link, pick, press, radio, see, select, shown, stands, summary, tick,
+  told, type,
+} from './steps.ts' // prettier-ignore
+import type { Step } from './steps.ts'
+
+const year = (new Date().getFullYear() + 4) % 100
+
+/** From the checkout to the thanks. */
+const pay = (email: string): readonly Step[] => [
+  type(field('Email'), email),
+  type(field('Full name'), 'Mara Ito'),
+  type(field('Address'), '1 Alder Way'),
+  type(field('City'), 'Portland'),
+  type(field('Zip code'), '97201'),
+  type(cardField('Card number'), testCardNamed('approve').number),
+  type(cardField('Expiry'), `12${year}`),
+  type(cardField('Security code'), '123'),
+  press(button(/^Place order/)),
+  arrive(/\/thank-you/),
+  see('Thank you'),
+]
+
+/** Also one of the tests of every day. */
+export const guestPurchase: Journey = {
+  name: 'a purchase with the keyboard alone',
+  from: '/daily-synbiotic',
+  steps: (email) => [
+    // The first stop leads past the header.
+    press((page) => page.locator('a[href="#main"]')),
+    pick(radio(/^Refill/)),
+    press(button(/Start Now/)),
+    arrive(/\/cart$/),
+    press(link(/Continue to Checkout/)),
+    arrive(/\/checkout$/),
+    ...pay(email),
+  ],
+}
+
+const buying: readonly Journey[] = [
+  guestPurchase,
+  {
+    name: 'choose for whom it is, and buy',
+    from: '/get-started',
+    steps: (email) => [
+      pick(radio(/VS-01/)),
+      press(button(/Start Now/)),
+      arrive(/\/cart$/),
+      press(button(/^One more/)),
+      see('$79.98'),
+      press(button(/^One fewer/)),
+      see('$39.99'),
+      press(link(/Continue to Checkout/)),
+      arrive(/\/checkout$/),
+      ...pay(email),
+    ],
+  },
+  {
+    name: 'a code in the cart, refused, mended and taken out',
+    from: '/cart?cart=syn-wk',
+    steps: () => [
+      type(field('Enter promo code'), 'NOTHING'),
+      press(button('Apply')),
+      see('Invalid promo code'),
+      type(field('Enter promo code'), 'WELCOME10'),
+      press(button('Apply')),
+      see('$39.99'),
+      press(button(/^Remove promo code/)),
+      see('$49.99'),
+      press(button(/^Remove DS-01/)),
+      see('Your cart is empty'),
+    ],
+  },
+  {
+    name: 'a form that is refused leads to its fields',
+    from: '/practitioners',
+    steps: () => [
+      press(button('Send')),
+      see('Kindly answer the question about health certification.'),
+      press(link(/last name/)),
+      stands(field('Last name')),
+    ],
+  },
+]
+
+const giving: readonly Journey[] = [
+  {
+    name: 'give a gift, and claim it',
+    from: '/gift',
+    steps: (email) => [
+      press(button(/Start Now|Put it into the cart/)),
+      type(field('Their name'), 'Nell'),
+      type(field('Their email'), `for-${email}`),
+      type(field('Your message'), 'Good soil to you.'),
+      press(button('Keep this')),
+      see('For Nell'),
+      press(link(/Continue to Checkout/)),
+      ...pay(email),
+      follow(`for-${email}`, /\/gift\/claim\/[^\s)]+/),
+      type(field('First name'), 'Nell'),
+      type(field('Last name'), 'Ito'),
+      type(field('Address'), '1 Alder Way'),
+      type(field('City'), 'Portland'),
+      select(field('State'), 'Oregon'),
+      type(field('Zip code'), '97201'),
+      press(button('Send it to me')),
+      see('It is on its way to you'),
+    ],
+  },
+]
+
+const answering: readonly Journey[] = [
+  {
+    name: 'the quiz to its outcome',
+    from: '/is-ds01-right-for-you',
+    steps: () => [
+      pick(radio('General upkeep')),
+      press(button('Next question')),
+      pick(radio('Every day, like clockwork')),
+      press(button('Next question')),
+      press(link('Back')),
+      see('How predictable'),
+      press(button('Next question')),
+      pick(radio('Ten to thirty')),
+      press(button('Next question')),
+      pick(radio('None of them')),
+      press(button('See the end')),
+      see('The code is'),
+      press(button(/.+/)),
+      arrive(/promo_code=/),
+    ],
+  },
+  {
+    name: 'letters from the footer: refused, then in',
+    from: '/science',
+    steps: (email) => [
+      type(field('Email', 'contentinfo'), 'mara'),
+      press(button('Sign Up', 'contentinfo')),
+      async ({ page }) => page.getByText('Kindly enter a valid email address.').waitFor(),
+      type(field('Email', 'contentinfo'), email),
+      press(button('Sign Up', 'contentinfo')),
+      async ({ page }) => page.getByText('Email in. Thank you.').filter({ visible: true }).waitFor(),
+    ],
+  },
+]
+
+const consenting: readonly Journey[] = [
+  {
+    name: 'refuse everything in the banner, and change it later',
+    from: '/science',
+    prepare: (page) => page.context().clearCookies(),
+    steps: () => [
+      press(button('Refuse all', 'region')),
+      gone(button('Refuse all', 'region')),
+      press(link('Consent Preferences', 'contentinfo')),
+      arrive(/\/consent$/),
+      tick(checkbox(/C0002|Performance|visits/i)),
+      press(button('Keep these')),
+      told('Your choice is kept.'),
+    ],
+  },
+]
+
+const takingBack: readonly Journey[] = [
+  {
+    name: 'withdraw an order as a guest',
+    from: '/cart?cart=syn-wk',
+    steps: (email) => [
+      press(link(/Continue to Checkout/)),
+      ...pay(email),
+      async ({ page }) => {
+        const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+        await page.goto(`/withdraw#${number}`)
+      },
+      async (hand) => type(field('Order number'), new URL(hand.page.url()).hash.slice(1))(hand),
+      type(field('Email'), email),
+      press(button('Withdraw from contract')),
+      see('It has not shipped'),
+      press(button('Cancel this order')),
+      see('is canceled'),
+    ],
+  },
+]
+
+/** Also one of the tests of every day. */
+export const throughProduct: Journey = {
+  name: 'through a product page to its end',
+  from: '/daily-synbiotic',
+  steps: () => [goThrough],
+}
+
+const aroundPages: readonly Journey[] = [
+  {
+    name: 'a menu of the header opens, closes and leads on',
+    from: '/science',
+    only: 1440,
+    steps: () => [
+      press(summary('Shop', 'banner')),
+      shown(link(/^VS-01/, 'banner')),
+      key('Escape'),
+      gone(link(/^VS-01/, 'banner')),
+      stands(summary('Shop', 'banner')),
+      press(summary('Cultured', 'banner')),
+      press(link(/^Cultured/, 'banner')),
+      arrive(/\/cultured$/),
+    ],
+  },
+  {
+    name: 'the drawer opens, keeps the focus, closes and leads on',
+    from: '/science',
+    only: 390,
+    steps: () => [
+      press(button('Open menu', 'banner')),
+      press(summary('Science', 'dialog')),
+      shown(link('Microbiome', 'dialog')),
+      key('Escape'),
+      gone(link('Microbiome', 'dialog')),
+      stands(button('Open menu', 'banner')),
+      press(button('Open menu', 'banner')),
+      press(button('Close menu', 'dialog')),
+      stands(button('Open menu', 'banner')),
+      press(button('Open menu', 'banner')),
+      press(link(/Vaginal/, 'dialog')),
+      arrive(/\/vaginal-synbiotic$/),
+    ],
+  },
+  throughProduct,
+  {
+    name: 'questions and answers of a product unfold and fold',
+    from: '/daily-synbiotic',
+    steps: () => [
+      press(summary('How to take')),
+      gone((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
+      press(summary('How to take')),
+      shown((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
+    ],
+  },
+]
+
+/** What people do without an account. */
+export const shopJourneys: readonly Journey[] = [
+  ...buying,
+  ...giving,
+  ...answering,
+  ...consenting,
+  ...takingBack,
+  ...aroundPages,
+]

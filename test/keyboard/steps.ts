@@ -1,0 +1,150 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { Hand } from './hand.ts'
+
+/** One thing that somebody does at the keyboard, or sees. */
+export type Step = (hand: Hand) => Promise<void>
+
+/** How somebody finds something on a page. */
+type Find = (page: Page) => Locator
+
+type Words = string | RegExp
+type Area = 'main' | 'banner' | 'contentinfo' | 'dialog' | 'region'
+type Role = 'link' | 'button' | 'radio' | 'checkbox'
+
+const found =
+  (role: Role, name: Words, area: Area): Find =>
+  (page) =>
+    page.getByRole(area).getByRole(role, { name }).filter({ visible: true }).first()
+
+export const link = (name: Words, area: Area = 'main'): Find => found('link', name, area)
+export const button = (name: Words, area: Area = 'main'): Find => found('button', name, area)
+export const radio = (name: Words): Find => found('radio', name, 'main')
+export const checkbox = (name: Words): Find => found('checkbox', name, 'main')
+
+/** A field by its whole label. */
+export const field =
+  (label: string, area: Area = 'main'): Find =>
+  (page) =>
+    page.getByRole(area).getByLabel(label, { exact: true }).filter({ visible: true }).first()
+
+/** What folds something, by the words on it. */
+export const summary =
+  (words: string, area: Area = 'main'): Find =>
+  (page) =>
+    page.getByRole(area).locator('summary').filter({ hasText: words, visible: true }).first()
+
+/** A field of the card processor, in its frame. */
+export const cardField =
+  (label: string): Find =>
+  (page) =>
+    page.frameLocator('iframe').getByLabel(label)
+
+/** Goes there and presses the enter key. */
+export const press =
+  (find: Find): Step =>
+  async ({ page, to }) => {
+    await to(find(page))
+    await page.keyboard.press('Enter')
+  }
+
+/** Goes there and presses the space bar. */
+export const tick =
+  (find: Find): Step =>
+  async ({ page, to }) => {
+    await to(find(page))
+    await page.keyboard.press('Space')
+  }
+
+/** Types into a field in place of what stands there. */
+export const type =
+  (find: Find, text: string | (() => string)): Step =>
+  async ({ page, to }) => {
+    await to(find(page))
+    await page.keyboard.type(typeof text === 'string' ? text : text())
+  }
+
+/** Chooses in a list by the first letters of what stands in it. */
+export const select =
+  (find: Find, words: string): Step =>
+  async ({ page, to }) => {
+    const list = find(page)
+    await to(list)
+    await page.keyboard.type(words)
+    await expect(list.locator('option:checked')).toHaveText(words)
+  }
+
+/** Chooses one of a group: the tab key leads to the group, the arrow keys to the one. */
+export const pick =
+  (find: Find): Step =>
+  async ({ page, to }) => {
+    const one = find(page)
+    const name = (await one.getAttribute('name')) ?? ''
+    const group = page.locator(`input[type="radio"][name="${name}"]`)
+    // Into the group leads its chosen radio, or its first one while none is chosen.
+    const chosen = group.and(page.locator(':checked'))
+    await to((await chosen.count()) > 0 ? chosen : group.first())
+    if ((await chosen.count()) === 0) await page.keyboard.press('Space')
+    for (let presses = 0; presses < 30 && !(await one.isChecked()); presses += 1)
+      await page.keyboard.press('ArrowDown')
+    await expect(one).toBeChecked()
+  }
+
+/** Goes on to the end of the page. */
+export const goThrough: Step = ({ through }) => through()
+
+export const key =
+  (name: 'Escape' | 'Enter' | 'ArrowDown'): Step =>
+  ({ page }) =>
+    page.keyboard.press(name)
+
+/** Reads these words in the page, without what stands around every page. */
+export const see =
+  (words: Words): Step =>
+  ({ page }) =>
+    expect(page.getByRole('main')).toContainText(words)
+
+/** Reads them in the note that says what was done. */
+export const told =
+  (words: Words): Step =>
+  ({ page }) =>
+    expect(page.getByRole('main').getByRole('status').filter({ hasText: words }).first()).toBeVisible()
+
+/** Does all of it until these words are read: a form may be taken too early for a person's. */
+export const until =
+  (words: Words, ...steps: readonly Step[]): Step =>
+  (hand) =>
+    expect(async () => {
+      for (const step of steps) await step(hand)
+      await expect(hand.page.getByRole('main')).toContainText(words, { timeout: 1_000 })
+    }).toPass()
+
+/** Has come to this address. */
+export const arrive =
+  (address: RegExp): Step =>
+  ({ page }) =>
+    expect(page).toHaveURL(address)
+
+/** It can be seen, or no longer. */
+export const shown =
+  (find: Find): Step =>
+  ({ page }) =>
+    expect(find(page)).toBeVisible()
+
+export const gone =
+  (find: Find): Step =>
+  ({ page }) =>
+    expect(find(page)).toHaveCount(0)
+
+/** It has the focus without a step of one's own. */
+export const stands =
+  (find: Find): Step =>
+  ({ page }) =>
+    expect(find(page)).toBeFocused()
+
+/** Types an address into the browser, as one does. */
+export const visit =
+  (path: string): Step =>
+  async ({ page }) => {
+    await page.goto(path)
+  }
