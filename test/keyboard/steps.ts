@@ -141,10 +141,3 @@ export const stands =
   (find: Find): Step =>
   ({ page }) =>
     expect(find(page)).toBeFocused()
-
-/** Types an address into the browser, as one does. */
-export const visit =
-  (path: string): Step =>
-  async ({ page }) => {
-    await page.goto(path)
-  }
