@@ -42,7 +42,7 @@ const Content = ({ end, children }: Pick<Look, 'end' | 'children'>) =>
   ) : (
     <>
       <span>{children}</span>
-      <span>{end}</span>
+      <span className={styles.end}>{end}</span>
     </>
   )
 

@@ -1,3 +1,4 @@
+import { classNames } from './class-names.ts'
 import styles from './gauge.module.css'
 import text from './text.module.css'
 
@@ -52,7 +53,8 @@ export const Gauge = ({ days }: GaugeProps) => {
         <rect className={styles.foot} x="0" y="87%" width="100%" height="13%" />
         <Scale />
       </svg>
-      <div className={styles.words}>
+      {/* Where the level does not run through them. */}
+      <div className={classNames(styles.words, shown > 18 && styles.inside)}>
         <p className={text.d2}>{said}</p>
         <p className={text.small}>left in the jar, by our count. Look at the gauge on yours.</p>
       </div>

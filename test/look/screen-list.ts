@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
 
-/** Who looks: a visitor when nobody is named. June has subscriptions, Sol has bought nothing yet. */
-export type Looker = 'june' | 'sol'
+/** Who looks: a visitor when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at once. */
+export type Looker = 'june' | 'sol' | 'maximiliana'
 
 export interface Screen {
   readonly name: string
@@ -141,3 +141,35 @@ export const otherScreens: readonly Screen[] = [
   { name: 'cards-none', path: '/account/settings/payment-methods', as: 'sol' },
   { name: 'inner-circle-new', path: '/account/inner-circle', as: 'sol' },
 ] // prettier-ignore
+
+const full = (name: string, path: string, prepare?: Screen['prepare']): Screen => ({
+  name: `full-${name}`,
+  path,
+  as: 'maximiliana',
+  ...(prepare ? { prepare } : {}),
+})
+
+/** The pages of somebody who has everything at once (`full-member.ts`): what breaks breaks here first. */
+export const fullScreens: readonly Screen[] = [
+  full('home', '/account/home'),
+  full('subscriptions', '/account/subscriptions'),
+  full('subscription', '/account/subscriptions', follow(/Next order and more/)),
+  full('paused', '/account/subscriptions', follow(/History and more/)),
+  full('skip', '/account/subscriptions', follow(/Skip/)),
+  full('cancel', '/account/subscriptions', follow(/Cancel/)),
+  full('start-again', '/account/subscriptions', follow(/Start again/)),
+  full('pay', '/account/subscriptions', follow(/Pay with another card/)),
+  full('orders', '/account/orders'),
+  full('order', '/account/orders', follow(/^Order/)),
+  full('invoice', '/account/orders', async (page) => {
+    await follow(/^Order/)(page)
+    await follow(/Invoice/)(page)
+  }),
+  full('gift', '/account/orders', async (page) => {
+    await follow(/^Order/)(page)
+    await follow(/gift/)(page)
+  }),
+  full('inner-circle', '/account/inner-circle'),
+  full('addresses', '/account/settings/addresses'),
+  full('cards', '/account/settings/payment-methods'),
+]

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { openBrowser } from './look-browser.ts'
-import { keyScreens, otherScreens } from './screen-list.ts'
+import { makeFullMember } from './full-member.ts'
+import { fullScreens, keyScreens, otherScreens } from './screen-list.ts'
 import type { Looker, Screen } from './screen-list.ts'
 import { refuseConsent } from '../browser/refused-consent.ts'
 import { openShop } from '../browser/shop-child.ts'
@@ -75,7 +76,7 @@ const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Pr
 // `npm run screens`, `npm run screens -- home cart --dark`, `npm run screens -- --all --url=http://localhost:3000`
 const words = process.argv.slice(2)
 const named = words.filter((word) => !word.startsWith('--'))
-const all = [...keyScreens, ...otherScreens]
+const all = [...keyScreens, ...otherScreens, ...fullScreens]
 const chosen =
   named.length > 0
     ? all.filter(({ name }) => named.includes(name))
@@ -87,12 +88,23 @@ const given = words.find((word) => word.startsWith('--url='))?.slice('--url='.le
 const folder = join(import.meta.dirname, '../../screens')
 
 await mkdir(folder, { recursive: true })
-const lookAt = async (baseURL: string): Promise<void> => {
+const lookAt = async (baseURL: string, screens: readonly Screen[]): Promise<void> => {
+  if (screens.length === 0) return
   await using opened = await openBrowser()
   for (const [width, height] of Object.entries(widths))
     for (const scheme of chosenSchemes)
-      await take(opened.browser, chosen, { width: Number(width), height, scheme, folder, baseURL })
+      await take(opened.browser, screens, { width: Number(width), height, scheme, folder, baseURL })
 }
-if (given) await lookAt(given)
-else await openShop(({ url }) => lookAt(url))
+const [plain, whole] = [
+  chosen.filter(({ as }) => as !== 'maximiliana'),
+  chosen.filter(({ as }) => as === 'maximiliana'),
+]
+if (given) await lookAt(given, plain)
+else
+  await openShop(async (shop) => {
+    await lookAt(shop.url, plain)
+    // Her life takes months, so hers are the last.
+    if (whole.length > 0) await makeFullMember(shop)
+    await lookAt(shop.url, whole)
+  })
 console.log(`${chosen.length} screens at both widths in ${chosenSchemes.join(' and ')} are in ${folder}`)

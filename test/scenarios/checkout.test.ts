@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { listAddresses } from '#account/settings-calls.ts'
 import { viewInvoice } from '#invoice/calls.ts'
 import { findGuestOrder, viewOrder } from '#order/calls.ts'
 import { viewSubscription } from '#subscription/calls.ts'
@@ -85,6 +86,8 @@ test('an e-mail that has an account signs in before a subscription is attached t
   expect(await mara.checkout({ email: 'somebody@example.com' })).toMatchObject({ status: 'ordered' })
   expect((await mara.subscriptions()).map(({ planCode }) => planCode).toSorted()).toEqual(['syn-rf', 'vs-rf'])
   expect(await shop.mails('somebody@example.com')).toEqual([])
+  // Both parcels go to the same door: it stands once in the account.
+  expect((await mara.caller.call(listAddresses, {})).addresses).toHaveLength(1)
 })
 
 test('a stranger’s checkout id opens nothing', async ({ shop }) => {

@@ -49,14 +49,16 @@ interface AccountFrameProps {
   readonly title: string
   /** Stands in the tab in place of the heading, where that is a greeting. */
   readonly tab?: string
+  /** The heading where it is more than its words. */
+  readonly heading?: ReactNode
   readonly children: ReactNode
 }
 
 /** Every page of a member: its title and its place in the account. */
-export const AccountFrame = ({ at, title, tab, children }: AccountFrameProps) => (
+export const AccountFrame = ({ at, title, tab, heading, children }: AccountFrameProps) => (
   <AccountPlace at={at}>
     <PageHead title={`${tab ?? title} | My Account | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>{title}</h1>
+    <h1 className={text.d2}>{heading ?? title}</h1>
     {children}
   </AccountPlace>
 )

@@ -97,8 +97,8 @@ const AddressForm = () => {
         </div>
         <div className={styles.actions}>
           <Button kind="seam">Save address</Button>
-          <Button kind="line" name="wish" value="country">
-            Use this country
+          <Button kind="link" name="wish" value="country">
+            Show this country’s fields
           </Button>
         </div>
         {edited ? <p className={text.mute}>Subscriptions that ship here follow the change.</p> : null}
@@ -120,7 +120,10 @@ const AddressesPage = () => {
           Your addresses are kept.
         </Note>
       ) : null}
-      <ul className={styles.list}>
+      {addresses.length === 0 ? (
+        <p className={classNames(text.mute, styles.note)}>No address is kept yet.</p>
+      ) : null}
+      <ul className={addresses.length === 0 ? undefined : styles.own}>
         {addresses.map((address) => (
           <Listed key={address.id} address={address} />
         ))}

@@ -6,6 +6,7 @@ import { chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#paym
 import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { AccountFrame } from './account-frame.tsx'
@@ -119,12 +120,12 @@ const CardsPage = () => {
           {standingWords[standing].words}
         </Note>
       ) : null}
-      <ul className={styles.list}>
+      <ul className={cards.length === 0 ? undefined : styles.own}>
         {cards.map((card) => (
           <Listed key={card.id} card={card} />
         ))}
       </ul>
-      {cards.length === 0 ? <p className={text.mute}>No card is kept yet.</p> : null}
+      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No card is kept yet.</p> : null}
       <p className={styles.note}>
         <ButtonLink kind="line" size="small" href="/account/settings/payment-methods/new">
           Add a card

@@ -9,15 +9,19 @@ const pages = [
   { href: '/account/settings/support-visits', label: 'Support visits' },
 ] as const
 
-/** The way between the pages of the settings; the one that is open is left out. */
+/** The way between the pages of the settings; the one that is open is said, and no link. */
 export const SettingsLinks = ({ at }: { readonly at: (typeof pages)[number]['href'] }) => (
   <nav className={styles.links} aria-label="Settings">
-    {pages
-      .filter(({ href }) => href !== at)
-      .map(({ href, label }) => (
+    {pages.map(({ href, label }) =>
+      href === at ? (
+        <span key={href} className={styles.here} aria-current="page">
+          {label}
+        </span>
+      ) : (
         <ButtonLink key={href} kind="link" href={href}>
           {label}
         </ButtonLink>
-      ))}
+      ),
+    )}
   </nav>
 )

@@ -14,6 +14,6 @@ export const SettingsSection = ({ id, title, children }: SettingsSectionProps) =
     <h2 className={text.h4} id={id}>
       {title}
     </h2>
-    {children}
+    <div className={styles.body}>{children}</div>
   </section>
 )

@@ -1,6 +1,12 @@
 import type { Address } from '#shared/address.ts'
 import type { Work } from '#platform/world.ts'
-import { insertAddress, readAddress, readAddresses, readOwnedAddresses } from './address-store.ts'
+import {
+  findSameAddress,
+  insertAddress,
+  readAddress,
+  readAddresses,
+  readOwnedAddresses,
+} from './address-store.ts'
 import type { AddressOwner } from './address-store.ts'
 import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
 import type { Account, Db } from './account-store.ts'
@@ -46,8 +52,10 @@ export const openGuestAccount = async (
   return { accountId, opened: accountId === id }
 }
 
-/** Keeps an address for a member; answers its id. */
+/** Keeps an address for a member; answers its id, which is the first one's where the same is kept already. */
 export const saveAddress = async (work: Work, accountId: string, address: Address): Promise<string> => {
+  const same = await findSameAddress(work.db, accountId, address)
+  if (same !== null) return same
   const id = work.ids.uuid()
   await insertAddress(work.db, id, accountId, address, work.now)
   return id

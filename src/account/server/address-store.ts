@@ -41,6 +41,24 @@ export const insertAddress = async (
     .execute()
 }
 
+/** The listed address of a member that says exactly this; null without one. */
+export const findSameAddress = async (
+  db: Db,
+  accountId: string,
+  { firstName, lastName, ...rest }: Address,
+): Promise<string | null> => {
+  let found = db
+    .selectFrom('address')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .where('first_name', '=', firstName)
+    .where('last_name', '=', lastName)
+  for (const column of addressColumns)
+    if (column !== 'first_name' && column !== 'last_name') found = found.where(column, '=', rest[column])
+  return (await found.orderBy('created_at').orderBy('id').limit(1).executeTakeFirst())?.id ?? null
+}
+
 export const readAddress = async (db: Db, accountId: string, id: string): Promise<Address | null> => {
   const row = await db
     .selectFrom('address')

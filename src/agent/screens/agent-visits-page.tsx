@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { Facts } from '#account/screens/facts.tsx'
 import { SettingsLinks } from '#account/screens/settings-links.tsx'
 import { SettingsSection } from '#account/screens/settings-section.tsx'
 import styles from '#account/screens/settings-page.module.css'
@@ -16,18 +17,19 @@ type Visit = ReplyOf<typeof listVisits>['visits'][number]
 
 const outcomes: Readonly<Record<string, string>> = { done: 'done', begun: 'begun' }
 
-const time = (iso: string): string => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`
+const clock = (iso: string): string => iso.slice(11, 16)
+
+const time = (iso: string): string => `${longDate(iso)}, ${clock(iso)} UTC`
+
+const factsOf = ({ started_at: begun, ends_at: ends, reason, intent }: Visit) => [
+  { term: 'Time', fact: `${clock(begun)} to ${clock(ends)} UTC` },
+  { term: 'Reason', fact: reason },
+  { term: 'To change', fact: intent ?? 'Nothing: your account was only looked at.' },
+]
 
 const VisitSection = ({ visit }: { readonly visit: Visit }) => (
-  <SettingsSection
-    id={`visit-${visit.id}`}
-    title={`${visit.agent}, ${longDate(visit.started_at)}, ${time(visit.started_at)}`}
-  >
-    <p className={text.mute}>Until {time(visit.ends_at)}</p>
-    <p>Reason: {visit.reason}</p>
-    <p>
-      {visit.intent === null ? 'Looked at your account and changed nothing.' : `To change: ${visit.intent}`}
-    </p>
+  <SettingsSection id={`visit-${visit.id}`} title={`${visit.agent}, ${longDate(visit.started_at)}`}>
+    <Facts facts={factsOf(visit)} />
     {visit.acts.length === 0 ? null : (
       <ul className={styles.list}>
         {visit.acts.map((act) => (

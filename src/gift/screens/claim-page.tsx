@@ -11,6 +11,7 @@ import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
@@ -96,7 +97,8 @@ const Waiting = ({ gift, country }: { readonly gift: LinkedGift; readonly countr
       <ul className={classNames(text.lead, styles.lead)}>
         {gift.lines.map(({ name, quantity }) => (
           <li key={name}>
-            {quantity} × {name}
+            {quantity === 1 ? '' : `${quantity} × `}
+            {name}
           </li>
         ))}
       </ul>
@@ -111,11 +113,13 @@ const Waiting = ({ gift, country }: { readonly gift: LinkedGift; readonly countr
         </p>
         {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
         <form method="post" className={styles.form} noValidate>
-          <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+          <div className={layout.fields}>
+            <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+          </div>
           <div className={layout.actions}>
             <Button kind="seam">Send it to me</Button>
-            <Button kind="line" name="wish" value="country">
-              Use this country
+            <Button kind="link" name="wish" value="country">
+              Show this country’s fields
             </Button>
           </div>
         </form>
@@ -128,7 +132,10 @@ const Waiting = ({ gift, country }: { readonly gift: LinkedGift; readonly countr
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
   return (
-    <div className={layout.page}>
+    <BesidePicture
+      picture="welcome-kit"
+      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
+    >
       {view === null ? (
         <Expired />
       ) : (
@@ -141,7 +148,7 @@ const ClaimPage = () => {
           )}
         </>
       )}
-    </div>
+    </BesidePicture>
   )
 }
 

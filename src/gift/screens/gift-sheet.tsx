@@ -44,16 +44,16 @@ const factsOf = (gift: Gift) => [
 ]
 
 const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
-  <form method="post" action="/your-gift" className={styles.form}>
+  <form method="post" action="/your-gift" className={styles.after}>
     <Named gift={gift} email={email} />
-    <Button kind="line" name="wish" value="resend">
+    <Button kind="link" name="wish" value="resend">
       Mail the link again
     </Button>
   </form>
 )
 
 const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email' | 'failure'>) => (
-  <section className={styles.section} aria-labelledby="correct">
+  <section aria-labelledby="correct">
     <h2 className={text.h4} id="correct">
       Correct it
     </h2>
@@ -85,7 +85,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
           error={failure?.fields['starts_on']}
         />
       ) : null}
-      <Button kind="line" name="wish" value="change">
+      <Button kind="default" name="wish" value="change">
         Keep the change
       </Button>
     </form>
@@ -96,17 +96,15 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
 /** The order's own way to take it back, while nobody claimed it. */
 const TakeBack = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =>
   email === '' ? (
-    <p className={styles.section}>
-      <ButtonLink kind="line" size="small" href={`/withdraw?number=${gift.number}`}>
+    <p>
+      <ButtonLink kind="link" href={`/withdraw?number=${gift.number}`}>
         Take it back for a refund
       </ButtonLink>
     </p>
   ) : (
-    <form method="post" action="/withdraw" className={styles.section}>
+    <form method="post" action="/withdraw">
       <Named gift={gift} email={email} />
-      <Button kind="line" size="small">
-        Take it back for a refund
-      </Button>
+      <Button kind="link">Take it back for a refund</Button>
     </form>
   )
 
@@ -126,15 +124,19 @@ export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => (
         send it. It waits for another address, or for you to take it back.
       </Note>
     ) : null}
-    <div className={styles.facts}>
-      <Facts facts={factsOf(gift)} />
+    <div className={gift.may.change_email ? styles.split : undefined}>
+      <div>
+        <div className={styles.facts}>
+          <Facts facts={factsOf(gift)} />
+        </div>
+        {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
+      </div>
+      {gift.may.change_email ? (
+        <div className={styles.panel}>
+          <Correct gift={gift} email={email} failure={failure} />
+          <TakeBack gift={gift} email={email} />
+        </div>
+      ) : null}
     </div>
-    {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
-    {gift.may.change_email ? (
-      <>
-        <Correct gift={gift} email={email} failure={failure} />
-        <TakeBack gift={gift} email={email} />
-      </>
-    ) : null}
   </>
 )

@@ -8,6 +8,7 @@ import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
@@ -120,7 +121,9 @@ const Identify = ({ answer: { typed, failure }, isMember }: IdentifyProps) => (
         error={failure?.fields['email']}
         hint={isMember ? 'Only for an order that is not in your account.' : undefined}
       />
-      <Button kind="seam">Show the gift</Button>
+      <Button kind="seam" wide>
+        Show the gift
+      </Button>
     </form>
   </>
 )
@@ -129,19 +132,21 @@ const Identify = ({ answer: { typed, failure }, isMember }: IdentifyProps) => (
 const YourGiftPage = () => {
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded.answer
+  const head = <PageHead title={`Your gift | ${brand.name}`} unlisted />
+  if (answer.gift === null)
+    return (
+      <BesidePicture
+        picture="welcome-kit"
+        alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
+      >
+        {head}
+        <Identify answer={answer} isMember={loaded.isMember} />
+      </BesidePicture>
+    )
   return (
     <div className={layout.page}>
-      <PageHead title={`Your gift | ${brand.name}`} unlisted />
-      {answer.gift === null ? (
-        <Identify answer={answer} isMember={loaded.isMember} />
-      ) : (
-        <GiftSheet
-          gift={answer.gift}
-          email={answer.typed.email}
-          failure={answer.failure}
-          done={answer.done}
-        />
-      )}
+      {head}
+      <GiftSheet gift={answer.gift} email={answer.typed.email} failure={answer.failure} done={answer.done} />
     </div>
   )
 }

@@ -28,7 +28,7 @@ export const factRows = (document: InvoiceDocument & { readonly number: string }
     : [
         {
           label: document.kind === 'invoice' ? 'Paid with' : 'Given back to',
-          value: `card ending in ${document.card.last4}`,
+          value: `Card ending ${document.card.last4}`,
         },
       ]),
 ]
@@ -75,5 +75,15 @@ export const lineCells = (
   isSome(line.tax) ? amountWords(line.tax, currency) : '–',
   amountWords(line.subtotal, currency),
 ]
+
+/** The same where there is no room for columns: `2 × $134.97, discount −$53.98, tax $15.66`. */
+export const narrowWords = (line: InvoiceDocument['lines'][number], currency: Currency): string => {
+  const [quantity, price, discount, tax] = lineCells(line, currency)
+  return [
+    `${quantity} × ${price}`,
+    ...(isSome(line.discount) ? [`discount ${discount}`] : []),
+    ...(isSome(line.tax) ? [`tax ${tax}`] : []),
+  ].join(', ')
+}
 
 export const columnWords = ['Product', 'Quantity', 'Price', 'Discount', 'Tax', 'Amount'] as const

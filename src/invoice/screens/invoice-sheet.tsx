@@ -12,6 +12,7 @@ import {
   factRows,
   kindWords,
   lineCells,
+  narrowWords,
   paidRows,
   sumRows,
 } from '../rules/document-words.ts'
@@ -19,6 +20,13 @@ import styles from './invoice-sheet.module.css'
 
 /** What a document is called: `Invoice INV-2026-000042`. */
 export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindWords[kind]} ${number}`
+
+/** The same as a heading; its number stays in one line. */
+export const InvoiceHeading = ({ invoice: { kind, number } }: { readonly invoice: Invoice }) => (
+  <>
+    {kindWords[kind]} <span className={text.nowrap}>{number}</span>
+  </>
+)
 
 const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
   <div className={styles.parties}>
@@ -47,6 +55,32 @@ const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
   </div>
 )
 
+/** Everything between the product and its amount stands in columns only where there is room for them. */
+const columnClass = (at: number): string | undefined =>
+  classNames(styles.number, at < columnWords.length - 1 && styles.wide)
+
+const LineRow = ({
+  invoice,
+  line,
+}: {
+  readonly invoice: Invoice
+  readonly line: Invoice['lines'][number]
+}) => (
+  <tr>
+    <th scope="row" className={styles.product}>
+      {line.name}
+      <span className={classNames(styles.narrow, text.small, text.mute)}>
+        {narrowWords(line, invoice.currency)}
+      </span>
+    </th>
+    {lineCells(line, invoice.currency).map((cell, column) => (
+      <td key={columnWords[column + 1]} className={columnClass(column + 1)}>
+        {cell}
+      </td>
+    ))}
+  </tr>
+)
+
 const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
   <TableRegion label="What was sold">
     <table className={styles.lines}>
@@ -54,7 +88,7 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
       <thead>
         <tr>
           {columnWords.map((word, at) => (
-            <th key={word} scope="col" className={at === 0 ? undefined : styles.number}>
+            <th key={word} scope="col" className={at === 0 ? undefined : columnClass(at)}>
               {word}
             </th>
           ))}
@@ -62,16 +96,7 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
       </thead>
       <tbody>
         {invoice.lines.map((line, at) => (
-          <tr key={`${at} ${line.name}`}>
-            <th scope="row" className={styles.product}>
-              {line.name}
-            </th>
-            {lineCells(line, invoice.currency).map((cell, column) => (
-              <td key={columnWords[column + 1]} className={styles.number}>
-                {cell}
-              </td>
-            ))}
-          </tr>
+          <LineRow key={`${at} ${line.name}`} invoice={invoice} line={line} />
         ))}
       </tbody>
     </table>

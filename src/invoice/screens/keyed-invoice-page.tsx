@@ -6,7 +6,7 @@ import layout from '#ui/layout.module.css'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { viewInvoiceByKey } from '../calls.ts'
-import { InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
+import { InvoiceHeading, InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
 import { keyIn } from './key-in-address.ts'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) =>
@@ -15,11 +15,12 @@ export const loader = ({ context, request }: LoaderFunctionArgs) =>
 /** A document for whoever holds its key: from a mail, or after a guest look-up. */
 const KeyedInvoicePage = () => {
   const invoice = useLoaderData<typeof loader>()
-  const title = invoiceTitle(invoice)
   return (
     <div className={layout.page}>
-      <PageHead title={`${title} | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>{title}</h1>
+      <PageHead title={`${invoiceTitle(invoice)} | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>
+        <InvoiceHeading invoice={invoice} />
+      </h1>
       <InvoiceSheet invoice={invoice} fileHref={`/invoice.pdf?key=${invoice.key}`} />
     </div>
   )

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { viewInvoice } from '../calls.ts'
-import { InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
+import { InvoiceHeading, InvoiceSheet, invoiceTitle } from './invoice-sheet.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
   context.get(shopContext).call(viewInvoice, { id: params['number'] ?? '' })
@@ -12,7 +12,7 @@ export const loader = ({ context, params }: LoaderFunctionArgs) =>
 const OrderInvoicePage = () => {
   const invoice = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="orders" title={invoiceTitle(invoice)}>
+    <AccountFrame at="orders" title={invoiceTitle(invoice)} heading={<InvoiceHeading invoice={invoice} />}>
       <InvoiceSheet invoice={invoice} fileHref={`/account/orders/${invoice.order_number}/invoice.pdf`} />
     </AccountFrame>
   )

@@ -13,6 +13,17 @@ const signed = (amount: string): string =>
     ? formatPrice(0 - parsePrice(amount.slice(1)), 'USD')
     : `+${formatPrice(parsePrice(amount), 'USD')}`
 
+const EntryRow = ({ entry }: { readonly entry: Credit['entries'][number] }) => (
+  <tr>
+    <td>{shopDay(entry.at)}</td>
+    <td>{entry.why}</td>
+    <td className={styles.amount}>{signed(entry.amount)}</td>
+    <td className={classNames(styles.amount, styles.balance)}>
+      {formatPrice(parsePrice(entry.balance), 'USD')}
+    </td>
+  </tr>
+)
+
 /** What a member has to spend, and every line that made it. */
 export const CreditTable = ({ credit }: { readonly credit: Credit }) => (
   <section className={styles.section} id="credit" aria-labelledby="credit-title">
@@ -34,19 +45,14 @@ export const CreditTable = ({ credit }: { readonly credit: Credit }) => (
             <th scope="col" className={styles.amount}>
               Amount
             </th>
-            <th scope="col" className={styles.amount}>
+            <th scope="col" className={classNames(styles.amount, styles.balance)}>
               Balance
             </th>
           </tr>
         </thead>
         <tbody>
           {credit.entries.map((entry, line) => (
-            <tr key={`${entry.at} ${line}`}>
-              <td>{shopDay(entry.at)}</td>
-              <td>{entry.why}</td>
-              <td className={styles.amount}>{signed(entry.amount)}</td>
-              <td className={styles.amount}>{formatPrice(parsePrice(entry.balance), 'USD')}</td>
-            </tr>
+            <EntryRow key={`${entry.at} ${line}`} entry={entry} />
           ))}
         </tbody>
       </table>

@@ -29,7 +29,9 @@ type Entries = ReplyOf<typeof viewLoyalty>['entries']
 
 const Statement = ({ entries }: { readonly entries: Entries }) =>
   entries.length === 0 ? (
-    <p className={styles.lead}>Nothing yet.</p>
+    <p className={styles.lead}>
+      Nothing yet. Answering our questions earns points, and so does a friend who comes by your link.
+    </p>
   ) : (
     <table className={styles.statement}>
       <caption className={styles.caption}>Statement of points</caption>

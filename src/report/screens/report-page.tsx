@@ -30,6 +30,20 @@ export const loader = async ({ context, url }: Pick<LoaderFunctionArgs, 'context
   }
 }
 
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `from 2026-09` → `From Sep 2026`; other names only with a large first letter. */
+const shownName = (name: string): string => {
+  const words = name.replace(
+    /(\d{4})-(\d{2})/,
+    (_, year: string, month: string) => `${monthNames[Number(month) - 1] ?? month} ${year}`,
+  )
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** What says that there was nothing stands back. */
+const isNothing = (value: string | undefined): boolean => value === undefined || /^[0.,()%\s–-]*$/.test(value)
+
 const Table = ({ section }: { readonly section: Section }) => (
   <TableRegion label={section.title}>
     <table className={styles.table}>
@@ -38,7 +52,7 @@ const Table = ({ section }: { readonly section: Section }) => (
           <th scope="col">Figure</th>
           {section.columns.map((column) => (
             <th key={column} scope="col">
-              {column}
+              {shownName(column)}
             </th>
           ))}
         </tr>
@@ -46,9 +60,11 @@ const Table = ({ section }: { readonly section: Section }) => (
       <tbody>
         {section.rows.map(({ name, values }) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th scope="row">{shownName(name)}</th>
             {section.columns.map((column, at) => (
-              <td key={column}>{values[at]}</td>
+              <td key={column} className={isNothing(values[at]) ? text.mute : undefined}>
+                {values[at]}
+              </td>
             ))}
           </tr>
         ))}
@@ -57,22 +73,29 @@ const Table = ({ section }: { readonly section: Section }) => (
   </TableRegion>
 )
 
+const Definitions = ({ section }: { readonly section: Section }) => (
+  <details className={styles.meaning}>
+    <summary>What the figures mean</summary>
+    <dl className={styles.definitions}>
+      {definitionsOf(section).map(({ name, definition }) => (
+        <div key={definition}>
+          <dt>{shownName(name)}</dt>
+          <dd>{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
 const Part = ({ section }: { readonly section: Section }) => (
   <section className={styles.part}>
-    <h2 className={text.h3}>{section.title}</h2>
+    <h2 className={text.d3}>{section.title}</h2>
     {section.rows.length === 0 ? (
       <p className={text.mute}>Nothing yet.</p>
     ) : (
       <>
         <Table section={section} />
-        <dl className={styles.definitions}>
-          {definitionsOf(section).map(({ name, definition }) => (
-            <div key={definition}>
-              <dt>{name}</dt>
-              <dd>{definition}</dd>
-            </div>
-          ))}
-        </dl>
+        <Definitions section={section} />
       </>
     )}
   </section>
@@ -85,11 +108,14 @@ const ReportPage = () => {
     <div className={classNames(layout.page, styles.page)}>
       <PageHead title={`Report | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Report</h1>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>
+        What the shop did, month by month. Each figure says what it counts.
+      </p>
       {message ? <ErrorSummary message={message} className={styles.part} /> : null}
       <form method="get" className={styles.months}>
         <input type="hidden" name="token" defaultValue={token} />
-        <Field name="from" type="text" label="From month, as 2031-01" defaultValue={from} />
-        <Field name="to" type="text" label="To month" defaultValue={to} />
+        <Field name="from" type="text" label="From month" placeholder="2031-01" defaultValue={from} />
+        <Field name="to" type="text" label="To month" placeholder="2031-12" defaultValue={to} />
         <Button kind="line">Show</Button>
       </form>
       {sections.map((section) => (

@@ -14,21 +14,32 @@ import text from '#ui/text.module.css'
 import { productOf } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
+import { isLive } from '../rules/subscription-state.ts'
 import { daysLeftInJar } from '../rules/jar-gauge.ts'
 import { viewOnboarding } from '#survey/calls.ts'
 import { deliveriesOf } from './delivery-list.tsx'
 import { LastOrder } from './last-order.tsx'
 import { NextOrder } from './next-order.tsx'
+import { PaymentProblem } from './payment-problem.tsx'
 import { ProfileInvitation } from './profile-invitation.tsx'
 import styles from './account-home-page.module.css'
 
-/** The subscription whose order comes first; null when none is coming. */
+/** The subscription whose order comes first; null when none is coming. One that waits for a card does not come. */
 const nextUp = (subscriptions: readonly Subscription[]): Subscription | null => {
-  const coming = subscriptions.filter(({ upcoming_order: order }) => order !== null)
+  const coming = subscriptions.filter(
+    ({ upcoming_order: order, payment_problem: problem }) => order !== null && problem === null,
+  )
   const [first] = coming.toSorted((a, b) =>
     (a.upcoming_order?.on ?? '').localeCompare(b.upcoming_order?.on ?? ''),
   )
   return first ?? null
+}
+
+/** Orders that wait for a card. What has ended over it is told on its own page, unless nothing else is there. */
+const unpaidOf = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
+  const unpaid = subscriptions.filter(({ payment_problem: problem }) => problem !== null)
+  const live = unpaid.filter(({ state }) => isLive(state))
+  return live.length > 0 || nextUp(subscriptions) !== null ? live : unpaid.slice(0, 1)
 }
 
 /** The shop's date on which the latest parcel of a subscription left; null before the first. */
@@ -70,32 +81,60 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     firstName: user.firstName,
     today,
     next: nextUp(subscriptions),
+    unpaid: unpaidOf(subscriptions),
     daysLeft: gaugeDays(subscriptions, orders, today),
     lastOrder: orders[0] ?? null,
     profile: survey?.completed === false ? survey : null,
   }
 }
 
-const NothingComing = () => (
-  <EmptyState title="No next order." picture="cut-ds">
+const NothingComing = ({ waits }: { readonly waits: boolean }) => (
+  <EmptyState title={waits ? 'No other order is coming.' : 'No next order.'} picture="cut-ds">
     <p className={text.mute}>Nothing ships and nothing is charged.</p>
-    <ButtonLink kind="seam" href="/get-started">
+    <ButtonLink kind={waits ? 'line' : 'seam'} href="/get-started">
       Go to the shop
     </ButtonLink>
   </EmptyState>
 )
 
+/** Hidden with every other way to the programme for those outside of it. */
+const ReferPanel = () => (
+  <aside className={styles.refer} aria-labelledby="refer">
+    <h2 className={text.h4} id="refer">
+      Give a friend their first layer
+    </h2>
+    <p className={text.small}>
+      One link, yours to pass on. They see what you pay and what you get, before they click.
+    </p>
+    <ButtonLink kind="line" size="small" href="/account/refer?traffic_source=account_home">
+      Refer
+    </ButtonLink>
+  </aside>
+)
+
 /** Member home: the next order's date is the largest thing on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
-  const { firstName, today, next, daysLeft, lastOrder, profile } = useLoaderData<typeof loader>()
+  const { firstName, today, next, unpaid, daysLeft, lastOrder, profile } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
+      {unpaid.map((subscription, at) => (
+        <PaymentProblem key={subscription.id} subscription={subscription} named urgent={at === 0} />
+      ))}
       <section className={daysLeft === null ? styles.alone : styles.split} aria-label="Next order">
-        {next === null ? <NothingComing /> : <NextOrder subscription={next} today={today} />}
+        {next === null ? (
+          <NothingComing waits={unpaid.length > 0} />
+        ) : (
+          <NextOrder subscription={next} today={today} quiet={unpaid.length > 0} />
+        )}
         {daysLeft === null ? null : <Gauge days={daysLeft} />}
       </section>
-      {lastOrder === null ? null : <LastOrder order={lastOrder} />}
-      {profile === null ? null : <ProfileInvitation survey={profile} />}
+      <div className={styles.below}>
+        <div>
+          {lastOrder === null ? null : <LastOrder order={lastOrder} />}
+          {profile === null ? null : <ProfileInvitation survey={profile} />}
+        </div>
+        {lastOrder === null ? null : <ReferPanel />}
+      </div>
     </AccountFrame>
   )
 }

@@ -18,6 +18,8 @@ interface ActionLinksProps {
 export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
   const allowed = allowedActions(subscription)
   const name = subscription.plan.name.split(' ')[0]
+  const titleOf = (action: MemberAction): string =>
+    action === 'pause' && subscription.state === 'paused' ? 'Change the end' : actionTitles[action]
   return (
     <ul className={styles.actions}>
       {actions
@@ -28,9 +30,9 @@ export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
               kind="line"
               size="small"
               href={actionPath(subscription.id, action)}
-              label={`${actionTitles[action]}, ${name}`}
+              label={`${titleOf(action)}, ${name}`}
             >
-              {actionTitles[action]}
+              {titleOf(action)}
             </ButtonLink>
           </li>
         ))}

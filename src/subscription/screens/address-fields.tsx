@@ -31,6 +31,9 @@ const partOf =
     error: errors[name],
   })
 
+const zipLabel = ({ typed, address }: AddressFieldsProps): string =>
+  (typed['country'] ?? address.country) === 'US' ? 'Zip code' : 'Postal code'
+
 /** A list where the country has one, otherwise free text. */
 const Region = (props: AddressFieldsProps) => {
   const country = props.typed['country'] ?? props.address.country
@@ -59,7 +62,7 @@ export const AddressFields = (props: AddressFieldsProps) => {
       <Field {...part('unit', 'Apt, suite, unit', 'address-line2')} className={layout.third} maxLength={60} />
       <Field {...part('city', 'City', 'address-level2')} maxLength={80} />
       <Region {...props} />
-      <Field {...part('zip', 'Zip code', 'postal-code')} className={layout.half} maxLength={16} />
+      <Field {...part('zip', zipLabel(props), 'postal-code')} className={layout.half} maxLength={16} />
       <SelectField
         {...part('country', 'Country', 'country')}
         className={layout.half}

@@ -10,6 +10,7 @@ import type { MemberAction } from '../rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
 import type { Typed } from './read-change.ts'
 import { rhythmWords } from './rhythm-words.ts'
+import styles from './change-page.module.css'
 
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
 
@@ -128,10 +129,12 @@ interface DayFieldProps {
   readonly hint?: string
   /** The day as it is. */
   readonly now?: string | undefined
+  readonly className?: string | undefined
 }
 
-const DayField = ({ name, label, days, props, hint, now }: DayFieldProps) => (
+const DayField = ({ name, label, days, props, hint, now, className }: DayFieldProps) => (
   <Field
+    className={className}
     name={name}
     type="date"
     label={label}
@@ -157,7 +160,13 @@ const StartFields = (props: FieldsProps) => {
           <ChoiceRow key={row.value} name="when" {...row} defaultChecked={row.value === when} />
         ))}
       </ChoiceRows>
-      <DayField name="on" label="The day" days={props.choices.order_days} props={props} />
+      <DayField
+        name="on"
+        label="The day"
+        days={props.choices.order_days}
+        props={props}
+        className={styles.chosenDay}
+      />
     </>
   )
 }

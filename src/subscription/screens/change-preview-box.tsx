@@ -8,7 +8,7 @@ import { undoMinutes } from '../rules/refused-action.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { commitWords } from './commit-words.ts'
 import type { Typed } from './read-change.ts'
-import { shopMoment } from './shop-moment.ts'
+import { endWords } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './change-preview-box.module.css'
 
@@ -65,7 +65,7 @@ const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
 const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
   const what = now === null ? 'You can change it until' : 'The next order can be changed until'
-  const until = next === null ? '' : `${what} ${shopMoment(next.changeable_until)}.`
+  const until = next === null ? '' : `${what} ${endWords(next.changeable_until)}.`
   const undo = `${now === null ? '' : 'This is charged at once. '}You can undo this for ${undoMinutes} minutes.`
   return (
     <p className={classNames(text.small, text.mute, styles.after)}>

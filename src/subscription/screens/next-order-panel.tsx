@@ -2,7 +2,7 @@ import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { UpcomingOrder } from '../calls.ts'
-import { shopMoment } from './shop-moment.ts'
+import { endWords } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'
 
@@ -14,7 +14,7 @@ export const NextOrderPanel = ({ id, order }: { readonly id: string; readonly or
     </h2>
     <UpcomingOrderSheet order={order} editable={id} />
     <p className={classNames(text.small, text.mute, styles.until)}>
-      You can change it until {shopMoment(order.changeable_until)}. After it:{' '}
+      You can change it until {endWords(order.changeable_until)}. After it:{' '}
       {order.next_dates
         .filter((on) => on !== order.on)
         .slice(0, 3)

@@ -5,20 +5,49 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../calls.ts'
+import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
+import { actionPath } from './member-action.ts'
 import { distanceWords, rhythmWords } from './rhythm-words.ts'
+import { endWords } from './shop-moment.ts'
 import styles from './account-home-page.module.css'
 
 interface NextOrderProps {
   readonly subscription: Subscription
   /** The shop's date, `2026-11-20`. */
   readonly today: string
+  /** Something more urgent has the one strong button of the page. */
+  readonly quiet: boolean
 }
 
 const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
+/** What most people want of a next order; everything else is one page further. */
+const NextActions = ({ subscription, quiet }: Pick<NextOrderProps, 'subscription' | 'quiet'>) => {
+  const allowed = allowedActions(subscription)
+  const kind = quiet ? 'line' : 'seam'
+  return (
+    <p className={styles.actions}>
+      {allowed.includes('move') ? (
+        <ButtonLink kind={kind} href={actionPath(subscription.id, 'move')}>
+          Change date
+        </ButtonLink>
+      ) : (
+        <ButtonLink kind={kind} href="/account/subscriptions">
+          See your subscriptions
+        </ButtonLink>
+      )}
+      {allowed.includes('skip') ? (
+        <ButtonLink kind="link" href={actionPath(subscription.id, 'skip')}>
+          Skip this order
+        </ButtonLink>
+      ) : null}
+    </p>
+  )
+}
+
 /** When the next order comes, in the largest letters of the page, and what it costs whom. */
-export const NextOrder = ({ subscription, today }: NextOrderProps) => {
+export const NextOrder = ({ subscription, today, quiet }: NextOrderProps) => {
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null
   const [day, month, year] = longDate(upcoming.on).split(' ')
@@ -32,14 +61,11 @@ export const NextOrder = ({ subscription, today }: NextOrderProps) => {
       <p>
         {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to the card ending {card.last4}.
       </p>
-      <p className={styles.actions}>
-        <ButtonLink kind="seam" href="/account/subscriptions">
-          See your subscriptions
-        </ButtonLink>
-      </p>
+      <NextActions subscription={subscription} quiet={quiet} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>
         {distance === '' ? '' : `${capitalised(distance)}. `}
-        It renews {rhythmWords(months)} until you cancel.
+        You can change it until {endWords(upcoming.changeable_until)}. It renews {rhythmWords(months)} until
+        you cancel.
       </p>
     </div>
   )

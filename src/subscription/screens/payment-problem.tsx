@@ -4,21 +4,37 @@ import { Note } from '#ui/note.tsx'
 import type { Subscription } from '../calls.ts'
 import styles from './subscription-section.module.css'
 
+interface PaymentProblemProps {
+  readonly subscription: Subscription
+  /** Where no heading says which subscription it is. */
+  readonly named?: boolean
+  /** It has the one strong button of the page. */
+  readonly urgent?: boolean
+}
+
 /** What is wrong with the last payment and what helps, where a member cannot overlook it. */
-export const PaymentProblem = ({ subscription }: { readonly subscription: Subscription }) => {
-  const { payment_problem: problem, card } = subscription
+export const PaymentProblem = ({ subscription, named = false, urgent = false }: PaymentProblemProps) => {
+  const { payment_problem: problem, card, plan } = subscription
   if (problem === null) return null
   return (
     <Note kind="error" className={styles.problem}>
       <p>
-        The order of {longDate(problem.since)} waits: the card ending {card.last4} was declined.{' '}
+        The order of {longDate(problem.since)} waits: the card ending {card.last4} was declined.
+      </p>
+      <p className={styles.cause}>
+        {named ? `${plan.name}. ` : ''}
         {problem.sentence}
         {problem.next_try_on === null
           ? ' We do not ask this card again.'
           : ` Otherwise we ask the same card again on ${longDate(problem.next_try_on)}.`}
       </p>
       <p className={styles.mend}>
-        <ButtonLink kind="line" size="small" href={problem.update_card_url}>
+        <ButtonLink
+          kind={urgent ? 'seam' : 'line'}
+          size="small"
+          href={problem.update_card_url}
+          label={`Pay with another card, ${plan.name}`}
+        >
           Pay with another card
         </ButtonLink>
       </p>

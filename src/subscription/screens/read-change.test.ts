@@ -19,8 +19,8 @@ test('a form as it opens asks for nothing, or for what needs no choice', () => {
     'skip-item',
     'unskip-item',
     'order-now',
-    'pause',
     'resume',
+    'pause',
     'cancel',
     'reactivate',
   ])

@@ -19,6 +19,16 @@ export const shopMoment = (isoInstant: string): string => {
   return `${shopDay(isoInstant)}, ${clock.format(at)} ${zoneName(at)}`
 }
 
+/**
+ * The end of a time in which something can be done, for people: midnight is the end of the day before it,
+ * `the end of 29 March 2027`; any other moment stays what it is.
+ */
+export const endWords = (isoInstant: string): string => {
+  const at = new Date(isoInstant)
+  if (clock.format(at) !== '00:00') return shopMoment(isoInstant)
+  return `the end of ${shopDay(new Date(at.getTime() - 60_000).toISOString())}`
+}
+
 /** The time of a moment in the shop's time zone: `14:05`. */
 export const shopTime = (isoInstant: string): string => clock.format(new Date(isoInstant))
 

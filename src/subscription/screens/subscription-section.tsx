@@ -90,29 +90,25 @@ const Edit = ({ subscription, action, what }: EditProps) =>
     </a>
   ) : null
 
-const factsOf = (subscription: Subscription, today: string) => {
-  const { plan, quantity, card, term, interval_months: months, upcoming_order: upcoming } = subscription
+const priceFact = ({ price, interval_months: months }: Subscription) => ({
+  term: 'Price',
+  fact: (
+    <>
+      <Price cents={parsePrice(price)} /> {rhythmWords(months)}
+    </>
+  ),
+})
+
+/** Where it goes and who pays, each with the way to change it. */
+const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
+  const { card } = subscription
   const expiry = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`
-  const each = quantity > 1 ? `${quantity} × ` : ''
   return [
-    { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
-    ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderSums upcoming={upcoming} /> }]),
-    ...(term === null ? [] : [{ term: 'Paid for', fact: termWords(term) }]),
-    { term: 'Plan', fact: `${plan.supply_days} days, ${each}${plan.capsules} ${servings(plan.plan_code)}` },
-    {
-      term: 'Price',
-      fact: (
-        <>
-          <Price cents={parsePrice(subscription.price)} /> {rhythmWords(months)}
-        </>
-      ),
-    },
     {
       term: 'Ships to',
       fact: (
         <>
-          <AddressLines address={subscription.address} />
-          <Edit subscription={subscription} action="change-address" what="the address" />
+          {address} <Edit subscription={subscription} action="change-address" what="the address" />
         </>
       ),
     },
@@ -128,10 +124,47 @@ const factsOf = (subscription: Subscription, today: string) => {
   ]
 }
 
+const planFact = ({ plan, quantity }: Subscription) => {
+  const each = quantity > 1 ? `${quantity} × ` : ''
+  const fact = `${plan.supply_days} days, ${each}${plan.capsules} ${servings(plan.plan_code)}`
+  return { term: 'Plan', fact }
+}
+
+const nextFacts = (subscription: Subscription, today: string, isTermShown: boolean) => {
+  const { term, upcoming_order: upcoming } = subscription
+  return [
+    { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
+    ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderSums upcoming={upcoming} /> }]),
+    ...(term === null || !isTermShown ? [] : [{ term: 'Paid for', fact: termWords(term) }]),
+  ]
+}
+
+const allFacts = (subscription: Subscription, today: string) => [
+  ...nextFacts(subscription, today, true),
+  planFact(subscription),
+  priceFact(subscription),
+  ...deliveryFacts(subscription, <AddressLines address={subscription.address} />),
+]
+
+/** Among others: what comes, and where. Of one that sends nothing only why, and what it would cost. */
+const briefFacts = (subscription: Subscription, today: string) => {
+  const { address, upcoming_order: upcoming } = subscription
+  const next = nextFacts(subscription, today, subscription.term?.state !== 'over')
+  if (upcoming === null) return [...next, priceFact(subscription)]
+  return [
+    ...next,
+    planFact(subscription),
+    priceFact(subscription),
+    ...deliveryFacts(subscription, `${address.address}, ${address.city}.`),
+  ]
+}
+
 interface SubscriptionSectionProps {
   readonly subscription: Subscription
   /** The shop's date, `2026-11-20`. */
   readonly today: string
+  /** One of several. */
+  readonly brief?: boolean
   /** Stands beside the facts on wide pages. */
   readonly beside?: ReactNode
   /** What can be done, under the facts. */
@@ -139,7 +172,13 @@ interface SubscriptionSectionProps {
 }
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
-export const SubscriptionSection = ({ subscription, today, beside, children }: SubscriptionSectionProps) => (
+export const SubscriptionSection = ({
+  subscription,
+  today,
+  brief = false,
+  beside,
+  children,
+}: SubscriptionSectionProps) => (
   <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
     <div className={styles.head}>
       <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
@@ -150,7 +189,7 @@ export const SubscriptionSection = ({ subscription, today, beside, children }: S
     <PaymentProblem subscription={subscription} />
     <div className={beside ? styles.split : undefined}>
       <div>
-        <Facts facts={factsOf(subscription, today)} />
+        <Facts facts={(brief ? briefFacts : allFacts)(subscription, today)} />
         {children}
       </div>
       {beside}

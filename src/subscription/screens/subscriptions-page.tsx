@@ -10,6 +10,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptions } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
+import { isLive } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
 import { subscriptionPath } from './member-action.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
@@ -64,7 +65,14 @@ const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLink
 }
 
 /** What most members come for; everything else is on the subscription's own page. */
-const shownActions = ['skip', 'unskip', 'move', 'swap', 'resume', 'pause', 'reactivate'] as const
+const shownActions = ['skip', 'unskip', 'move', 'resume', 'swap', 'pause', 'reactivate'] as const
+
+/** What comes next stands first, then what is paused, then what has ended. */
+const inOrder = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
+  const rank = ({ state, upcoming_order: next }: Subscription): string =>
+    next === null ? (isLive(state) ? '8' : '9') : `0 ${next.on}`
+  return subscriptions.toSorted((a, b) => rank(a).localeCompare(rank(b)))
+}
 
 /** Every subscription of a member: what comes next, when, for how much, and how to change it. */
 const SubscriptionsPage = () => {
@@ -72,8 +80,8 @@ const SubscriptionsPage = () => {
   return (
     <AccountFrame at="subscriptions" title="Subscriptions">
       <Paused subscriptions={subscriptions} />
-      {subscriptions.map((subscription) => (
-        <SubscriptionSection key={subscription.id} subscription={subscription} today={today}>
+      {inOrder(subscriptions).map((subscription) => (
+        <SubscriptionSection key={subscription.id} subscription={subscription} today={today} brief>
           <ActionLinks subscription={subscription} actions={shownActions} />
           <div className={styles.links}>
             <MoreLink subscription={subscription} />
