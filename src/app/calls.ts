@@ -243,7 +243,7 @@ const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
 export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
   admitAgents(
     rooms.world,
-    limitCalls([
+    limitCalls(rooms.world.clock, [
       ...bindShopping(rooms),
       ...bindCartCalls(rooms),
       ...bindAccount(rooms),

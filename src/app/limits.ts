@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Clock } from '#platform/clock.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { BoundCall } from './bound-calls.ts'
 
@@ -94,8 +95,13 @@ const mostNetworks = 50_000
  * Counts calls where guessing would gain something, whether they come over HTTP or from a page's form, and throws
  * TOO_MANY_REQUESTS above the limit. Counts are this process's own.
  */
-export const limitCalls = (calls: readonly BoundCall[]): readonly BoundCall[] => {
-  const counts = new LRUCache<string, number>({ max: mostNetworks, ttlAutopurge: false })
+export const limitCalls = (clock: Clock, calls: readonly BoundCall[]): readonly BoundCall[] => {
+  const counts = new LRUCache<string, number>({
+    max: mostNetworks,
+    perf: { now: () => clock.now().epochMilliseconds },
+    // Or it would keep the time of its last look for a millisecond of the machine's.
+    ttlResolution: 0,
+  })
   const count = (name: string, network: string, { max, windowMs }: Limit): void => {
     const key = `${name} ${network}`
     const seen = counts.get(key) ?? 0

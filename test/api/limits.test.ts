@@ -47,3 +47,12 @@ test('nobody leaves their network by saying so', async () => {
   })
   expect(await many(() => '198.51.100.24', forged)).toEqual(limited)
 })
+
+test('the minute of a limit is one of the shop’s clock', async () => {
+  const mine = '198.51.100.25'
+  expect(await many(() => mine)).toEqual(limited)
+  await house.opened.clock.moveTo(house.opened.clock.now().add({ seconds: 30 }))
+  expect(await guess(mine)).toBe(429)
+  await house.opened.clock.moveTo(house.opened.clock.now().add({ seconds: 31 }))
+  expect(await guess(mine)).toBe(404)
+})

@@ -74,7 +74,8 @@ const steerOnce = async (lives: Steerings, steerer: Steerer): Promise<void> => {
   let shown: string | null | undefined
   for (let actions = 1 + chance.below(4); actions > 0; actions -= 1) {
     const made = await agree(lives, person, await subscriptionOf(shop, person), steerer.customer)
-    if (made) shown = made.subscription.upcoming_order?.total ?? null
+    // Refused, another window may still have changed it: nothing was agreed to then.
+    shown = made ? (made.subscription.upcoming_order?.total ?? null) : undefined
   }
   const left = await subscriptionOf(shop, person)
   const total = left.upcoming_order?.total ?? null
