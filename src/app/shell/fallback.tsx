@@ -43,7 +43,10 @@ const Likely = ({ path }: { readonly path: string }) => {
 
 /** Says so, guesses what was meant, and names the ways that most people take. */
 const NotFound = ({ path }: { readonly path: string }) => (
-  <BesidePicture picture="layers" alt="Layers of rammed earth, from chalk at the top to peat">
+  <BesidePicture
+    picture="layers"
+    alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
+  >
     <h1 className={text.d2}>There is nothing at this address</h1>
     <p className={styles.fallbackText}>
       We looked in every layer. The page may have moved, or the link may be missing a letter.
@@ -58,9 +61,6 @@ const NotFound = ({ path }: { readonly path: string }) => (
       </ButtonLink>
       <ButtonLink kind="link" href="/contact">
         Ask a person
-      </ButtonLink>
-      <ButtonLink kind="link" href="/">
-        Home
       </ButtonLink>
     </p>
   </BesidePicture>

@@ -123,6 +123,7 @@ export const footerColumns: readonly FooterColumn[] = [
       ...(hasScreen('/account/subscriptions')
         ? [{ label: 'My Account', href: '/account/subscriptions' } as const]
         : []),
+      { label: 'Help', href: '/contact#help' },
       { label: 'Contact', href: '/contact' },
       { label: 'Shipping + Billing', href: '/shipping-billing' },
       { label: 'International', href: '/entire-world' },
@@ -141,6 +142,7 @@ export const footerColumns: readonly FooterColumn[] = [
       { label: 'Cultured', href: '/cultured' },
       { label: 'Practitioners', href: '/practitioners' },
       { label: 'Partner', href: '/seeduniversity' },
+      { label: 'Press', href: '/press' },
       { label: 'Join', href: '/join-us' },
     ],
   },

@@ -1,15 +1,25 @@
+import { BesidePicture } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
+import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import styles from './cart-contents.module.css'
 
-/** One line and the way to the shop; nothing else is drawn. */
+/** One line, the way to the shop, and a jar to look at. */
 export const EmptyCart = ({ message }: { readonly message: string | null }) => (
-  <div className={styles.empty}>
+  <BesidePicture
+    picture="ds-01-jar"
+    alt="DS-01 jar: amber glass with a printed gauge that shows days left, ochre lid"
+  >
     {message === null ? null : <ErrorSummary message={message} />}
     <h1 className={text.d2}>Your cart is empty.</h1>
-    <ButtonLink kind="line" href="/daily-synbiotic">
-      Shop DS-01
-    </ButtonLink>
-  </div>
+    <p className={classNames(layout.actions, layout.gap5)}>
+      <ButtonLink kind="line" href="/daily-synbiotic">
+        Shop DS-01
+      </ButtonLink>
+      <ButtonLink kind="link" href="/get-started">
+        All three formulas
+      </ButtonLink>
+    </p>
+  </BesidePicture>
 )

@@ -10,7 +10,7 @@ import type { PlanOption } from './plan-option.ts'
 import { span } from './plan-option.ts'
 
 interface ProductFactsProps {
-  readonly page: Pick<ContentPage, 'path' | 'description'>
+  readonly page: Pick<ContentPage, 'path' | 'title' | 'description'>
   readonly product: ContentProduct
   readonly offers: readonly Offer[]
   /** Codes of plans that are filled after they are ordered (ruling 16). */
@@ -38,7 +38,7 @@ export const ProductFacts = ({ page, product, offers, preordered }: ProductFacts
     <StructuredData
       facts={{
         '@type': 'Product',
-        name: `${product.code} ${product.name}`,
+        name: page.title,
         description: page.description,
         url: address,
         brand: { '@type': 'Brand', name: brand.name },

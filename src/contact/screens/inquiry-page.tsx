@@ -8,6 +8,7 @@ import { shopContext } from '#app/shop-context.ts'
 import { listPlans } from '#catalogue/calls.ts'
 import { readContentPage } from '#content/calls.ts'
 import { Section } from '#content/screens/content-section.tsx'
+import { PageFacts } from '#content/screens/page-facts.tsx'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
@@ -100,6 +101,7 @@ const InquiryPage = () => {
   return (
     <>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageFacts page={page} />
       {first ? <Section section={first} plans={plans} /> : null}
       {form ? <InquirySection form={form} /> : null}
       {rest.map((section, at) => (

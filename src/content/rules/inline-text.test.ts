@@ -23,6 +23,17 @@ test('a text without marks is one piece', () => {
   ])
 })
 
+test('what shipping costs and where parcels go come from the rules of places', () => {
+  const [fee, , faster, between, where] = inlinePieces('{shipping:abroad}, {shipping:expedited}; {countries}')
+  expect([fee, faster]).toEqual([
+    { kind: 'shipping', cents: 1000 },
+    { kind: 'shipping', cents: 1200 },
+  ])
+  expect(between).toEqual({ kind: 'text', text: '; ' })
+  expect(where?.kind === 'text' && where.text).toMatch(/^Australia, Austria, .*, United Kingdom$/)
+  expect(where?.kind === 'text' && where.text).not.toMatch(/New Zealand|United States/)
+})
+
 test('a month of the six-month plan is 254.94 / 6 = 42.49', () => {
   const plan = { price: '254.94', domesticAttributes: { billingPeriodLength: 6 } }
   expect(priceIn(plan, 'month')).toBe(4249)

@@ -1,18 +1,36 @@
+import { countries, isCountryEligible } from '#location/rules/countries.ts'
+import { shippingFees } from '#location/rules/shipping.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** A piece of a content text. Marks: `*Genus species*`, `[words](/address)`, `{price:code}`, `{monthly:code}`. */
+/**
+ * A piece of a content text. Marks: `*Genus species*`, `[words](/address)`, `{price:code}`, `{monthly:code}`,
+ * `{shipping:abroad}`, `{shipping:expedited}`, `{countries}`.
+ */
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'species'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   /** The price of a plan, whole or per month; content never writes a price itself. */
   | { readonly kind: 'price'; readonly plan: string; readonly per: 'order' | 'month' }
+  /** What a parcel costs that is not free, in cents of a US dollar. */
+  | { readonly kind: 'shipping'; readonly cents: Cents }
 
-const markForm = /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}/g
+const markForm =
+  /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|shipping:(abroad|expedited))\}/g
+
+const homeMarket = 'US'
+
+/** Where parcels go besides the home market, by name (spec §4). */
+const countriesAbroad = countries
+  .filter(({ code }) => code !== homeMarket && isCountryEligible(code))
+  .map(({ name }) => name)
+  .join(', ')
 
 const pieceOf = (found: RegExpExecArray): InlinePiece => {
-  const [, words, href, species, per, plan] = found
+  const [, words, href, species, per, plan, place, fee] = found
+  if (place === 'countries') return { kind: 'text', text: countriesAbroad }
+  if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', cents: shippingFees[fee] }
   if (words !== undefined && href !== undefined) return { kind: 'link', text: words, href }
   if (species !== undefined) return { kind: 'species', text: species }
   return { kind: 'price', plan: plan ?? '', per: per === 'monthly' ? 'month' : 'order' }

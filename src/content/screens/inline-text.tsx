@@ -39,6 +39,8 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
             {piece.text}
           </a>
         )
+      case 'shipping':
+        return <Price key={key} cents={piece.cents} />
       case 'price': {
         const plan = plans[piece.plan]
         return plan ? <Price key={key} cents={priceIn(plan, piece.per)} /> : null

@@ -34,8 +34,8 @@ export const standardMethod = (country: string): ShippingMethod => {
 export const shippingMethods = (country: string): readonly ShippingMethod[] =>
   country === 'US' ? [methods.US, methods['US-E']] : [standardMethod(country)]
 
-const feeAbroad: Cents = 1000
-const feeExpedited: Cents = 1200
+/** What shipping costs in cents of a US dollar, for pages that tell of it before there is a cart (spec §9). */
+export const shippingFees = { abroad: 1000, expedited: 1200 } as const satisfies Record<string, Cents>
 
 /** Plans that travel free everywhere (spec §9). */
 const freeAbroad: readonly string[] = ['syn-rf-3mo', 'syn-rf-6mo', 'vs-rf-3mo']
@@ -45,7 +45,9 @@ const freeAbroad: readonly string[] = ['syn-rf-3mo', 'syn-rf-6mo', 'vs-rf-3mo']
  * count. Expedited costs 12.00. Give only the plans that are paid for.
  */
 export const shippingFee = (country: string, methodCode: string, planCodes: readonly string[]): Cents => {
-  if (methodCode === methods['US-E'].code) return feeExpedited
+  if (methodCode === methods['US-E'].code) return shippingFees.expedited
   if (country === 'US') return 0
-  return planCodes.length > 0 && planCodes.every((code) => freeAbroad.includes(code)) ? 0 : feeAbroad
+  return planCodes.length > 0 && planCodes.every((code) => freeAbroad.includes(code))
+    ? 0
+    : shippingFees.abroad
 }

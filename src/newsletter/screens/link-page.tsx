@@ -18,7 +18,10 @@ interface LinkPageProps {
 
 /** What a mailed link opens: a page that changes nothing until its button is pressed (ruling 18). */
 export const LinkPage = ({ heading, lead, button, done, answer }: LinkPageProps) => (
-  <BesidePicture picture="layers" alt="Layers of rammed earth, from chalk at the top to peat">
+  <BesidePicture
+    picture="layers"
+    alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
+  >
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>
     {answer?.done ? (

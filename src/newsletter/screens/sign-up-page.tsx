@@ -32,10 +32,13 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
   return (
-    <BesidePicture picture="layers" alt="Layers of rammed earth, from chalk at the top to peat">
+    <BesidePicture
+      picture="layers"
+      alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
+    >
       <PageHead
         title={`Newsletter | ${brand.name}`}
-        description={`Notes from ${brand.name}, about twice a month.`}
+        description={`Letters from ${brand.name}, about twice a month: mostly the journal, and one press ends it.`}
       />
       <h1 className={text.d2}>Notes from the ground</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>About twice a month. One press ends it.</p>
