@@ -51,10 +51,14 @@ img { width: 640px; height: 630px; object-fit: ${fit}; object-position: ${pictur
 fs.mkdirSync(out, { recursive: true })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const view = await browser.newPage({ viewport: { width: 1200, height: 630 } })
-const generic = { path: '/newsletter', title: 'Newsletter', sections: [{ kind: 'title', heading: 'Notes from the ground.' }] }
+// Pages that are no content files.
+const others = [
+  { path: '/newsletter', sections: [{ kind: 'title', heading: 'Notes from the ground.' }] },
+  { path: '/is-ds01-right-for-you', sections: [{ kind: 'title', heading: 'Is DS-01 right for you?' }] },
+]
 const read = (name) => JSON.parse(fs.readFileSync(path.join(pages, name), 'utf8'))
 const all = fs.readdirSync(pages, { recursive: true }).filter((name) => name.endsWith('.json')).map(read)
-for (const page of [...all.filter(({ unlisted }) => !unlisted), generic]) {
+for (const page of [...all.filter(({ unlisted }) => !unlisted), ...others]) {
   const name = page.path.slice(1).replaceAll('/', '-') || 'home'
   if (only.length > 0 && !only.includes(name)) continue
   await view.setContent(card(page))

@@ -68,6 +68,7 @@ test('pages describe themselves to search engines, with the prices of their butt
     pages.filter((page) => page.path === path).flatMap((page) => factsOn(page).map((facts) => facts['@type']))
   expect(typesOn('/')).toEqual(['Organization'])
   expect(typesOn('/science')).toEqual(['BreadcrumbList'])
+  expect(typesOn('/contact')).toEqual(['BreadcrumbList'])
   expect(typesOn('/cultured/ten-to-one')).toEqual(['BreadcrumbList', 'Article'])
   const products = pages.flatMap((page) => factsOn(page).filter((facts) => facts['@type'] === 'Product'))
   // The kits and refills of three products, and the gift.

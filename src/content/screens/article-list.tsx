@@ -62,7 +62,13 @@ export const ArticleList = ({ section, articles }: ArticleListProps) => {
     .filter(({ path }) => path !== pathname.replace(/(?<=.)\/$/, ''))
     .slice(0, section.most ?? articles.length)
   return (
-    <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor} rail={false}>
+    <Stratum
+      tone={section.tone}
+      numbered={section.numbered}
+      anchor={section.anchor}
+      className={section.heading ? styles.more : undefined}
+      rail={false}
+    >
       {section.heading ? <h2 className={styles.heading}>{section.heading}</h2> : null}
       <ul className={classNames(styles.list, section.heading && layout.gap6)}>
         {shown.map((article, at) => (

@@ -11,13 +11,23 @@ interface FilmProps {
 
 /**
  * A silent film over its picture: the browser's own player, fetched when somebody starts it, told in words below. The
- * picture stands behind it rather than as its poster, which would be fetched before anybody comes near.
+ * picture stands behind it rather than as its poster, which would be fetched before anybody comes near; with no poster
+ * at all Chromium lays a dark plate over it, so the poster is a clear one.
  */
 export const Film = ({ film, picture, sizes }: FilmProps) => (
   <>
     <div className={styles.film}>
       {isPictureName(picture.name) ? <Picture name={picture.name} alt="" sizes={sizes} /> : null}
-      <video controls muted playsInline preload="none" width={1280} height={720} aria-label={film.label}>
+      <video
+        controls
+        muted
+        playsInline
+        preload="none"
+        poster="/film/clear.svg"
+        width={1280}
+        height={720}
+        aria-label={film.label}
+      >
         <source src={film.source} type="video/webm" />
         {picture.alt}
       </video>
