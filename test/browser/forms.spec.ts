@@ -29,12 +29,22 @@ for (const javaScriptEnabled of [true, false]) {
         'email', 'name', 'address-line1', 'address-level2', 'postal-code',
         ...(javaScriptEnabled ? ['cc-number', 'cc-exp', 'cc-csc'] : []),
       ]) // prettier-ignore
+      const summary = page.getByRole('alert').first()
+      await payButton(page, javaScriptEnabled ? 'Place order' : 'Continue to card page').click()
+      for (const missing of [
+        'a valid email address',
+        'your full name',
+        'your address',
+        'your city',
+        'your zip code',
+      ])
+        await expect(summary).toContainText(`Kindly enter ${missing}`)
       await fillAddress(page, { email, zip: '97' })
       await page.getByText('Add an apartment').click()
       await page.getByLabel('Phone').fill('+1 503 555 0100')
       if (javaScriptEnabled) await pay(page, 'approve', true)
       else await payButton(page, 'Continue to card page').click()
-      const summary = page.getByRole('alert').first()
+      await expect(summary).not.toContainText('your full name')
       await expect(summary).toContainText('Kindly enter your zip code')
       await expect(summary).toBeFocused()
       await summary.getByRole('link', { name: 'Kindly enter your zip code' }).click()

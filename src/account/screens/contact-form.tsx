@@ -6,7 +6,7 @@ import type { viewUser } from '../calls.ts'
 import styles from './settings-page.module.css'
 
 interface ContactFormProps {
-  readonly user: ReplyOf<typeof viewUser>
+  readonly user: Pick<ReplyOf<typeof viewUser>, 'firstName' | 'lastName' | 'phone'>
   readonly errors: Readonly<Record<string, string>>
 }
 

@@ -6,12 +6,14 @@ import styles from './settings-page.module.css'
 
 interface EmailFormProps {
   readonly email: string
+  /** What was typed and refused. */
+  readonly typed: string
   readonly hasPassword: boolean
   readonly errors: Readonly<Record<string, string>>
 }
 
 /** Asks for another e-mail; nothing changes before the new mailbox confirms it. */
-export const EmailForm = ({ email, hasPassword, errors }: EmailFormProps) => (
+export const EmailForm = ({ email, typed, hasPassword, errors }: EmailFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
     <p className={text.mute}>{email}</p>
     <Field
@@ -21,6 +23,7 @@ export const EmailForm = ({ email, hasPassword, errors }: EmailFormProps) => (
       className={styles.fields}
       autoComplete="email"
       required
+      defaultValue={typed}
       hint="We mail it a link. Until the link is used, nothing changes."
       error={errors['new_email']}
     />

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
+import type { ReplyOf } from '#shared/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
@@ -11,6 +12,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { formFailure } from './form-failure.ts'
+import { formText } from './form-text.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -32,13 +34,24 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { user, ways, passkeys, sessions, done: new URL(request.url).searchParams.get('done') }
 }
 
+/** What stands in the form again after a refusal; passwords never do. Null for a field of another form. */
+const typedIn = (form: FormData) => {
+  const typed = (name: string): string | null => (form.has(name) ? formText(form, name) : null)
+  return {
+    firstName: typed('firstName'),
+    lastName: typed('lastName'),
+    phone: typed('phone'),
+    newEmail: typed('new_email'),
+  }
+}
+
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   try {
     return redirect(await doWish(form, context.get(shopContext)), 303)
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
+    return data({ failure, typed: typedIn(form) }, { status: failure.status })
   }
 }
 
@@ -52,6 +65,25 @@ const sentences: Readonly<Record<string, string>> = {
   email: 'A link is on its way to the new email. It opens once, within the next hour.',
   mailed: 'A link is on its way to you. It opens once, within the next hour.',
 }
+
+const ThisDevice = () => (
+  <SettingsSection id="leave" title="This device">
+    <form method="post" action="/sign-out" className={styles.form}>
+      <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
+      <Button kind="line" size="small">
+        Sign Out
+      </Button>
+    </form>
+  </SettingsSection>
+)
+
+type Contact = Pick<ReplyOf<typeof viewUser>, 'firstName' | 'lastName' | 'phone'>
+
+const contactOf = (user: Contact, typed: ReturnType<typeof typedIn> | undefined): Contact => ({
+  firstName: typed?.firstName ?? user.firstName,
+  lastName: typed?.lastName ?? user.lastName,
+  phone: typed?.phone ?? user.phone,
+})
 
 /** Settings: who this account is, the ways into it, and where it is signed in. */
 const SettingsPage = () => {
@@ -69,10 +101,15 @@ const SettingsPage = () => {
         </Note>
       )}
       <SettingsSection id="contact" title="Your Account">
-        <ContactForm user={user} errors={errors} />
+        <ContactForm user={contactOf(user, refused?.typed)} errors={errors} />
       </SettingsSection>
       <SettingsSection id="email-heading" title="Email">
-        <EmailForm email={user.email} hasPassword={ways.has_password} errors={errors} />
+        <EmailForm
+          email={user.email}
+          typed={refused?.typed.newEmail ?? ''}
+          hasPassword={ways.has_password}
+          errors={errors}
+        />
       </SettingsSection>
       <SettingsSection id="password-heading" title="Password">
         <PasswordForm email={user.email} ways={ways} errors={errors} />
@@ -82,14 +119,7 @@ const SettingsPage = () => {
       <SettingsSection id="sessions" title="Where you are signed in">
         <SessionList sessions={sessions} />
       </SettingsSection>
-      <SettingsSection id="leave" title="This device">
-        <form method="post" action="/sign-out" className={styles.form}>
-          <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
-          <Button kind="line" size="small">
-            Sign Out
-          </Button>
-        </form>
-      </SettingsSection>
+      <ThisDevice />
     </AccountFrame>
   )
 }

@@ -60,6 +60,7 @@ export const giftClaim = ({
 }: ClaimMail): MailDocument => ({
   subject: again ? `${giverName}'s gift is waiting for you` : `${giverName} has a gift for you`,
   preview: `Say where ${brand.name} may send it.`,
+  because: `You get this mail because ${giverName} bought you a gift at ${brand.name}.`,
   heading: again ? 'Your gift is still here.' : `A gift from ${giverName}.`,
   blocks: [
     { kind: 'paragraph', text: `Dear ${recipientName}, ${giverName} bought this for you:` },
@@ -147,6 +148,7 @@ export const giftOnItsWay = (
 ): MailDocument => ({
   subject: `Your gift from ${shipped.giverName} has shipped`,
   preview: shipped.tracking === null ? 'It is on its way to you.' : `Tracking number ${shipped.tracking}.`,
+  because: 'You get this mail because you asked for a gift to be sent to you.',
   heading: 'Your gift is on its way.',
   blocks: [
     ...parcel(shipped),

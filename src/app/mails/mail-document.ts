@@ -27,5 +27,7 @@ export interface MailDocument {
   /** The line that mail programs show beside the subject. */
   readonly preview: string
   readonly heading: string
+  /** Why it came, where its reader did nothing at the shop. */
+  readonly because?: string
   readonly blocks: readonly MailBlock[]
 }

@@ -33,10 +33,11 @@ interface OrderConfirmation {
 const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
   const note = lines.find((line) => line.preorderNote !== null)?.preorderNote
   if (note === undefined) return []
+  const isWhole = lines.every((line) => line.preorderNote !== null)
   return [
     {
       kind: 'paragraph',
-      text: `Part of this order is a preorder (${note}). You can cancel it until it ships.`,
+      text: `${isWhole ? 'It' : 'Part of it'} is made to order (${note}). You can cancel it until it ships.`,
     },
   ]
 }

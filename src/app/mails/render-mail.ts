@@ -8,7 +8,12 @@ import { darkStyles, look } from './mail-look.ts'
 const loadParts = () => import('react-email')
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
-const footer = `You get this mail because of what you did at ${brand.name}. Questions go to ${brand.supportEmail}.`
+const footerOf = ({
+  because = `You get this mail because of what you did at ${brand.name}.`,
+}: MailDocument): string => `${because} Questions go to ${brand.supportEmail}.`
+
+/** A short figure or name stays in one line, however long the other side of its row is. */
+const inOneLine = (text: string, most: number) => (text.length > most ? {} : look.oneLine)
 
 const rowsElement = ({ rows }: Extract<MailBlock, { kind: 'rows' }>): ReactElement => {
   const cells = rows.map(({ label, value, strong }, position) => {
@@ -16,8 +21,16 @@ const rowsElement = ({ rows }: Extract<MailBlock, { kind: 'rows' }>): ReactEleme
     return createElement(
       'tr',
       { key: position },
-      createElement('th', { scope: 'row', className: 'cell', style: { ...look.label, ...weight } }, label),
-      createElement('td', { className: 'cell', style: { ...look.value, ...weight } }, value),
+      createElement(
+        'th',
+        { scope: 'row', className: 'cell', style: { ...look.label, ...inOneLine(label, 12), ...weight } },
+        label,
+      ),
+      createElement(
+        'td',
+        { className: 'cell', style: { ...look.value, ...inOneLine(value, 16), ...weight } },
+        value,
+      ),
     )
   })
   return createElement(
@@ -53,7 +66,8 @@ const blockElement = (parts: Parts, block: MailBlock): ReactElement => {
   }
 }
 
-const pageElement = (parts: Parts, { subject, preview, heading, blocks }: MailDocument): ReactElement => {
+const pageElement = (parts: Parts, document: MailDocument): ReactElement => {
+  const { subject, preview, heading, blocks } = document
   const { Container, Head, Heading, Hr, Html, Text } = parts
   const head = createElement(
     Head,
@@ -70,7 +84,7 @@ const pageElement = (parts: Parts, { subject, preview, heading, blocks }: MailDo
     createElement(Heading, { as: 'h1', style: look.heading }, heading),
     ...blocks.map((block) => blockElement(parts, block)),
     createElement(Hr, { className: 'rule', style: look.rule }),
-    createElement(Text, { className: 'quiet', style: look.small }, footer),
+    createElement(Text, { className: 'quiet', style: look.small }, footerOf(document)),
   )
   // Not the package's Body: it paints a table cell of its own that the dark colours do not reach.
   const page = { className: 'page', style: look.body }
@@ -103,6 +117,6 @@ const blockText = (block: MailBlock): string => {
 export const renderMail = async (document: MailDocument): Promise<MailContent> => {
   const parts = await loadParts()
   const html = await parts.render(pageElement(parts, document))
-  const text = [document.heading, ...document.blocks.map(blockText), '--', footer].join('\n\n')
+  const text = [document.heading, ...document.blocks.map(blockText), '--', footerOf(document)].join('\n\n')
   return { subject: document.subject, html, text: `${text}\n` }
 }

@@ -38,16 +38,24 @@ export const holdPaySubmits = (held: HeldForm): (() => void) => {
   let isLetThrough = false
   let isWaiting = false
 
+  const send = (submitter: HTMLElement): void => {
+    isLetThrough = true
+    form.requestSubmit(submitter)
+    isLetThrough = false
+  }
+
   const letThrough = async (card: CardSource, submitter: HTMLElement): Promise<void> => {
     isWaiting = true
     tell('')
     const taken = await card.take()
     isWaiting = false
-    if ('message' in taken) return tell(taken.message)
-    tokenInput.value = taken.token
-    isLetThrough = true
-    form.requestSubmit(submitter)
-    isLetThrough = false
+    if ('token' in taken) {
+      tokenInput.value = taken.token
+      return send(submitter)
+    }
+    tell(taken.message)
+    // Sent without a card nothing is charged, and the answer says all that is missing at once.
+    if (!form.checkValidity()) send(submitter)
   }
 
   const onSubmit = (event: SubmitEvent): void => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Address } from '#shared/address.ts'
 
 const Day = z.iso.date('Kindly choose a day.')
-const PlanCode = z.string().max(40)
+const PlanCode = z.string().min(1, 'Kindly choose a product.').max(40)
 const Quantity = z.number().int().min(1, 'Kindly choose a whole number from 1.')
 
 /** Why a member leaves (spec §3, "Cancellation payload"); all left out means "Prefer not to say" (ruling 22). */

@@ -36,6 +36,8 @@ const PlanRows = ({
   readonly props: FieldsProps
 }) => (
   <ChoiceRows legend={legend} id="plan_code" error={errors['plan_code']}>
+    {/* Counts while no row is chosen: whoever asks without a choice is told so. */}
+    <input type="hidden" name="plan_code" value="" />
     {plans.map((plan) => (
       <ChoiceRow
         key={plan.plan_code}

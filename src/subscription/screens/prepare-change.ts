@@ -39,12 +39,17 @@ const dayReasons = ['date-not-ahead', 'date-too-far', 'pause-too-long']
 const dayField = (action: MemberAction): string => (action === 'pause' ? 'until' : 'on')
 
 /** Fields are named by the last word of their path: `change.address.zip` is the field `zip`. */
+const fieldNamed = (path: string, action: MemberAction): string => {
+  const name = path.split('.').at(-1) ?? path
+  return name === 'next_order_on' ? dayField(action) : name
+}
+
 const failureOf = (thrown: unknown, action: MemberAction): FormFailure => {
   if (!belongsToForm(thrown)) throw thrown
   const failure = formFailure(thrown)
   const reason = isShopError(thrown) ? Refusal.safeParse(thrown.data).data?.reason : undefined
   const code = isShopError(thrown) ? Refusals.safeParse(thrown.data).data?.refusals[0]?.reason : undefined
-  const fields = Object.entries(failure.fields).map(([path, message]) => [path.split('.').at(-1), message])
+  const fields = Object.entries(failure.fields).map(([path, message]) => [fieldNamed(path, action), message])
   return {
     ...failure,
     fields: {

@@ -27,16 +27,21 @@ test('a form as it opens asks for nothing, or for what needs no choice', () => {
   for (const action of asked) expect(Change.safeParse(readChange(action, {})).success).toBe(true)
 })
 
+test('no product chosen is asked for again by the schema', () => {
+  for (const action of ['swap', 'add-one-time'] as const)
+    expect(Change.safeParse(readChange(action, { plan_code: '' })).success).toBe(false)
+})
+
 test('an empty day is asked for again by the schema', () => {
   expect(Change.safeParse(readChange('move', { on: '' })).success).toBe(false)
   expect(readChange('pause', { until: '' })).toEqual({ action: 'pause' })
 })
 
-test('starting again: a typed day counts without its row, "today" needs its own', () => {
-  expect(readChange('reactivate', { when: 'next', on: '2026-12-29' })).toEqual({
-    action: 'reactivate',
-    next_order_on: '2026-12-29',
-  })
+test('starting again: the chosen row decides, and a day alone is a day', () => {
+  const onDay = { action: 'reactivate', next_order_on: '2026-12-29' }
+  expect(readChange('reactivate', { when: 'day', on: '2026-12-29' })).toEqual(onDay)
+  expect(readChange('reactivate', { on: '2026-12-29' })).toEqual(onDay)
+  expect(readChange('reactivate', { when: 'next', on: '2026-12-29' })).toEqual({ action: 'reactivate' })
   expect(readChange('reactivate', { when: 'now', on: '2026-12-29' })).toEqual({
     action: 'reactivate',
     order_now: true,

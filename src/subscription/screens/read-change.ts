@@ -54,11 +54,9 @@ const leavingIn = (typed: Typed): AskedChange => {
 
 const startIn = (typed: Typed): AskedChange => {
   if (typed['when'] === 'now') return { action: 'reactivate', order_now: true }
-  // A day that was typed counts, whether its row was chosen or not.
-  const on = typed['on'] ?? ''
-  return on === '' && typed['when'] !== 'day'
-    ? { action: 'reactivate' }
-    : { action: 'reactivate', next_order_on: on }
+  // The day stands in the form only beside its row; a link names it alone.
+  const isDay = typed['when'] === 'day' || (typed['when'] === undefined && typed['on'] !== undefined)
+  return isDay ? { action: 'reactivate', next_order_on: typed['on'] ?? '' } : { action: 'reactivate' }
 }
 
 const addingIn = ({ plan_code: planCode, quantity = '1' }: Typed): AskedChange | null =>
