@@ -8,9 +8,9 @@ import { expectWhole } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
-/** The shop's process is replaced by one that dies at this step. */
+/** The shop is opened again so that its process dies at this step. */
 const armed = async (shop: TestShop, step: Step): Promise<{ readonly died: Promise<void> }> => {
-  await Promise.all(shop.house.children.map((child) => child.kill()))
+  await Promise.all(shop.house.children.map((child) => child.retire()))
   const child = await shop.house.start(step)
   return {
     died: child.ended.then((signal) => {

@@ -41,6 +41,7 @@ interface ShopProcess {
   logged: string[]
 }
 
+/** They serve the files of a worker of the tests one after the other, and end with it. */
 const waiting: ShopProcess[] = []
 
 const listenTo = (shop: ShopProcess): void => {
@@ -92,27 +93,23 @@ export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
   shop.logged = logged
   if (!(await tell(shop, { open: place })))
     throw new Error(`the shop ended while starting:\n${logged.join('\n')}`)
+  let isHere = true
   return {
     url: `http://127.0.0.1:${place.port}`,
     logged,
     ended,
-    workOff: async () => void (await tell(shop, 'work off')),
+    workOff: async () => {
+      if (isHere) await tell(shop, 'work off')
+    },
     kill: async () => {
+      if (!isHere) return
       child.kill('SIGKILL')
       await ended
     },
     retire: async () => {
+      if (!isHere) return
+      isHere = false
       if (await tell(shop, 'close')) waiting.push(shop)
     },
   }
-}
-
-/** Ends the processes that wait for another shop. */
-export const endWaiting = async (): Promise<void> => {
-  await Promise.all(
-    waiting.splice(0).map(async ({ child, ended }) => {
-      child.kill('SIGKILL')
-      await ended
-    }),
-  )
 }

@@ -12,14 +12,29 @@ declare module 'vitest' {
 
 const externalUrl = process.env['DATABASE_URL']
 
-/** One PostgreSQL server for the whole run: the one of DATABASE_URL, or a temporary one of our own. */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+const openServer = async () => {
   const own = externalUrl === undefined ? await startTemporaryServer() : null
   const address: DatabaseAddress = own?.address ?? { kind: 'url', url: externalUrl ?? '' }
   const template = await createTemplate(address)
-  project.provide('databaseServer', { address, template })
-  return async () => {
+  const close = async (): Promise<void> => {
     await dropDatabase(address, template)
     await own?.stop()
+  }
+  return { server: { address, template }, close }
+}
+
+/** The projects of a run come here one after the other, and leave one after the other. */
+let opened: ReturnType<typeof openServer> | null = null
+let projects = 0
+
+/** One PostgreSQL server for the whole run: the one of DATABASE_URL, or a temporary one of our own. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  projects += 1
+  opened ??= openServer()
+  const { server, close } = await opened
+  project.provide('databaseServer', server)
+  return async () => {
+    projects -= 1
+    if (projects === 0) await close()
   }
 }

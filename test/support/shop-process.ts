@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { machineClock } from '#platform/clock.ts'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
-import { parseSettings } from '../../src/app/config.ts'
+import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { createServer } from '../../src/app/server.ts'
-import { openShop } from '../../src/app/shop.ts'
+import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import { startWorker } from '../../src/app/worker.ts'
 import { timeMachineTools } from '../../src/app/workbench-tools.ts'
 
@@ -38,6 +38,17 @@ interface OpenedShop {
   readonly close: () => Promise<void>
 }
 
+const root = join(import.meta.dirname, '../..')
+
+/** What operators write in files, by what settings make of it; read once for all shops of this process. */
+const filesRead = new Map<string, ReturnType<typeof readShopFiles>>()
+
+const filesFor = (settings: Settings): ReturnType<typeof readShopFiles> => {
+  const read = filesRead.get(settings.dunningEnd) ?? readShopFiles(root, settings)
+  filesRead.set(settings.dunningEnd, read)
+  return read
+}
+
 const furnish = async (place: ShopPlace) => {
   const settings = parseSettings({
     HOST: '127.0.0.1',
@@ -54,16 +65,17 @@ const furnish = async (place: ShopPlace) => {
     maxConnections: 12,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
-  const shop = await openShop({
+  const ground = {
     settings,
-    root: join(import.meta.dirname, '../..'),
+    root,
     database: { ...opened, address: place.address },
     log,
     machineClock,
     secret: 'the secret of the shops under test, long enough',
     sandboxUrl: place.sandboxUrl,
     crashAt: place.crashAt,
-  })
+  }
+  const shop = await openShop(ground, await filesFor(settings))
   return { opened, shop: { ...shop, buildFolder: place.pagesFolder } }
 }
 

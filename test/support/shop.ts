@@ -1,11 +1,8 @@
-import { afterAll, test as plain } from 'vitest'
-import { endWaiting } from './children.ts'
+import { test as plain } from 'vitest'
 import type { HouseOptions } from './house.ts'
 import { asMember, memberWith } from './member.ts'
 import { openGround } from './shop-ground.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
-
-afterAll(endWaiting)
 
 /** A whole shop with the people who come to it. */
 export const openTestShop = async (options: HouseOptions = {}) => {
