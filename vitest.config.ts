@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
  */
 const inNode = {
   environment: 'node' as const,
+  // A test that computes is as long under way as the machine is busy with something else.
+  testTimeout: 60_000,
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
@@ -13,7 +15,6 @@ const inNode = {
 const onDatabase = {
   ...inNode,
   globalSetup: ['test/support/global-setup.ts'],
-  testTimeout: 60_000,
   hookTimeout: 60_000,
 }
 
@@ -26,7 +27,7 @@ export default defineConfig({
     projects: [
       { test: { ...inNode, name: 'rules', include: ['src/**/*.test.ts'] } },
       {
-        test: { ...inNode, name: 'repo', include: ['test/repo/**/*.test.ts'], testTimeout: 60_000 },
+        test: { ...inNode, name: 'repo', include: ['test/repo/**/*.test.ts'] },
       },
       {
         test: {

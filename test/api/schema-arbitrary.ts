@@ -43,6 +43,11 @@ const stringOf = (schema: Schema, known: readonly string[]): fc.Arbitrary<string
     : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: made })
 }
 
+/** What nobody reads at all: the edge refuses it before it knows who asks, and tests of raw requests send it. */
+const refusedNames = /"(__proto__|constructor)":/
+
+const anything = fc.jsonValue().filter((value) => !refusedNames.test(JSON.stringify(value)))
+
 const objectOf = (schema: Schema, pools: Pools): fc.Arbitrary<unknown> => {
   const required = list(schema['required']).map(String)
   const properties = Object.entries(record(schema['properties']))
@@ -81,7 +86,7 @@ const valueOf = (schema: Schema, name: string, pools: Pools): fc.Arbitrary<unkno
     case 'string':
       return stringOf(schema, pools[name] ?? [])
     default:
-      return fc.jsonValue()
+      return anything
   }
 }
 
