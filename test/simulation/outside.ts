@@ -1,5 +1,4 @@
-import { mkdtempSync, existsSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import inject from 'light-my-request'
 import type { Clock } from '#platform/clock.ts'
@@ -9,6 +8,7 @@ import { openProcessor } from '../../sandbox-processor/sandbox.ts'
 import { readSettings } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import type { Chance } from '../support/chance.ts'
+import { newProcessorFolder } from '../support/processor-folder.ts'
 
 export const shopUrl = 'http://shop.example'
 export const processorUrl = 'http://processor.example'
@@ -36,10 +36,6 @@ const form = (fields: Readonly<Record<string, string>>) => ({
   payload: new URLSearchParams(fields).toString(),
 })
 
-/** Memory where there is some: nothing here has to outlive the simulation. */
-const processorFolder = (): string =>
-  mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'loam-simulated-'))
-
 const createPost = () => {
   const mails: ReceivedMail[] = []
   const mailer: Mailer = {
@@ -59,7 +55,7 @@ const createPost = () => {
 export const openOutside = (chance: Chance, start: Temporal.Instant) => {
   let now = start
   const clock: Clock = { now: () => now }
-  const folder = processorFolder()
+  const folder = newProcessorFolder()
   const webhooks: Webhook[] = []
   const settings = readSettings({
     SANDBOX_DATA: join(folder, 'processor.sqlite'),

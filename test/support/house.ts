@@ -12,6 +12,7 @@ import { startSandbox, type Sandbox } from '../../sandbox-processor/sandbox.ts'
 import { readSettings } from '../../sandbox-processor/settings.ts'
 import { webhookSender } from '../../sandbox-processor/webhook-sender.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
+import { newProcessorFolder } from './processor-folder.ts'
 import { openTestWorld } from './world.ts'
 
 /** Every shop of a test opens on this day, a Monday, whenever the test runs. */
@@ -65,7 +66,9 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const sandbox = await openProcessor(folder, publicUrl)
+  const books = newProcessorFolder()
+  stack.defer(() => rm(books, { recursive: true, force: true }))
+  const sandbox = await openProcessor(books, publicUrl)
   stack.defer(sandbox.stop)
   const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
