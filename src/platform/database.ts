@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Pool, types as wire, type ClientConfig } from 'pg'
+import { GatheringSocket } from './gathering-socket.ts'
+import { pipelinedDialect } from './pipelined-dialect.ts'
 import { prepareStatements } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
 
@@ -56,12 +58,14 @@ export const connectionSettings = (address: DatabaseAddress): ClientConfig => {
 export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions): OpenDatabase => {
   const pool = new Pool({
     ...connectionSettings(address),
+    pipeline: true,
+    stream: () => new GatheringSocket(),
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', options.onIdleError)
   prepareStatements(pool)
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool) })
   // Kysely would leave a pool open that it never used itself.
   return { pool, kysely, close: () => pool.end() }
 }

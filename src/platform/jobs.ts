@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, type Transaction } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { loggableError, type Log } from './log.ts'
-import type { Database } from './schema.ts'
 import type { Work } from './world.ts'
 
 /** Every kind of job with the shape of its payload. Payloads carry ids only; the handler gathers the facts. */
@@ -27,7 +26,7 @@ export type JobHandlers<S extends JobShapes> = {
 
 export interface Jobs<S extends JobShapes> {
   /** Adds jobs in the caller's transaction, all in one statement: none after a rollback, each once after a commit. */
-  readonly add: (work: Pick<Work, 'db' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
+  readonly add: (work: Pick<Work, 'write' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
   /** Works jobs off as they come, until `stop`. */
   readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
   /** Works off everything that is due now, and what that adds, then returns. Jobs that fail wait for their retry. */
@@ -52,10 +51,11 @@ const throughPool = (pool: Pool): Db => ({
   executeSql: (text, values) => pool.query({ text, values, types: wire }),
 })
 
-const throughTransaction = (db: Transaction<Database>): Db => ({
+/** For jobs that are added: of those, the queue says nothing. */
+const withinWork = ({ write }: Pick<Work, 'write'>): Db => ({
   executeSql: async (text, values) => {
-    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
-    return { rows: [...rows] }
+    await write({ compile: () => CompiledQuery.raw(text, values) })
+    return { rows: [] }
   },
 })
 
@@ -152,9 +152,9 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
       return doing.finally(() => inHand.delete(doing))
     }
   return {
-    add: async ({ db, ids }, jobs) => {
+    add: async ({ write, ids }, jobs) => {
       const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload } }))
-      if (rows.length > 0) await boss.insert(queue, rows, { db: throughTransaction(db) })
+      if (rows.length > 0) await boss.insert(queue, rows, { db: withinWork({ write }) })
     },
     startWorker: async (handlers) => {
       const run = runWith(handlers)

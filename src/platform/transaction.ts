@@ -3,6 +3,7 @@ import type { Announcement } from '#shared/announcements.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { withoutAnswer } from './pipelined-dialect.ts'
 import { planIsStale } from './prepared-statements.ts'
 import { raiseVersion } from './shop-state-store.ts'
 import type { Work, World } from './world.ts'
@@ -31,6 +32,7 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
     const now = world.clock.now()
     const work: Work = {
       db,
+      write: async (statement) => void (await db.executeQuery(withoutAnswer(statement.compile(db)))),
       now,
       today: dateIn(now, brand.timeZone),
       ids: world.ids,

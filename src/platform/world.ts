@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Announcement } from '#shared/announcements.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
@@ -27,9 +27,19 @@ export interface World {
   readonly listen: (work: Work, announcements: readonly Announcement[]) => Promise<void>
 }
 
+/** A statement of Kysely's, built or written as `sql`. */
+interface Statement {
+  readonly compile: (db: Transaction<Database>) => CompiledQuery
+}
+
 /** One unit of work: a transaction, the moment it happens at, and what it announces. */
 export interface Work {
   readonly db: Transaction<Database>
+  /**
+   * Sends a statement without waiting for its answer: it travels with the next one. For writes that answer nothing; when
+   * one fails, so does the next statement that is waited for, or the commit, and with it the unit of work.
+   */
+  readonly write: (statement: Statement) => Promise<void>
   readonly now: Temporal.Instant
   /** The calendar date of `now` in the shop's time zone. */
   readonly today: Temporal.PlainDate

@@ -15,6 +15,7 @@ export const openBooksHouse = async () => {
   /** A kit less DS-01-25-OFF to California: 49.99 − 12.50 + 7.25 % of 37.49, which is 2.72 = 40.21. */
   const draft = (facts: Partial<OrderDraft> = {}): OrderDraft => ({
     id: world.ids.uuid(),
+    number: world.ids.orderNumber(),
     accountId,
     kind: 'purchase',
     checkoutId: null,
@@ -56,6 +57,7 @@ export const openBooksHouse = async () => {
         discountCents: 1250,
         taxCents: 272,
         subscriptionId: null,
+        shelf: null,
       },
     ],
     ...facts,

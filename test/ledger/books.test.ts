@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#ledger/rules/chart.ts'
 import { credit, debit } from '#ledger/rules/journal.ts'
 import type { Journal } from '#ledger/rules/journal.ts'
-import { brokenBooks, postJournals, trialBalance } from '#ledger/server/journals.ts'
+import { brokenBooks, postJournal, trialBalance } from '#ledger/server/journals.ts'
 import { brokenOrderBooks } from '#order/server/invariants.ts'
 import { bookMissing } from '#order/server/order-books.ts'
 import { bookRefund, cancelUnshipped, shipDue } from '#order/server/orders.ts'
@@ -40,17 +40,15 @@ const stateOf = async (id: string) =>
 
 const post = (journal: Partial<Journal>) =>
   inTransaction(house.world, (work) =>
-    postJournals(work, [
-      {
-        fact: 'credit-given',
-        factId: work.ids.uuid(),
-        orderId: null,
-        accountId: house.accountId,
-        currency: 'USD',
-        postings: [debit('credit-given', 500, 'a test'), credit('member-credit', 500, house.accountId)],
-        ...journal,
-      },
-    ]),
+    postJournal(work, {
+      fact: 'credit-given',
+      factId: work.ids.uuid(),
+      orderId: null,
+      accountId: house.accountId,
+      currency: 'USD',
+      postings: [debit('credit-given', 500, 'a test'), credit('member-credit', 500, house.accountId)],
+      ...journal,
+    }),
   )
 
 test('the chart in the code is the chart in the database', async () => {

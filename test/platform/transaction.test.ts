@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { inTransaction } from '#platform/transaction.ts'
+import type { Work } from '#platform/world.ts'
 import { openTestWorld } from '../support/world.ts'
 
 const opened = await openTestWorld('2026-11-21T03:30:00Z')
@@ -51,6 +52,41 @@ test('a deadlock is tried again until both are through', async () => {
   expect(runs.toSorted((a, b) => a - b)).toEqual([1, 2])
   const { rows } = await database.pool.query('select amount from tally order by id')
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
+})
+
+test('what is written without waiting is there for what comes after it, and stays', async () => {
+  const seen = await inTransaction(world, async (work) => {
+    await work.write(sql`insert into tally values (3, 7)`)
+    await work.write(raise(3))
+    return (await sql<{ amount: number }>`select amount from tally where id = 3`.execute(work.db)).rows
+  })
+  await inTransaction(world, (work) => work.write(raise(3)))
+  const { rows } = await database.pool.query('select amount from tally where id = 3')
+  expect([...seen, ...rows]).toEqual([{ amount: 8 }, { amount: 9 }])
+})
+
+const twice = sql`insert into tally values (1, 0)`
+
+test.each([
+  ['the commit, with its own error', 'tally_pkey', () => Promise.resolve()],
+  [
+    'the next that is waited for, with its own error',
+    'tally_pkey',
+    (work: Work) => raise(2).execute(work.db),
+  ],
+  ['nothing after a refusal of ours', 'refused', () => Promise.reject(new Error('refused'))],
+])('a write that fails undoes everything and fails %s', async (_what, message, next) => {
+  const failing = inTransaction(world, async (work) => {
+    await work.write(sql`insert into tally values (4, 0)`)
+    await work.write(twice)
+    await work.write(raise(2))
+    await next(work)
+  })
+  await expect(failing).rejects.toThrow(message)
+  const { rows } = await database.pool.query('select id, amount from tally where id in (2, 4)')
+  expect(rows).toEqual([{ id: 2, amount: 2 }])
+  // The connection is as good as new.
+  await inTransaction(world, (work) => work.write(sql`update tally set amount = amount where id = 1`))
 })
 
 test('a bump is seen in this process when the transaction has committed, and not after a rollback', async () => {

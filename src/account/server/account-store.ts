@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, QueryCreator } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 
 /** A pool or a transaction. */
@@ -61,28 +61,25 @@ export interface NewAccount {
   readonly phone: string
 }
 
-/** Writes the account, or finds the one that has the e-mail already, in one statement; answers its id. */
+/** The statement that writes the account, or finds the one that has the e-mail already; it answers the id. */
+export const openingAccount = (
+  db: QueryCreator<Database>,
+  { id, email, firstName, lastName, phone }: NewAccount,
+  now: Temporal.Instant,
+) =>
+  db
+    .insertInto('account')
+    .values({ id, email, first_name: firstName, last_name: lastName, phone, created_at: now.toString() })
+    // Writing the same e-mail changes nothing but lets the statement answer the id in both cases.
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returning('id')
+
+/** Writes the account, or finds the one that has the e-mail already; answers its id. */
 export const insertOrFindAccount = async (
   db: Db,
   account: NewAccount,
   now: Temporal.Instant,
-): Promise<string> => {
-  const row = await db
-    .insertInto('account')
-    .values({
-      id: account.id,
-      email: account.email,
-      first_name: account.firstName,
-      last_name: account.lastName,
-      phone: account.phone,
-      created_at: now.toString(),
-    })
-    // Writing the same e-mail changes nothing but lets the statement answer the id in both cases.
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: account.email }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
+): Promise<string> => (await openingAccount(db, account, now).executeTakeFirstOrThrow()).id
 
 /** Sets the hash; whoever used a mailed link has shown that the address is theirs. */
 export const writePassword = async (

@@ -2,6 +2,7 @@ import type { Address } from '#shared/address.ts'
 import type { Work } from '#platform/world.ts'
 import {
   findSameAddress,
+  insertAccountWithAddress,
   insertAddress,
   readAddress,
   readAddresses,
@@ -50,6 +51,20 @@ export const openGuestAccount = async (
   const email = guest.email.trim().toLowerCase()
   const accountId = await insertOrFindAccount(work.db, { ...guest, id, email }, work.now)
   return { accountId, opened: accountId === id }
+}
+
+/** As `openGuestAccount`, and keeps an address for it: of a new account still in one statement. */
+export const openGuestAccountAt = async (
+  work: Work,
+  guest: Omit<GuestAccount, 'id'>,
+  address: Address,
+): Promise<{ readonly accountId: string; readonly addressId: string; readonly opened: boolean }> => {
+  const account = { ...guest, id: work.ids.uuid(), email: guest.email.trim().toLowerCase() }
+  const addressId = work.ids.uuid()
+  const accountId = await insertAccountWithAddress(work.db, account, addressId, address, work.now)
+  const opened = accountId === account.id
+  // Whoever had an account may have kept the address too.
+  return { accountId, opened, addressId: opened ? addressId : await saveAddress(work, accountId, address) }
 }
 
 /** Keeps an address for a member; answers its id, which is the first one's where the same is kept already. */

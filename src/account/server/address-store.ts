@@ -1,5 +1,6 @@
 import type { Address } from '#shared/address.ts'
-import type { Db } from './account-store.ts'
+import { openingAccount } from './account-store.ts'
+import type { Db, NewAccount } from './account-store.ts'
 
 const addressColumns = [
   'first_name', 'last_name', 'address', 'unit', 'city', 'region', 'zip', 'country', 'phone', 'company',
@@ -20,6 +21,14 @@ const addressFrom = (row: AddressRow): Address => ({
   company: row.company,
 })
 
+const columnsOf = (id: string, { firstName, lastName, ...rest }: Address, now: Temporal.Instant) => ({
+  id,
+  first_name: firstName,
+  last_name: lastName,
+  ...rest,
+  created_at: now.toString(),
+})
+
 export const insertAddress = async (
   db: Db,
   id: string,
@@ -27,18 +36,39 @@ export const insertAddress = async (
   address: Address,
   now: Temporal.Instant,
 ): Promise<void> => {
-  const { firstName, lastName, ...rest } = address
   await db
     .insertInto('address')
-    .values({
-      id,
-      account_id: accountId,
-      first_name: firstName,
-      last_name: lastName,
-      ...rest,
-      created_at: now.toString(),
-    })
+    .values({ ...columnsOf(id, address, now), account_id: accountId })
     .execute()
+}
+
+/** Opens an account and keeps an address for it, in one statement, or finds the account; answers its id. */
+export const insertAccountWithAddress = async (
+  db: Db,
+  account: NewAccount,
+  id: string,
+  address: Address,
+  now: Temporal.Instant,
+): Promise<string> => {
+  const kept = columnsOf(id, address, now)
+  const names = ['id', ...addressColumns, 'created_at'] as const
+  const owner = await db
+    .with('owner', (inner) => openingAccount(inner, account, now))
+    .with('kept', (inner) =>
+      inner
+        .insertInto('address')
+        .columns(['account_id', ...names])
+        .expression((from) =>
+          from
+            .selectFrom('owner')
+            .where('owner.id', '=', account.id)
+            .select((of) => ['owner.id', ...names.map((name) => of.val(kept[name]).as(name))]),
+        ),
+    )
+    .selectFrom('owner')
+    .select('owner.id')
+    .executeTakeFirstOrThrow()
+  return owner.id
 }
 
 /** The listed address of a member that says exactly this; null without one. */

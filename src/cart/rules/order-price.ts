@@ -50,6 +50,8 @@ export interface PricedLine {
   readonly taxCents: Cents
   /** Subtotal − discount + tax. */
   readonly totalCents: Cents
+  /** What the whole line takes from which shelf. */
+  readonly shelf: { readonly product: string; readonly units: number }
   /** What the subscription it starts renews as: the price of one unit. */
   readonly renewal: {
     readonly planCode: string
@@ -138,6 +140,7 @@ const pricedLine = (line: LineToPrice, discounts: readonly DiscountShare[], taxC
     discountCents,
     taxCents,
     totalCents: subtotalCents - discountCents + taxCents,
+    shelf: { product: line.plan.stockProduct, units: line.plan.stockUnits * line.quantity },
     renewal: renewalFacts(line),
   }
 }

@@ -93,24 +93,13 @@ export const selectCartOfAccount = async (
 
 export const insertCart = async (work: Work, stored: StoredCart): Promise<void> => {
   const at = work.now.toString()
-  await work.db
-    .insertInto('cart')
-    .values({
-      id: stored.id,
-      account_id: stored.accountId,
-      ...columnsFrom(stored),
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  const columns = { account_id: stored.accountId, ...columnsFrom(stored), created_at: at, updated_at: at }
+  await work.write(work.db.insertInto('cart').values({ id: stored.id, ...columns }))
 }
 
 export const updateCart = async (work: Work, stored: StoredCart): Promise<void> => {
-  await work.db
-    .updateTable('cart')
-    .set({ account_id: stored.accountId, ...columnsFrom(stored), updated_at: work.now.toString() })
-    .where('id', '=', stored.id)
-    .execute()
+  const columns = { account_id: stored.accountId, ...columnsFrom(stored), updated_at: work.now.toString() }
+  await work.write(work.db.updateTable('cart').set(columns).where('id', '=', stored.id))
 }
 
 export const deleteCart = async (work: Work, id: string): Promise<void> => {
@@ -119,11 +108,8 @@ export const deleteCart = async (work: Work, id: string): Promise<void> => {
 
 /** An ordered cart is never read again; what was typed for it is in the order and its gift. */
 export const markOrdered = async (work: Work, id: string): Promise<void> => {
-  await work.db
-    .updateTable('cart')
-    .set({ ordered_at: work.now.toString(), draft: '{}', gift: null })
-    .where('id', '=', id)
-    .execute()
+  const ordered = { ordered_at: work.now.toString(), draft: '{}', gift: null }
+  await work.write(work.db.updateTable('cart').set(ordered).where('id', '=', id))
 }
 
 /** Ties an open cart that is nobody's to an account; somebody's stays as it is. */

@@ -67,15 +67,17 @@ export const selectPlans = async (db: Db): Promise<Plan[]> => {
 }
 
 /** What one of each plan takes from which shelf. */
-export const selectShelves = (
+export const selectShelves = async (
   db: Db,
   codes: readonly string[],
 ): Promise<{ readonly code: string; readonly product: string; readonly units: number }[]> =>
-  db
-    .selectFrom('plan')
-    .select(['code', 'stock_product as product', 'stock_units as units'])
-    .where('code', 'in', codes)
-    .execute()
+  codes.length === 0
+    ? []
+    : db
+        .selectFrom('plan')
+        .select(['code', 'stock_product as product', 'stock_units as units'])
+        .where('code', 'in', codes)
+        .execute()
 
 /** Writes plans that are not there yet. A plan may name another of the same list as its renewal. */
 export const insertPlans = async (work: Work, plans: readonly Plan[]): Promise<void> => {
@@ -112,10 +114,10 @@ export const takeAvailable = async (work: Work, units: Units): Promise<number> =
 
 /** Moves the shelf by so many units, below zero too. */
 export const moveStock = async (work: Work, units: Units): Promise<void> => {
-  await sql`
+  await work.write(sql`
     with ${heldRows(units)}
     update stock set available = stock.available + held.units from held
-    where stock.product = held.product`.execute(work.db)
+    where stock.product = held.product`)
 }
 
 /** Puts a shelf at a number of units. */

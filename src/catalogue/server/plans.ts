@@ -62,16 +62,27 @@ export const unitsOf = (lines: readonly { readonly plan: Plan; readonly quantity
   return units
 }
 
-/** Lines of an order with what each takes from which shelf. PRODUCT_NOT_FOUND for an unknown plan. */
-export const withShelves = async <L extends { readonly planCode: string; readonly quantity: number }>(
+interface Shelved {
+  readonly planCode: string
+  readonly quantity: number
+  readonly shelf: { readonly product: string; readonly units: number } | null
+}
+
+/**
+ * Lines of an order with what each takes from which shelf: as it was priced, or else as the catalogue says now.
+ * PRODUCT_NOT_FOUND for an unknown plan.
+ */
+export const withShelves = async <L extends Shelved>(
   db: Db,
   lines: readonly L[],
-): Promise<readonly (L & { readonly product: string; readonly units: number })[]> => {
-  const shelves = await selectShelves(db, [...new Set(lines.map(({ planCode }) => planCode))])
+): Promise<readonly (L & { readonly shelf: NonNullable<Shelved['shelf']> })[]> => {
+  const unknown = lines.flatMap(({ planCode, shelf }) => (shelf === null ? [planCode] : []))
+  const shelves = await selectShelves(db, [...new Set(unknown)])
   return lines.map((line) => {
-    const shelf = shelves.find(({ code }) => code === line.planCode)
+    const found = shelves.find(({ code }) => code === line.planCode)
+    const shelf = line.shelf ?? (found && { product: found.product, units: found.units * line.quantity })
     if (!shelf) throw new ShopError('PRODUCT_NOT_FOUND')
-    return { ...line, product: shelf.product, units: shelf.units * line.quantity }
+    return { ...line, shelf }
   })
 }
 

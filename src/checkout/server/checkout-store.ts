@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 export type CheckoutRow = Selectable<Database['checkout']>
+
+/** Not decided yet. */
+const openStates = ['charging', 'challenge', 'unknown'] as const
 
 export interface CheckoutDraft {
   readonly id: string
@@ -71,14 +75,10 @@ export const selectAlive = async (
     .selectFrom('checkout')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'in', ['charging', 'challenge', 'unknown'])
+    .where('state', 'in', openStates)
     .execute()
   return new Set(rows.map((row) => row.id))
 }
-
-/** Locked for the transaction: whoever finishes it first decides, the others find it settled. */
-export const lockCheckout = (work: Work, id: string): Promise<CheckoutRow | undefined> =>
-  work.db.selectFrom('checkout').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** What the same e-mail bought since a moment, for the duplicate-transaction warning (spec §8). */
 export const selectRecentlyOrdered = (
@@ -94,13 +94,20 @@ export const selectRecentlyOrdered = (
     .where('state', '=', 'ordered')
     .execute()
 
-type Settlement =
+export type Settlement =
   | { readonly state: 'ordered'; readonly orderId: string; readonly orderNumber: string }
-  | { readonly state: 'declined' | 'abandoned'; readonly errorCode: string }
+  | { readonly state: 'declined' | 'abandoned'; readonly errorCode: ErrorCode }
   | { readonly state: 'challenge' | 'unknown' }
 
-/** Writes what became of a checkout and answers it. */
-export const settleCheckout = (work: Work, id: string, settlement: Settlement): Promise<CheckoutRow> => {
+/**
+ * Writes what becomes of a checkout that is still open, and answers it; undefined for one that is settled. Whoever does
+ * so first decides, and the others wait for the end of that transaction.
+ */
+export const settleCheckout = (
+  work: Work,
+  id: string,
+  settlement: Settlement,
+): Promise<CheckoutRow | undefined> => {
   const open = settlement.state === 'challenge' || settlement.state === 'unknown'
   return work.db
     .updateTable('checkout')
@@ -112,8 +119,9 @@ export const settleCheckout = (work: Work, id: string, settlement: Settlement): 
       settled_at: open ? null : work.now.toString(),
     })
     .where('id', '=', id)
+    .where('state', 'in', openStates)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** Carts that were sent to be paid from one moment on and before another, and how many of them were ordered. */

@@ -1,4 +1,4 @@
-import { openGuestAccount, saveAddress } from '#account/server/accounts.ts'
+import { openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart } from '#cart/server/carts.ts'
 import { takeConsent } from '#consent/server/consents.ts'
@@ -10,12 +10,11 @@ import { placeOrder } from '#order/server/orders.ts'
 import type { OrderLineDraft } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
-import type { ErrorCode } from '#shared/errors.ts'
 import type { Work } from '#platform/world.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
-import { lockCheckout, settleCheckout } from './checkout-store.ts'
-import type { CheckoutRow } from './checkout-store.ts'
+import { selectCheckout, settleCheckout } from './checkout-store.ts'
+import type { CheckoutRow, Settlement } from './checkout-store.ts'
 import { partOrders } from '../rules/gift-order.ts'
 import type { PartOrder } from '../rules/gift-order.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
@@ -25,30 +24,34 @@ interface Finishing {
   readonly checkout: CheckoutRow
   readonly purchase: StoredPurchase
   readonly quote: StoredQuote
+  /** Null when there was nothing to pay. */
+  readonly charge: Charge | null
 }
 
-const accountOf = async ({ work, purchase }: Finishing): Promise<string> => {
-  if (purchase.accountId !== null) return purchase.accountId
-  const { firstName, lastName, phone } = purchase.address
-  const { accountId, opened } = await openGuestAccount(work, {
-    email: purchase.email,
-    firstName,
-    lastName,
-    phone,
-  })
+interface Owner {
+  readonly accountId: string
+  readonly addressId: string
+}
+
+/** Whose the orders are, with the address that they go to. */
+const ownerOf = async ({ work, purchase }: Finishing): Promise<Owner> => {
+  const { accountId: known, address, email } = purchase
+  if (known !== null) return { accountId: known, addressId: await saveAddress(work, known, address) }
+  const { firstName, lastName, phone } = address
+  const guest = { email, firstName, lastName, phone }
+  const { opened, ...owner } = await openGuestAccountAt(work, guest, address)
   if (opened) {
-    await takeConsent(work, accountId, purchase.consent)
-    work.announce({ kind: 'password-asked', accountId, reason: 'new-account' })
+    await takeConsent(work, owner.accountId, purchase.consent)
+    work.announce({ kind: 'password-asked', accountId: owner.accountId, reason: 'new-account' })
   }
-  return accountId
+  return owner
 }
 
 type Part = PartOrder<StoredQuote['lines'][number]>
 
-interface WrittenOrder {
-  readonly orderId: string
-  readonly orderNumber: string
-}
+type OrderName = Pick<Extract<Settlement, { readonly state: 'ordered' }>, 'orderId' | 'orderNumber'>
+
+const newOrderName = ({ ids }: Work): OrderName => ({ orderId: ids.uuid(), orderNumber: ids.orderNumber() })
 
 const orderLines = ({ lines }: Part, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
   lines.map((line) => ({
@@ -59,18 +62,19 @@ const orderLines = ({ lines }: Part, subscriptionIds: ReadonlyMap<string, string
     discountCents: line.discountCents,
     taxCents: line.taxCents,
     subscriptionId: subscriptionIds.get(line.planCode) ?? null,
+    shelf: line.shelf,
   }))
 
-const writeOrder = async (
-  { work, checkout, purchase, quote }: Finishing,
+const writeOrder = (
+  { work, checkout, purchase, quote, charge }: Finishing,
   part: Part,
+  { orderId, orderNumber }: OrderName,
   accountId: string,
-  charge: Charge | null,
   subscriptionIds: ReadonlyMap<string, string>,
-): Promise<WrittenOrder> => {
-  const id = work.ids.uuid()
-  const orderNumber = await placeOrder(work, {
-    id,
+): Promise<void> =>
+  placeOrder(work, {
+    id: orderId,
+    number: orderNumber,
     accountId,
     kind: part.kind,
     checkoutId: checkout.id,
@@ -94,8 +98,6 @@ const writeOrder = async (
     shipOn: part.kind === 'gift' ? null : shipOn(work.today, quote.preorderNote !== null),
     lines: orderLines(part, subscriptionIds),
   })
-  return { orderId: id, orderNumber }
-}
 
 const subscriptionStarts = (
   { work, quote }: Finishing,
@@ -115,11 +117,7 @@ const subscriptionStarts = (
     linePosition: lines.findIndex((line) => line.planCode === renewal.linePlanCode),
   }))
 
-const cardOf = async (
-  { work, purchase }: Finishing,
-  accountId: string,
-  charge: Charge | null,
-): Promise<string> => {
+const cardOf = async ({ work, purchase, charge }: Finishing, accountId: string): Promise<string> => {
   const saved = purchase.paymentMethodId ?? (charge && (await savePaymentMethod(work, accountId, charge)))
   if (saved === null) throw new Error('a subscription needs a card that the processor keeps')
   return saved
@@ -127,7 +125,7 @@ const cardOf = async (
 
 const writeGift = async (
   { work, purchase }: Finishing,
-  { orderId }: WrittenOrder,
+  orderId: string,
   accountId: string,
 ): Promise<void> => {
   if (purchase.gift === null) return
@@ -135,24 +133,20 @@ const writeGift = async (
   await openGift(work, { orderId, accountId, giverName: `${firstName} ${lastName}`, details: purchase.gift })
 }
 
-/** Writes each order of the purchase and answers the one that the buyer is told of: the gift's when it is alone. */
-const writeOrders = async (
-  finishing: Finishing,
-  accountId: string,
-  charge: Charge | null,
-): Promise<WrittenOrder> => {
+/** Writes each order of the purchase; the first is the one that the buyer is told of: the gift's when it is alone. */
+const writeOrders = async (finishing: Finishing, told: OrderName): Promise<void> => {
   const { work, purchase, quote } = finishing
-  const addressId = await saveAddress(work, accountId, purchase.address)
+  const { accountId, addressId } = await ownerOf(finishing)
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, work.ids.uuid()]))
   const bought = { ...quote, shippingCents: quote.shipping.cents }
-  const written: WrittenOrder[] = []
-  for (const part of partOrders(bought, purchase.gift !== null)) {
-    const order = await writeOrder(finishing, part, accountId, charge, ids)
-    written.push(order)
-    if (part.kind === 'gift') await writeGift(finishing, order, accountId)
+  for (const [position, part] of partOrders(bought, purchase.gift !== null).entries()) {
+    const name = position === 0 ? told : newOrderName(work)
+    const { orderId } = name
+    await writeOrder(finishing, part, name, accountId, ids)
+    if (part.kind === 'gift') await writeGift(finishing, orderId, accountId)
     else if (quote.renewals.length > 0) {
-      const paymentMethodId = await cardOf(finishing, accountId, charge)
-      const owner = { orderId: order.orderId, accountId, addressId, paymentMethodId }
+      const paymentMethodId = await cardOf(finishing, accountId)
+      const owner = { orderId, accountId, addressId, paymentMethodId }
       const starts = subscriptionStarts(finishing, part, ids)
       await startSubscriptions(
         work,
@@ -160,19 +154,14 @@ const writeOrders = async (
       )
     }
   }
-  const [first] = written
-  if (!first) throw new Error('a purchase without an order')
-  return first
 }
 
-const order = async (finishing: Finishing, charge: Charge | null): Promise<CheckoutRow> => {
+const order = async (finishing: Finishing, told: OrderName): Promise<void> => {
   const { work, checkout, quote } = finishing
-  const accountId = await accountOf(finishing)
-  const written = await writeOrders(finishing, accountId, charge)
+  await writeOrders(finishing, told)
   if (quote.creditCents > 0) await commitCredit(work, checkout.id)
-  await closeCart(work, checkout.cart_id)
   if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)
-  return settleCheckout(work, checkout.id, { state: 'ordered', ...written })
+  await closeCart(work, checkout.cart_id)
 }
 
 const units = (stored: unknown): Record<string, number> => {
@@ -183,42 +172,44 @@ const units = (stored: unknown): Record<string, number> => {
 }
 
 /** The cart stays as it was; what was set aside for it goes back. */
-const giveUp = async (
-  { work, checkout, quote }: Finishing,
-  settlement: { readonly state: 'declined' | 'abandoned'; readonly errorCode: ErrorCode },
-): Promise<CheckoutRow> => {
-  const settled = await settleCheckout(work, checkout.id, settlement)
+const giveUp = async ({ work, checkout, quote }: Finishing): Promise<void> => {
   if (quote.creditCents > 0) await releaseCredit(work, checkout.id)
   if (quote.discounts.length > 0) await releaseRedemptions(work, checkout.id)
   await releaseStock(work, units(checkout.reserved_stock))
-  return settled
 }
 
-const openCheckout = (work: Work, checkout: CheckoutRow): Finishing | null => {
-  if (!['charging', 'challenge', 'unknown'].includes(checkout.state)) return null
-  const purchase = StoredPurchase.parse(checkout.purchase)
-  return { work, checkout, purchase, quote: StoredQuote.parse(checkout.quote) }
-}
-
-const finish = (finishing: Finishing, charge: Charge): Promise<CheckoutRow> => {
-  const { work, checkout } = finishing
-  switch (charge.state) {
+/** What the state of a charge makes of its checkout. */
+const settlementBy = (work: Work, { state, decline }: Charge): Settlement => {
+  switch (state) {
     case 'succeeded':
-      return order(finishing, charge)
-    case 'declined': {
-      const errorCode = charge.decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED'
-      return giveUp(finishing, { state: 'declined', errorCode })
-    }
+      return { state: 'ordered', ...newOrderName(work) }
+    case 'declined':
+      return { state, errorCode: decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED' }
     case 'void':
-      return giveUp(finishing, { state: 'abandoned', errorCode: 'UNKNOWN' })
+      return { state: 'abandoned', errorCode: 'UNKNOWN' }
     case 'challenge':
-      return settleCheckout(work, checkout.id, { state: 'challenge' })
+      return { state }
     case 'intended':
     case 'unknown':
-      return settleCheckout(work, checkout.id, { state: 'unknown' })
+      return { state: 'unknown' }
     default:
-      return charge.state satisfies never
+      return state satisfies never
   }
+}
+
+const settle = async (
+  work: Work,
+  id: string,
+  settlement: Settlement,
+  charge: Charge | null,
+): Promise<CheckoutRow | null> => {
+  const checkout = await settleCheckout(work, id, settlement)
+  if (!checkout) return (await selectCheckout(work.db, id)) ?? null
+  const purchase = StoredPurchase.parse(checkout.purchase)
+  const finishing = { work, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
+  if (settlement.state === 'ordered') await order(finishing, settlement)
+  else if ('errorCode' in settlement) await giveUp(finishing)
+  return checkout
 }
 
 /**
@@ -226,15 +217,9 @@ const finish = (finishing: Finishing, charge: Charge): Promise<CheckoutRow> => {
  * redemptions and jobs in one, or everything given back. A checkout that is settled stays as it is. Answers the
  * checkout; null when there is none.
  */
-export const finishCheckout = async (work: Work, charge: Charge): Promise<CheckoutRow | null> => {
-  const checkout = await lockCheckout(work, charge.purposeId)
-  const finishing = checkout && openCheckout(work, checkout)
-  return finishing ? finish(finishing, charge) : (checkout ?? null)
-}
+export const finishCheckout = (work: Work, charge: Charge): Promise<CheckoutRow | null> =>
+  settle(work, charge.purposeId, settlementBy(work, charge), charge)
 
 /** A purchase without anything to pay is ordered as it stands. */
-export const finishFreeCheckout = async (work: Work, checkoutId: string): Promise<CheckoutRow | null> => {
-  const checkout = await lockCheckout(work, checkoutId)
-  const finishing = checkout && openCheckout(work, checkout)
-  return finishing ? order(finishing, null) : (checkout ?? null)
-}
+export const finishFreeCheckout = (work: Work, checkoutId: string): Promise<CheckoutRow | null> =>
+  settle(work, checkoutId, { state: 'ordered', ...newOrderName(work) }, null)

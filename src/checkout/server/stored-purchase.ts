@@ -19,6 +19,8 @@ const StoredLine = z.object({
   discounts: z.array(DiscountShare).default([]),
   taxCents: Cents,
   totalCents: Cents,
+  /** Null in checkouts from before it was kept. */
+  shelf: z.object({ product: z.string(), units: z.number().int() }).nullable().default(null),
 })
 
 const StoredRenewal = z.object({

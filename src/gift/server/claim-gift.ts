@@ -1,4 +1,4 @@
-import { openGuestAccount, saveAddress } from '#account/server/accounts.ts'
+import { openGuestAccountAt } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { cartLines, refusedLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
@@ -73,9 +73,8 @@ const claim = async (work: Work, { asked, address, preorder }: Claim): Promise<v
   if (!isWaiting || gift.linkVersion !== asked.linkVersion) throw new ShopError('LINK_EXPIRED')
   const { firstName, lastName, phone } = address
   const guest = { email: gift.recipientEmail, firstName, lastName, phone }
-  const { accountId, opened } = await openGuestAccount(work, guest)
+  const { accountId, opened } = await openGuestAccountAt(work, guest, address)
   if (opened) work.announce({ kind: 'password-asked', accountId, reason: 'new-account' })
-  await saveAddress(work, accountId, address)
   await updateClaimed(work, gift.id, { recipientId: accountId, shipTo: address })
   await releaseGift(work, gift.orderId, preorder)
   work.announce({ kind: 'gift-mail', giftId: gift.id, mail: 'claimed' })

@@ -29,7 +29,7 @@ const seriesOf = { invoice: 'INV', 'credit-note': 'CN' } as const
 export const insertInvoice = async (work: Work, draft: InvoiceDraft): Promise<void> => {
   const { kind } = draft.content
   const series = seriesOf[kind]
-  await sql`
+  await work.write(sql`
     with counted as (
       insert into invoice_series (series, year, last) values (${series}, ${work.today.year}, 1)
       on conflict (series, year) do update set last = invoice_series.last + 1
@@ -42,7 +42,7 @@ export const insertInvoice = async (work: Work, draft: InvoiceDraft): Promise<vo
       ${draft.orderId}::uuid, ${draft.orderNumber}, ${draft.refundId}::uuid, ${draft.accountId}::uuid, ${draft.email},
       ${work.now.toString()}::timestamptz, ${draft.currency}, ${draft.totalCents}::int,
       ${JSON.stringify(draft.content)}::jsonb
-    from counted`.execute(work.db)
+    from counted`)
 }
 
 /** Everything that was given out about an order, the invoice first. */

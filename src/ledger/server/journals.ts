@@ -4,7 +4,7 @@ import type { Work } from '#platform/world.ts'
 import { balanced } from '../rules/journal.ts'
 import type { Journal, LedgerFact } from '../rules/journal.ts'
 import {
-  insertJournals,
+  insertingJournals,
   selectBalances,
   selectBroken,
   selectCreditMoves,
@@ -15,11 +15,17 @@ import {
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
- * already is left as it is; answers whether any posting is new. RangeError for a journal that does not sum to zero; the
- * database refuses it at commit too.
+ * already is left as it is. RangeError for a journal that does not sum to zero; the database refuses it at commit too.
  */
-export const postJournals = async (work: Work, journals: readonly Journal[]): Promise<boolean> =>
-  journals.length > 0 && (await insertJournals(work, journals.map(balanced))) > 0
+export const postJournals = async (work: Work, journals: readonly Journal[]): Promise<void> => {
+  if (journals.length > 0) await work.write(insertingJournals(work, journals.map(balanced)))
+}
+
+/** As `postJournals`, for one; answers whether it is new. */
+export const postJournal = async (work: Work, journal: Journal): Promise<boolean> => {
+  const written = await insertingJournals(work, [balanced(journal)]).executeTakeFirst()
+  return (written.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
 
 /** One account of the books, with what is kept apart in it; debits positive. */
 export interface LedgerBalance {

@@ -5,10 +5,10 @@ import type { Work } from '#platform/world.ts'
 import type { Journal } from '../rules/journal.ts'
 
 /**
- * Writes journals with their postings in one statement; a fact that is posted already is left as it is. Answers how
- * many postings are new.
+ * The statement that writes journals with their postings; a fact that is posted already is left as it is. It counts the
+ * postings that are new.
  */
-export const insertJournals = async (work: Work, journals: readonly Journal[]): Promise<number> => {
+export const insertingJournals = (work: Work, journals: readonly Journal[]) => {
   const entries = journals.map((journal) => ({ id: work.ids.uuid(), journal }))
   const postings = entries.flatMap(({ id, journal }) =>
     journal.postings.map((posting, position) => ({
@@ -18,7 +18,7 @@ export const insertJournals = async (work: Work, journals: readonly Journal[]): 
       ...posting,
     })),
   )
-  const written = await work.db
+  return work.db
     .with('entry', (db) =>
       db
         .insertInto('ledger_journal')
@@ -44,8 +44,6 @@ export const insertJournals = async (work: Work, journals: readonly Journal[]): 
           as p(journal_id uuid, position int, account text, detail text, cents bigint, currency text)
         where p.journal_id in (select id from entry)`,
     )
-    .executeTakeFirst()
-  return Number(written.numInsertedOrUpdatedRows ?? 0n)
 }
 
 /** Postings that break a law of the books, with the law's name; empty when the books are whole. */

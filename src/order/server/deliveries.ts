@@ -3,24 +3,9 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { brokenDeliveriesOf, deliveryStateOf } from '../rules/delivery.ts'
 import type { OrderStanding } from '../rules/delivery.ts'
-import { insertOwed, selectDeliveries, updateDeliveries } from './delivery-store.ts'
-import type { BoxedLine, OrderDraft } from './order-draft.ts'
+import { selectDeliveries, updateDeliveries } from './delivery-store.ts'
 import { selectOrdersAfter, withLines } from './order-store.ts'
 import type { OrderRow } from './order-store.ts'
-
-/** A new order owes its parcel: one delivery for each product in it. */
-export const oweDeliveries = (
-  work: Work,
-  { id: orderId, accountId }: Pick<OrderDraft, 'id' | 'accountId'>,
-  lines: readonly BoxedLine[],
-): Promise<void> => {
-  const products = Map.groupBy(lines, ({ product }) => product)
-  const owed = [...products].map(([product, boxed]) => {
-    const units = boxed.reduce((sum, line) => sum + line.units, 0)
-    return { orderId, accountId, product, units }
-  })
-  return insertOwed(work, owed)
-}
 
 const standingOf = (order: OrderRow): OrderStanding => ({
   state: order.state,

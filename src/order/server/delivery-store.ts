@@ -1,33 +1,29 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { DeliveryState } from '../rules/delivery.ts'
+import type { BoxedLine, OrderDraft } from './order-draft.ts'
 
 export type DeliveryRow = Selectable<Database['delivery']>
 
-/** What a parcel owes of one product. */
-export interface OwedDelivery {
-  readonly orderId: string
-  readonly accountId: string
-  readonly product: string
-  readonly units: number
-}
-
-export const insertOwed = async (work: Work, owed: readonly OwedDelivery[]): Promise<void> => {
-  await work.db
-    .insertInto('delivery')
-    .values(
-      owed.map(({ orderId, accountId, product, units }) => ({
-        id: work.ids.uuid(),
-        order_id: orderId,
-        account_id: accountId,
-        product,
-        units,
-        state: 'owed',
-        owed_at: work.now.toString(),
-      })),
-    )
-    .execute()
+/** The part of a new order's statement that says what its parcel owes: one delivery for each product in it. */
+export const insertingOwed = (
+  db: QueryCreator<Database>,
+  { ids, now }: Pick<Work, 'ids' | 'now'>,
+  { id: orderId, accountId }: Pick<OrderDraft, 'id' | 'accountId'>,
+  lines: readonly BoxedLine[],
+) => {
+  const products = Map.groupBy(lines, ({ shelf }) => shelf.product)
+  const rows = [...products].map(([product, boxed]) => ({
+    id: ids.uuid(),
+    order_id: orderId,
+    account_id: accountId,
+    product,
+    units: boxed.reduce((sum, { shelf }) => sum + shelf.units, 0),
+    state: 'owed',
+    owed_at: now.toString(),
+  }))
+  return db.insertInto('delivery').values(rows)
 }
 
 /** Writes how the deliveries of these orders stand now, with the date that belongs to it. */

@@ -9,7 +9,7 @@ import {
 import type { BookedOrder } from '#ledger/rules/order-journals.ts'
 import { issueCreditNote, issueInvoice } from '#invoice/server/invoices.ts'
 import type { InvoiceOwner, InvoicedOrder } from '#invoice/server/invoices.ts'
-import { postJournals } from '#ledger/server/journals.ts'
+import { postJournal, postJournals } from '#ledger/server/journals.ts'
 import { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -118,9 +118,7 @@ export const bookRefund = async (
   if (!stored.order.is_booked) await bookAsItStands(work, [stored])
   const order = bookedFrom(stored)
   const shares = refundShares(order, stored.order.refunded_cents, cents)
-  const isNew = await postJournals(work, [
-    refundSettled(order, { id: refundId, cents, creditCents, ...shares }),
-  ])
+  const isNew = await postJournal(work, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
   if (!isNew) return { isWhole: false }
   const given = await addRefunded(work, orderId, cents)
   await followOrders(work, [given])

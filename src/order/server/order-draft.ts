@@ -17,12 +17,18 @@ export interface OrderLineDraft {
   readonly discountCents: Cents
   readonly taxCents: Cents
   readonly subscriptionId: string | null
+  /** What the whole line takes from which shelf; null where it was not kept, which the catalogue then says. */
+  readonly shelf: Shelf | null
+}
+
+interface Shelf {
+  readonly product: string
+  readonly units: number
 }
 
 /** A line with what it takes from which shelf. */
 export interface BoxedLine extends OrderLineDraft {
-  readonly product: string
-  readonly units: number
+  readonly shelf: Shelf
 }
 
 /**
@@ -31,6 +37,8 @@ export interface BoxedLine extends OrderLineDraft {
  */
 export interface OrderDraft {
   readonly id: string
+  /** What people call it (`ids.orderNumber`). */
+  readonly number: string
   readonly accountId: string
   readonly kind: 'purchase' | 'renewal' | 'gift'
   readonly checkoutId: string | null
@@ -60,9 +68,9 @@ export interface OrderDraft {
 }
 
 /** A new order as its table keeps it. */
-export const orderColumns = (work: Work, number: string, draft: OrderDraft) => ({
+export const orderColumns = (work: Work, draft: OrderDraft) => ({
   id: draft.id,
-  number,
+  number: draft.number,
   account_id: draft.accountId,
   kind: draft.kind,
   checkout_id: draft.checkoutId,
@@ -102,6 +110,6 @@ export const lineColumns = (work: Work, draft: OrderDraft, line: BoxedLine, posi
   discount_cents: line.discountCents,
   tax_cents: line.taxCents,
   subscription_id: line.subscriptionId,
-  product: line.product,
-  units: line.units,
+  product: line.shelf.product,
+  units: line.shelf.units,
 })

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import { insertingOwed } from './delivery-store.ts'
 import { lineColumns, orderColumns } from './order-draft.ts'
 import type { BoxedLine, OrderDraft } from './order-draft.ts'
 
@@ -13,19 +14,20 @@ export interface StoredOrder {
   readonly lines: readonly OrderLineRow[]
 }
 
-/** One statement whatever the number of lines. The unique keys on checkout, cycle and charge refuse a second order. */
+/** One statement with its lines and what its parcel owes, whatever their number. The unique keys on checkout, cycle and charge refuse a second order. */
 export const insertOrder = async (
   work: Work,
-  number: string,
   draft: OrderDraft,
   lines: readonly BoxedLine[],
 ): Promise<void> => {
   const rows = lines.map((line, position) => lineColumns(work, draft, line, position))
-  await work.db
-    .with('placed', (db) => db.insertInto('order').values(orderColumns(work, number, draft)))
-    .insertInto('order_line')
-    .values(rows)
-    .execute()
+  await work.write(
+    work.db
+      .with('placed', (db) => db.insertInto('order').values(orderColumns(work, draft)))
+      .with('owed', (db) => insertingOwed(db, work, draft, lines))
+      .insertInto('order_line')
+      .values(rows),
+  )
 }
 
 export const withLines = async (

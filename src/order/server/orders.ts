@@ -14,7 +14,7 @@ import type { Work, World } from '#platform/world.ts'
 import { Order } from '../calls.ts'
 import { bookedOrder } from '../rules/booked-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
-import { followOrders, oweDeliveries } from './deliveries.ts'
+import { followOrders } from './deliveries.ts'
 import { selectDeliveries } from './delivery-store.ts'
 import type { DeliveryRow } from './delivery-store.ts'
 import { bookShipped } from './order-books.ts'
@@ -104,18 +104,15 @@ const wireOrders = async (db: Kysely<Database>, stored: readonly StoredOrder[]):
   return stored.map((one) => wireOrder(one, deliveries.get(one.order.id) ?? []))
 }
 
-/** Writes an order with its books and its invoice in the caller's transaction and announces it; returns its number. */
-export const placeOrder = async (work: Work, draft: OrderDraft): Promise<string> => {
-  const number = work.ids.orderNumber()
+/** Writes an order with its books and its invoice in the caller's transaction and announces it. */
+export const placeOrder = async (work: Work, draft: OrderDraft): Promise<void> => {
   const lines = await withShelves(work.db, draft.lines)
-  await insertOrder(work, number, draft, lines)
-  await oweDeliveries(work, draft, lines)
+  await insertOrder(work, draft, lines)
   await postJournals(work, [orderPlaced(bookedOrder(draft))])
   const owner = { orderId: draft.id, accountId: draft.accountId }
-  issueInvoice(work, owner, invoicedOrder(draft, number, work.today))
+  issueInvoice(work, owner, invoicedOrder(draft, draft.number, work.today))
   const kind = draft.kind === 'renewal' ? 'renewal-charged' : 'order-placed'
   work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
-  return number
 }
 
 /** A member's orders, newest first. */

@@ -72,15 +72,12 @@ type Settlement =
 
 /** Writes what became of a cycle. */
 export const settleCycle = async (work: Work, id: string, settlement: Settlement): Promise<void> => {
-  await work.db
-    .updateTable('billing_cycle')
-    .set({
-      state: settlement.state,
-      order_id: settlement.state === 'billed' ? settlement.orderId : null,
-      settled_at: settlement.state === 'unknown' ? null : work.now.toString(),
-    })
-    .where('id', '=', id)
-    .execute()
+  const settled = {
+    state: settlement.state,
+    order_id: settlement.state === 'billed' ? settlement.orderId : null,
+    settled_at: settlement.state === 'unknown' ? null : work.now.toString(),
+  }
+  await work.write(work.db.updateTable('billing_cycle').set(settled).where('id', '=', id))
 }
 
 /** The cycle that a member asked for was refused: nothing of the schedule of attempts is used up by it. */

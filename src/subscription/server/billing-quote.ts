@@ -20,6 +20,8 @@ export const BillingQuote = z.object({
       unitPriceCents: Cents,
       discountCents: Cents,
       taxCents: Cents,
+      /** Null in cycles from before it was kept. */
+      shelf: z.object({ product: z.string(), units: z.number().int() }).nullable().default(null),
       /** Null for the subscription itself. */
       addOnId: z.string().nullable(),
     }),
@@ -57,6 +59,7 @@ export const billingQuote = (
       unitPriceCents: line.unitPriceCents,
       discountCents: line.discountCents,
       taxCents: line.taxCents,
+      shelf: line.shelf,
       addOnId: addOnIds[position] ?? null,
     })),
     subtotalCents: price.subtotalCents,

@@ -27,7 +27,7 @@ import {
   updateSteering,
 } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { openTerms } from './term-store.ts'
+import { openTerm } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
@@ -43,6 +43,7 @@ const placeRenewalOrder = async (finishing: Finishing, charge: Charge | null): P
   const id = work.ids.uuid()
   await placeOrder(work, {
     id,
+    number: work.ids.orderNumber(),
     accountId: subscription.account_id,
     kind: 'renewal',
     checkoutId: null,
@@ -148,7 +149,7 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
     { code: counted, ownItem: own !== undefined },
   )
   // An order without the subscription's own item pays nothing ahead.
-  if (own) await openTerms(work, [paidTerm(finishing, subscription, next.on, orderId)])
+  if (own) await openTerm(work, paidTerm(finishing, subscription, next.on, orderId))
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
   // The shelf is everybody's row, so it is touched last and held shortest.

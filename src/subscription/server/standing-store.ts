@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 
@@ -10,7 +10,10 @@ type Standing = Pick<
   'id' | 'version' | 'state' | 'plan_code' | 'quantity' | 'unit_price_cents' | 'interval_months'
 >
 
-const standingColumns = (work: Work, row: Standing): Insertable<Database['subscription_standing']> => ({
+const standingColumns = (
+  work: Pick<Work, 'now'>,
+  row: Standing,
+): Insertable<Database['subscription_standing']> => ({
   subscription_id: row.id,
   version: row.version,
   at: work.now.toString(),
@@ -21,13 +24,12 @@ const standingColumns = (work: Work, row: Standing): Insertable<Database['subscr
   interval_months: row.interval_months,
 })
 
-/** Keeps how subscriptions stand from now on. */
-export const insertStandings = async (work: Work, rows: readonly Standing[]): Promise<void> => {
-  await work.db
-    .insertInto('subscription_standing')
-    .values(rows.map((row) => standingColumns(work, row)))
-    .execute()
-}
+/** Keeps how subscriptions stand from now on; part of the statement that moves them where there is one. */
+export const insertingStandings = (
+  db: QueryCreator<Database>,
+  work: Pick<Work, 'now'>,
+  rows: readonly Standing[],
+) => db.insertInto('subscription_standing').values(rows.map((row) => standingColumns(work, row)))
 
 /** Whether a subscription counts for the same. */
 export const standsAlike = (
@@ -42,7 +44,7 @@ export const standsAlike = (
 
 /** Keeps that a subscription stands otherwise from now on, if it does. */
 export const keepStanding = async (work: Work, before: Standing, after: Standing): Promise<void> => {
-  if (!standsAlike(before, after)) await insertStandings(work, [after])
+  if (!standsAlike(before, after)) await work.write(insertingStandings(work.db, work, [after]))
 }
 
 /** How these subscriptions have stood, the earliest first. */

@@ -5,21 +5,27 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
-import { insertStandings, keepStanding } from './standing-store.ts'
+import { insertingStandings, keepStanding } from './standing-store.ts'
 import { draftColumns, steeringColumns } from './subscription-columns.ts'
+import { insertingTerms } from './term-store.ts'
+import type { PaidTerm } from './term-store.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
 const liveStates = ['active', 'paused', 'future']
 
-/** Writes all subscriptions of an order, and how they stand. */
+/** Writes all subscriptions of an order, how they stand, and what each order pays ahead, in one statement. */
 export const insertSubscriptions = async (
   work: Work,
   drafts: readonly SubscriptionDraft[],
+  terms: readonly PaidTerm[],
 ): Promise<void> => {
-  const rows = drafts.map((draft) => draftColumns(work, draft))
+  const rows = drafts.map((draft) => ({ ...draftColumns(work, draft), version: 1 }))
   if (rows.length === 0) return
-  await insertStandings(work, await work.db.insertInto('subscription').values(rows).returningAll().execute())
+  const opened = work.db
+    .with('opened', (db) => db.insertInto('subscription').values(rows))
+    .with('standing', (db) => insertingStandings(db, work, rows))
+  await work.write(insertingTerms(opened, terms))
 }
 
 /** A member's subscriptions, the oldest first. */
@@ -122,7 +128,7 @@ export const advanceSubscription = async (
   next: { readonly cycle: number; readonly on: Temporal.PlainDate; readonly unitPriceCents: Cents },
   counted: CountedCoupon,
 ): Promise<void> => {
-  await work.db
+  const advanced = work.db
     .updateTable('subscription')
     .set((set) => ({
       next_cycle: next.cycle,
@@ -141,7 +147,7 @@ export const advanceSubscription = async (
       version: set('version', '+', 1),
     }))
     .where('id', '=', row.id)
-    .execute()
+  await work.write(advanced)
   await keepStanding(work, row, { ...row, version: row.version + 1, unit_price_cents: next.unitPriceCents })
 }
 

@@ -25,7 +25,7 @@ import {
 } from './subscription-store.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { openTerms, selectLatestTerms } from './term-store.ts'
+import { selectLatestTerms } from './term-store.ts'
 import { wireSubscription } from './wire-subscription.ts'
 
 export { refundTerms } from './term-store.ts'
@@ -44,18 +44,15 @@ export const startSubscriptions = async (work: Work, starts: readonly Subscripti
     const rhythm = { anchorOn: work.today, intervalMonths: start.intervalMonths }
     return { ...start, anchorOn: work.today, nextOrderOn: cycleDate(rhythm, 1) }
   })
-  await insertSubscriptions(work, drafts)
-  await openTerms(
-    work,
-    drafts.map(
-      ({ id: subscriptionId, accountId, orderId, anchorOn, nextOrderOn, intervalMonths: months }) => ({
-        ...termFrom(anchorOn, nextOrderOn, { cycle: 0, months }),
-        subscriptionId,
-        accountId,
-        orderId,
-      }),
-    ),
+  const terms = drafts.map(
+    ({ id: subscriptionId, accountId, orderId, anchorOn, nextOrderOn, intervalMonths: months }) => ({
+      ...termFrom(anchorOn, nextOrderOn, { cycle: 0, months }),
+      subscriptionId,
+      accountId,
+      orderId,
+    }),
   )
+  await insertSubscriptions(work, drafts, terms)
 }
 
 /** What the members are told of refused cards, by subscription. */

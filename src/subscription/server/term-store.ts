@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { termStates } from '../rules/term.ts'
@@ -22,32 +22,31 @@ const termFrom = (row: Selectable<Database['subscription_term']>): PaidTerm => (
   state: termStates.find((state) => state === row.state) ?? 'renewed',
 })
 
-/** Opens terms, and ends those that ran before them, in one statement. */
-export const openTerms = async (work: Work, terms: readonly PaidTerm[]): Promise<void> => {
-  if (terms.length === 0) return
-  const ids = terms.map(({ subscriptionId }) => subscriptionId)
-  await work.db
-    .with('ended', (db) =>
-      db
-        .updateTable('subscription_term')
-        .set({ state: 'renewed' })
-        .where('subscription_id', 'in', ids)
-        .where('state', 'in', ['running', 'paused']),
-    )
-    .insertInto('subscription_term')
-    .values(
-      terms.map((term) => ({
-        subscription_id: term.subscriptionId,
-        cycle: term.cycle,
-        account_id: term.accountId,
-        order_id: term.orderId,
-        months: term.months,
-        first_on: term.firstOn,
-        last_on: term.lastOn,
-        state: term.state,
-      })),
-    )
-    .execute()
+/** The terms of new subscriptions, as part of the statement that writes those. */
+export const insertingTerms = (db: QueryCreator<Database>, terms: readonly PaidTerm[]) =>
+  db.insertInto('subscription_term').values(
+    terms.map((term) => ({
+      subscription_id: term.subscriptionId,
+      cycle: term.cycle,
+      account_id: term.accountId,
+      order_id: term.orderId,
+      months: term.months,
+      first_on: term.firstOn,
+      last_on: term.lastOn,
+      state: term.state,
+    })),
+  )
+
+/** Opens a term, and ends the one that ran before it, in one statement. */
+export const openTerm = async (work: Work, term: PaidTerm): Promise<void> => {
+  const ended = work.db.with('ended', (db) =>
+    db
+      .updateTable('subscription_term')
+      .set({ state: 'renewed' })
+      .where('subscription_id', '=', term.subscriptionId)
+      .where('state', 'in', ['running', 'paused']),
+  )
+  await work.write(insertingTerms(ended, [term]))
 }
 
 /** The latest term of each of these subscriptions. */
