@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { Pool, types as wire, type ClientConfig } from 'pg'
-import { GatheringSocket } from './gathering-socket.ts'
+import { gatheringSocket } from './gathering-socket.ts'
 import { pipelinedDialect } from './pipelined-dialect.ts'
 import { prepareStatements } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
@@ -59,7 +59,7 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   const pool = new Pool({
     ...connectionSettings(address),
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: gatheringSocket,
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
   })
