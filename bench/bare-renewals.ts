@@ -1,5 +1,16 @@
 import type { Client } from 'pg'
-import { freshIds, insertText, readRow, readRows, valuesOf, type Bare, type Row } from './bare-rows.ts'
+import {
+  freshIds,
+  idsOf,
+  insertText,
+  orderStatements,
+  readOrderRows,
+  readRow,
+  readRows,
+  valuesOf,
+  writeTogether,
+} from './bare-rows.ts'
+import type { Again, Bare, Row } from './bare-rows.ts'
 
 const newestCycle = `select * from billing_cycle where state = 'billed' order by opened_at desc, id desc limit 1`
 
@@ -8,10 +19,9 @@ const readRenewal = async (client: Client) => {
   const one = (text: string, id: string | null | undefined): Promise<Row> => readRow(client, text, [id ?? ''])
   const order = await one('select * from "order" where billing_cycle_id = $1', cycle['id'])
   return {
+    ...(await readOrderRows(client, order)),
     cycle,
-    order,
     charge: await one('select * from charge where id = $1', order['charge_id']),
-    line: await one('select * from order_line where order_id = $1', order['id']),
     job: await one(`select * from pgboss.job where data->'payload'->>'orderId' = $1`, order['id']),
   }
 }
@@ -22,10 +32,9 @@ const reads = {
   method: 'select * from payment_method where id = $1',
 }
 
-const updates = {
-  subscription: `update subscription set next_cycle = next_cycle, next_attempt_on = next_attempt_on where id = $1`,
-  stock: `update stock set available = available - 1 where product = 'ds-01'`,
-}
+const advance = `update subscription set next_cycle = next_cycle, next_attempt_on = next_attempt_on where id = `
+const endTerms = `update subscription_term set state = 'renewed' where state = 'running' and subscription_id = `
+const takeOne = `update stock set available = available - 1 where product = 'ds-01'`
 
 let cycleNumber = 1_000_000
 
@@ -40,30 +49,33 @@ export const bareRenewals = async (bare: Bare) => {
     `select * from subscription where state = 'active' order by next_attempt_on limit 1000`,
     [],
   )
-  const text = {
-    cycle: insertText('billing_cycle', [rows.cycle]),
-    charge: insertText('charge', [rows.charge]),
-    order: insertText('"order"', [rows.order]),
-    line: insertText('order_line', [rows.line]),
-    job: insertText('pgboss.job', [rows.job]),
-  }
-  const old = [rows.cycle, rows.charge, rows.order, rows.line, rows.job].map((row) => row['id'])
+  const term = insertText('subscription_term', [rows.term])
+  const last = `$${Object.keys(rows.term).length + 1}`
+  const move = `with advanced as (${advance}${last}), ended as (${endTerms}${last}) ${term}`
+  const old = [...[rows.cycle, rows.charge, rows.job].map((row) => row['id']), ...idsOf(rows)]
   const act = (subscription: Row): Promise<void> => {
     const fresh = freshIds(bare.ids, old)
     const key = bare.ids.uuid()
+    const own = orderStatements(rows, fresh, key)
     cycleNumber += 1
-    const cycle = { subscription_id: subscription['id'] ?? '', number: String(cycleNumber) }
+    const id = subscription['id'] ?? ''
+    const cycle = { subscription_id: id, number: String(cycleNumber) }
     return bare.inTransaction(async (client) => {
-      await client.query(reads.subscription, [subscription['id']])
+      const write = (...parts: readonly Again[]): Promise<void> => writeTogether(client, fresh, parts)
+      await client.query(reads.subscription, [id])
       await client.query(reads.address, [subscription['address_id']])
       await client.query(reads.method, [subscription['payment_method_id']])
-      await client.query(text.cycle, valuesOf([rows.cycle], fresh, cycle))
-      await client.query(text.charge, valuesOf([rows.charge], fresh, { idempotency_key: key }))
-      await client.query(text.order, valuesOf([rows.order], fresh, { number: key }))
-      await client.query(text.line, valuesOf([rows.line], fresh))
-      await client.query(updates.subscription, [subscription['id']])
-      await client.query(text.job, valuesOf([rows.job], fresh, { state: 'completed' }))
-      await client.query(updates.stock)
+      await write(
+        { table: 'billing_cycle', rows: [rows.cycle], instead: cycle },
+        { table: 'charge', rows: [rows.charge], instead: { idempotency_key: key } },
+      )
+      await write(...own.order)
+      await write(...own.books)
+      const paid = { subscription_id: id, cycle: String(cycleNumber) }
+      await client.query(move, [...valuesOf([rows.term], fresh, paid), id])
+      await write({ table: 'pgboss.job', rows: [rows.job], instead: { state: 'completed' } })
+      await client.query(takeOne)
+      await own.invoice(client)
     })
   }
   return { act, subscriptions }

@@ -50,6 +50,87 @@ export const valuesOf = (
     }),
   )
 
+/** Rows of a table to be written again, with what else the columns are to hold. */
+export interface Again {
+  readonly table: string
+  readonly rows: readonly Row[]
+  readonly instead?: Row
+}
+
+/** Writes rows of several tables by one statement, those of the first table first. */
+export const writeTogether = async (
+  client: Client,
+  fresh: ReadonlyMap<string, string>,
+  parts: readonly Again[],
+): Promise<void> => {
+  let first = 1
+  const texts = parts.map(({ table, rows }) => {
+    const text = insertText(table, rows, first)
+    first += rows.reduce((sum, row) => sum + Object.keys(row).length, 0)
+    return text
+  })
+  const before = texts.slice(0, -1).map((text, at) => `part_${at} as (${text})`)
+  const text = `${before.length === 0 ? '' : `with ${before.join(', ')} `}${texts.at(-1) ?? ''}`
+  const values = parts.flatMap(({ rows, instead = {} }) => valuesOf(rows, fresh, instead))
+  await client.query(text, values)
+}
+
+/** What an order leaves in the books of several rooms. */
+export interface OrderRows {
+  readonly order: Row
+  readonly line: Row
+  readonly deliveries: readonly Row[]
+  readonly journal: Row
+  readonly postings: readonly Row[]
+  readonly term: Row
+  readonly invoice: Row
+}
+
+export const readOrderRows = async (client: Client, order: Row): Promise<OrderRows> => {
+  const id = order['id'] ?? ''
+  const journal = await readRow(client, 'select * from ledger_journal where order_id = $1', [id])
+  const ofJournal = 'select * from ledger_posting where journal_id = $1 order by position'
+  return {
+    order,
+    line: await readRow(client, 'select * from order_line where order_id = $1', [id]),
+    deliveries: await readRows(client, 'select * from delivery where order_id = $1', [id]),
+    journal,
+    postings: await readRows(client, ofJournal, [journal['id'] ?? '']),
+    term: await readRow(client, 'select * from subscription_term where order_id = $1', [id]),
+    invoice: await readRow(client, 'select * from invoice where order_id = $1', [id]),
+  }
+}
+
+/** Ids that have to be other ones for every order. */
+export const idsOf = ({ order, line, deliveries, journal, invoice }: OrderRows) =>
+  [order, line, ...deliveries, journal, invoice].map((row) => row['id'])
+
+// Far from the numbers that the shop gives meanwhile.
+let serial = 1_000_000
+
+/** The statements of an order's own rows, but for its term. */
+export const orderStatements = (rows: OrderRows, fresh: ReadonlyMap<string, string>, key: string) => ({
+  order: [
+    { table: '"order"', rows: [rows.order], instead: { number: key } },
+    { table: 'delivery', rows: rows.deliveries },
+    { table: 'order_line', rows: [rows.line] },
+  ],
+  books: [
+    { table: 'ledger_journal', rows: [rows.journal] },
+    { table: 'ledger_posting', rows: rows.postings },
+  ],
+  /** With the row that everybody's invoices are counted by. */
+  invoice: async (client: Client): Promise<void> => {
+    serial += 1
+    const instead = { number: key, serial: String(serial) }
+    const text = insertText('invoice', [rows.invoice])
+    await client.query(
+      `with counted as (update invoice_series set last = last where series = 'INV') ${text}`,
+      valuesOf([rows.invoice], fresh, instead),
+    )
+  },
+})
+
 /** New ids in place of these, time-ordered as the shop's own. */
 export const freshIds = (ids: Ids, old: readonly (string | null | undefined)[]): Map<string, string> =>
   new Map(old.flatMap((id) => (typeof id === 'string' ? [[id, ids.uuid()]] : [])))
