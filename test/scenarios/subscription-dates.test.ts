@@ -85,6 +85,7 @@ test('an order of now is taken back before it ships: its money goes back, and da
   shop,
 }) => {
   const mara = await steers(await shop.member('with a 3-month refill'))
+  await mara.make({ action: 'skip' })
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
   const before = await mara.view()
   const { seen, made } = await mara.agree({ action: 'order-now' })
@@ -103,6 +104,7 @@ test('an order of now is taken back before it ships: its money goes back, and da
   })
   expect(again).toMatchObject({ charge: 'charged', undo_until: null })
   await expectWhole(shop)
+  await mara.make({ action: 'unskip' })
   // What had ended ends again.
   await mara.make({ action: 'cancel' })
   const started = await mara.agree({ action: 'reactivate', order_now: true })

@@ -9,6 +9,7 @@ import {
   undoChange,
 } from '#subscription/change-calls.ts'
 import { expectWhole } from '../support/invariants.ts'
+import { asOperator } from '../support/operator.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
@@ -120,6 +121,11 @@ test('a change can be undone for ten minutes, and once', async ({ shop }) => {
     code: 'ACTION_NOT_ALLOWED',
     data: { reason: 'changed-since' },
   })
+  // The later one taken back, the earlier one can be too.
+  const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
+  await mara.call(undoChange, { id: mara.id, change_id: changes[0]?.id ?? '' })
+  expect(await mara.call(undoChange, { id: mara.id, change_id: skipped })).toEqual(before)
+  await mara.make({ action: 'skip' })
   const { change_id: last } = await mara.make({ action: 'unskip' })
   await shop.travelDays(1)
   await expect(mara.call(undoChange, { id: mara.id, change_id: last })).rejects.toMatchObject({
@@ -173,4 +179,7 @@ test('half of the members see an offer; leaving is on every page, and what came 
     { variant: 'offer', reason_id: 'too-expensive', outcome: 'stayed', experiment: 'retention_offer' },
     { variant: 'none', reason_id: 'prefer-not-to-say', outcome: 'left', experiment: 'retention_offer' },
   ])
+  const report = (await asOperator(shop, 'report', '2031-01')).lines.join('\n')
+  for (const row of [/stayed, with offers +1\n/, /left, without +1\n/, /too-expensive +0 \/ 1 \/ 0\n/])
+    expect(report).toMatch(row)
 })

@@ -13,6 +13,7 @@ const month: MonthCount = {
     { code: 'WELCOME10', uses: 3 },
   ],
   dunning: { opened: 0, recovered: 0, lost: 0 },
+  leaving: [],
   ledger: [],
 }
 const quiet: MonthCount = {

@@ -1,6 +1,7 @@
 import { buyingSection, dunningSection } from './buying-section.ts'
 import { cohortSection } from './cohort-section.ts'
 import { couponSection } from './coupon-section.ts'
+import { leavingSection } from './leaving-section.ts'
 import { moneySection } from './money-section.ts'
 import { quizSection } from './quiz-section.ts'
 import type { ReportFacts } from './report.ts'
@@ -17,5 +18,6 @@ export const reportSections = (facts: ReportFacts): readonly Section[] => [
   buyingSection(facts),
   quizSection(facts),
   dunningSection(facts),
+  leavingSection(facts),
   couponSection(facts),
 ]

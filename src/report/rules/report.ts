@@ -19,6 +19,13 @@ export interface MonthCount {
   readonly checkouts: { readonly sent: number; readonly ordered: number }
   readonly couponUses: readonly { readonly code: string; readonly uses: number }[]
   readonly dunning: { readonly opened: number; readonly recovered: number; readonly lost: number }
+  /** Wishes to leave: whether offers were shown beside the way out, and what came of them. */
+  readonly leaving: readonly {
+    readonly sawOffers: boolean
+    readonly reasonId: string
+    readonly outcome: 'left' | 'stayed'
+    readonly times: number
+  }[]
   readonly ledger: readonly LedgerMovement[]
 }
 

@@ -5,7 +5,7 @@ import { checkoutsBetween } from '#checkout/server/checkouts.ts'
 import { usesBetween } from '#coupon/server/coupons.ts'
 import { movementsBetween } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
-import { dunningCount, standingHistories } from '#subscription/server/standings.ts'
+import { dunningCount, leavingCount, standingHistories } from '#subscription/server/standings.ts'
 import { quizBetween } from '#survey/server/surveys.ts'
 import { addToCohorts, emptyCohorts } from '../rules/cohort.ts'
 import type { ReportMonth } from '../rules/month.ts'
@@ -22,6 +22,7 @@ const countMonth = async (db: Db, { from, to, firstDay, endDay }: ReportMonth): 
   checkouts: await checkoutsBetween(db, from, to),
   couponUses: await usesBetween(db, from, to),
   dunning: await dunningCount(db, from, to),
+  leaving: await leavingCount(db, from, to),
   ledger: await movementsBetween(db, firstDay, endDay),
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { asked, held, planOf, renewalOf } from '../../../test/support/steering-cases.ts'
+import { asked, day, held, planOf, renewalOf } from '../../../test/support/steering-cases.ts'
 import { beforeOrder } from './before-order.ts'
 import { afterOrder } from './change-of-dates.ts'
+import { restorableSkip } from './refused-action.ts'
 import { decideChange } from './decide-change.ts'
 import type { Steering } from './steering.ts'
 import { upcomingOrder } from './upcoming-order.ts'
@@ -9,7 +10,8 @@ import { upcomingOrder } from './upcoming-order.ts'
 /** Everything that a member sees of the next orders. */
 const shown = (steering: Steering) => {
   const order = upcomingOrder(steering, renewalOf(steering))
-  return order && [order.price.totalCents, order.heldIds, order.nextDates.map(String)]
+  const skip = restorableSkip(steering, day('2031-02-10'))?.on ?? null
+  return order && [order.price.totalCents, order.heldIds, order.nextDates.map(String), skip]
 }
 
 const vial = { planCode: 'vs-rst', quantity: 1, unitPriceCents: planOf('vs-rst').priceCents }
@@ -33,7 +35,8 @@ test.each(states)(
     const { next } = decideChange(asked(before), { action: 'order-now' })
     const back = beforeOrder(before, next.nextCycle)
     expect(shown(back)).toEqual(shown(before))
-    expect(back.nextCycle).toBe(next.nextCycle + 1)
+    // No number comes twice.
+    expect([...back.skipped.map(({ number }) => number), back.nextCycle][0]).toBe(next.nextCycle + 1)
     expect(back.nextAttemptOn).toBe(before.nextAttemptOn)
     // Not what the order of now made of it.
     expect(shown(afterOrder(next))).not.toEqual(shown(before))

@@ -54,6 +54,20 @@ export const Steering = z.object({
 
 export type Steering = z.output<typeof Steering>
 
+const sameInstant = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && Temporal.Instant.from(a).equals(Temporal.Instant.from(b)))
+
+/** Whether two subscriptions stand alike in everything that members steer. */
+export const steersAlike = (a: Steering, b: Steering): boolean => {
+  const rest = (one: Steering): string =>
+    JSON.stringify(Steering.parse({ ...one, activatedAt: '', canceledAt: null }))
+  return (
+    rest(a) === rest(b) &&
+    sameInstant(a.activatedAt, b.activatedAt) &&
+    sameInstant(a.canceledAt, b.canceledAt)
+  )
+}
+
 /** What was added and comes with the next order. */
 export const comesNext = ({ nextCycle }: Pick<Steering, 'nextCycle'>, { fromCycle }: AddOn): boolean =>
   fromCycle <= nextCycle

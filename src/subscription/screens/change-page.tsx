@@ -61,7 +61,7 @@ const Choose = ({ view, prepared }: { readonly view: View; readonly prepared: Pr
   // An address does not belong into an address line; everything else can be linked to.
   const method = view.action === 'change-address' ? 'post' : 'get'
   return (
-    <form method={method} action="#result" className={styles.form} noValidate>
+    <form method={method} action="#result" className={styles.form} data-shows noValidate>
       <Fields
         subscription={view.subscription}
         choices={view.choices}
@@ -127,7 +127,11 @@ const ChangePage = () => {
             <Note className={styles.refusal}>{refusal}</Note>
           )}
         </div>
-        {refusal === null ? <Result view={view} prepared={prepared} /> : null}
+        {refusal === null ? (
+          <div className={styles.place} data-shown aria-live="polite">
+            <Result view={view} prepared={prepared} />
+          </div>
+        ) : null}
       </div>
     </AccountFrame>
   )

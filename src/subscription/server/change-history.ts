@@ -9,10 +9,11 @@ import type { World } from '#platform/world.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
 import { undoMinutes } from '../rules/refused-action.ts'
 import type { ActionRefusal } from '../rules/refused-action.ts'
-import { Steering, dueOn } from '../rules/steering.ts'
+import { Steering, dueOn, steersAlike } from '../rules/steering.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
+import { readSteering } from './steering-records.ts'
 import { selectChange, selectChanges } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
@@ -23,13 +24,20 @@ import { nextOrderOn } from './wire-subscription.ts'
 const undoEnds = (change: ChangeRow): Temporal.Instant =>
   Temporal.Instant.from(change.at).add({ minutes: undoMinutes })
 
-type Standing = Pick<SubscriptionRow, 'version' | 'state'>
+/** A subscription as it stands now. */
+export interface StandingNow {
+  readonly row: Pick<SubscriptionRow, 'version' | 'state'>
+  readonly steering: Steering
+}
 
-/** Nothing else has happened since. The order that a change asked for at once is a version of its own, once it is paid. */
-const standsSince = (change: ChangeRow, row: Standing): boolean =>
+/**
+ * Nothing else has happened since, or what has was taken back. The order that a change asked for at once is a version of
+ * its own, once it is paid.
+ */
+const standsSince = (change: ChangeRow, { row, steering }: StandingNow): boolean =>
   change.charges
     ? row.version === change.version + 1 && row.state === 'active'
-    : row.version === change.version
+    : steersAlike(Steering.parse(change.after), steering)
 
 /**
  * Whether going back would charge somebody at once, as after midnight of an order's day, or ask again for an order that
@@ -47,10 +55,10 @@ const chargesAtOnce = (change: ChangeRow, today: string): boolean => {
  */
 export const undoRefusal = (
   change: ChangeRow,
-  row: Standing,
+  standing: StandingNow,
   now: Temporal.Instant,
 ): ActionRefusal | null => {
-  if (change.actor_kind !== 'member' || !standsSince(change, row)) return 'changed-since'
+  if (change.actor_kind !== 'member' || !standsSince(change, standing)) return 'changed-since'
   const today = dateIn(now, brand.timeZone).toString()
   return Temporal.Instant.compare(now, undoEnds(change)) >= 0 || chargesAtOnce(change, today)
     ? 'undo-over'
@@ -58,8 +66,12 @@ export const undoRefusal = (
 }
 
 /** Until when a change can be undone; null when it cannot. */
-export const undoUntil = (change: ChangeRow, row: Standing, now: Temporal.Instant): Temporal.Instant | null =>
-  change.undone_at === null && undoRefusal(change, row, now) === null ? undoEnds(change) : null
+export const undoUntil = (
+  change: ChangeRow,
+  standing: StandingNow,
+  now: Temporal.Instant,
+): Temporal.Instant | null =>
+  change.undone_at === null && undoRefusal(change, standing, now) === null ? undoEnds(change) : null
 
 const wireThen = (stored: unknown, plans: Plans) => {
   const steering = Steering.parse(stored)
@@ -85,6 +97,7 @@ export const changesOf = async (
   if (!row) throw new ShopError('NOT_FOUND')
   const plans = await listPlans(world)
   const now = world.clock.now()
+  const standing = { row, steering: await readSteering(world.database, row) }
   const changes = await selectChanges(world.database, id, longestHistory)
   return {
     changes: changes.map((change) => ({
@@ -94,7 +107,7 @@ export const changesOf = async (
       charges: change.charges,
       at: change.at,
       undone_at: change.undone_at,
-      undo_until: undoUntil(change, row, now)?.toString() ?? null,
+      undo_until: undoUntil(change, standing, now)?.toString() ?? null,
       before: wireThen(change.before, plans),
       after: wireThen(change.after, plans),
     })),

@@ -20,7 +20,7 @@ import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
-import { writeSteering } from './steering-records.ts'
+import { readSteering, writeSteering } from './steering-records.ts'
 import { insertChange, selectChange, selectChangeByRequest } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
@@ -193,6 +193,7 @@ export const commitChange = async (
   const charge = await chargeOfChange(tools, written)
   const subscription = await subscriptionOf(tools, member.accountId, id)
   const row = await selectSubscriptionOf(world.database, member.accountId, id)
-  const until = row ? undoUntil(written, row, world.clock.now()) : null
+  const standing = row && { row, steering: await readSteering(world.database, row) }
+  const until = standing ? undoUntil(written, standing, world.clock.now()) : null
   return { change_id: changeId, charge, undo_until: until?.toString() ?? null, subscription }
 }

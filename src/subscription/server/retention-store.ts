@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 
 interface RetentionOutcome {
@@ -24,3 +26,23 @@ export const insertOutcome = async (work: Work, outcome: RetentionOutcome): Prom
     })
     .execute()
 }
+
+/** What came of wishes to leave from one moment on and before another. */
+export const selectOutcomes = (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<
+  readonly {
+    readonly change_id: string
+    readonly variant: string
+    readonly reason_id: string
+    readonly outcome: string
+  }[]
+> =>
+  db
+    .selectFrom('retention_outcome')
+    .select(['change_id', 'variant', 'reason_id', 'outcome'])
+    .where('at', '>=', from.toString())
+    .where('at', '<', to.toString())
+    .execute()

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { StandingHistory, Turn } from '../rules/standing-history.ts'
+import { showsOffers } from '../rules/retention.ts'
 import { Steering } from '../rules/steering.ts'
 import { countCases } from './dunning-store.ts'
+import { selectOutcomes } from './retention-store.ts'
 import { selectLatestStandings, selectStandings, standsAlike } from './standing-store.ts'
 import type { StandingRow } from './standing-store.ts'
+import { selectUndone } from './subscription-change-store.ts'
 import { selectSubscriptionsAfter } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -79,4 +82,43 @@ export const dunningCount = async (
     recovered: sum('recovered'),
     lost: sum('ended', 'closed'),
   }
+}
+
+/** Wishes to leave that came to the same. */
+export interface LeavingCount {
+  /** The member is of the half who are shown offers. */
+  readonly sawOffers: boolean
+  readonly reasonId: string
+  readonly outcome: 'left' | 'stayed'
+  readonly times: number
+}
+
+/** What came of wishes to leave in a span of time; those that were taken back are none. */
+export const leavingCount = async (
+  db: Kysely<Database>,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<readonly LeavingCount[]> => {
+  const outcomes = await selectOutcomes(db, from, to)
+  const undone = await selectUndone(
+    db,
+    outcomes.map((row) => row.change_id),
+  )
+  const stand = outcomes.filter((row) => !undone.has(row.change_id))
+  const alike = Map.groupBy(
+    stand,
+    ({ variant, reason_id: reason, outcome }) => `${variant} ${reason} ${outcome}`,
+  )
+  return [...alike.values()].flatMap(([one, ...more]) =>
+    one
+      ? [
+          {
+            sawOffers: showsOffers(one.variant),
+            reasonId: one.reason_id,
+            outcome: one.outcome === 'stayed' ? ('stayed' as const) : ('left' as const),
+            times: 1 + more.length,
+          },
+        ]
+      : [],
+  )
 }

@@ -94,3 +94,18 @@ export const markUndone = async (work: Work, id: string): Promise<void> => {
     .where('undone_at', 'is', null)
     .execute()
 }
+
+/** Which of these changes were taken back. */
+export const selectUndone = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('subscription_change')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('undone_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -8,7 +8,7 @@ import { Steering } from '../rules/steering.ts'
 import { selectCycleOfChange } from './billing-cycle-store.ts'
 import { announceChange, announceSteered } from './change-announcements.ts'
 import { undoRefusal } from './change-history.ts'
-import { writeSteering } from './steering-records.ts'
+import { readSteering, writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
@@ -28,9 +28,10 @@ const undo = async (work: Work, { accountId, id, changeId }: Undoing): Promise<v
   const change = row && (await selectChange(work.db, id, changeId))
   if (!row || !change) throw new ShopError('NOT_FOUND')
   if (change.undone_at !== null) return
-  const refused = undoRefusal(change, row, work.now)
+  const steering = await readSteering(work.db, row)
+  const refused = undoRefusal(change, { row, steering }, work.now)
   if (refused !== null) throw actionRefused(refused)
-  await writeSteering(work, row, Steering.parse(change.after), Steering.parse(change.before))
+  await writeSteering(work, row, steering, Steering.parse(change.before))
   await markUndone(work, changeId)
   if (change.action === 'cancel' || change.action === 'pause' || change.action === 'reactivate')
     announceChange(work, row, changeId, 'undo')

@@ -28,10 +28,12 @@ export const stepBack = async (
 ): Promise<void> => {
   const row = await lockSubscription(work, id)
   const change = await selectChange(work.db, id, changeId)
-  const refused = change ? undoRefusal(change, row, work.now) : 'changed-since'
+  const steering = await readSteering(work.db, row)
+  const refused = change ? undoRefusal(change, { row, steering }, work.now) : 'changed-since'
   if (!change || refused !== null) throw actionRefused(refused ?? 'changed-since')
-  const after = beforeOrder(Steering.parse(change.before), number)
-  await writeSteering(work, row, await readSteering(work.db, row), after)
+  const before = Steering.parse(change.before)
+  // Orders that were skipped get later numbers, so their records are written anew.
+  await writeSteering(work, row, { ...steering, skipped: before.skipped }, beforeOrder(before, number))
   const paidOn = await takeBackTerm(work, id, number)
   if (paidOn !== null) await setLastOrderOn(work, id, paidOn)
   await markUndone(work, changeId)

@@ -27,6 +27,8 @@ watchSentForms()
 // What few pages need is asked for by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
+if (document.querySelector('[data-shows]'))
+  void import('#subscription/browser/shown-at-once.ts').then(({ showAtOnce }) => showAtOnce())
 // Only members' forms can outlive their session.
 if (/^\/(account|login)/.test(location.pathname))
   void import('./typed-again.ts').then(({ keepTypedText }) => keepTypedText())
