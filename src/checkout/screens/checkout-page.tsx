@@ -48,9 +48,12 @@ const Problem = ({
   readonly failure: CheckoutFailure | null
 }) => {
   if (failure === null && view.problem === null) return null
+  // What keeps the cart from being sent at all is the newer of the two, and comes before what paying found.
+  const [message, fields] =
+    view.problem === null ? [failure?.message ?? '', failure?.fields] : [view.problem, undefined]
   return (
     <div className={styles.problem}>
-      <ErrorSummary message={failure?.message ?? view.problem ?? ''} fields={failure?.fields} />
+      <ErrorSummary message={message} fields={fields} />
       {failure?.code === 'SIGN_IN_REQUIRED' ? (
         <p>
           <a href="/login?return_to=/checkout">Sign In</a>

@@ -24,7 +24,7 @@ export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindWords[
 /** The same as a heading; its number stays in one line. */
 export const InvoiceHeading = ({ invoice: { kind, number } }: { readonly invoice: Invoice }) => (
   <>
-    {kindWords[kind]} <span className={text.nowrap}>{number}</span>
+    {kindWords[kind]} <span className={styles.whole}>{number}</span>
   </>
 )
 
