@@ -152,9 +152,22 @@ const aroundAccount: readonly Journey[] = [
   },
   {
     name: 'the questions after a purchase, left half-way and finished',
-    who: 'june',
     from: '/onboarding/onboarding',
-    steps: () => [pick(radio('General upkeep')), press(button('Save and leave')), arrive(/\/account\/home$/)],
+    steps: () => [
+      pick(radio('General upkeep')),
+      press(button('Next question')),
+      press(link('Back')),
+      press(button('Next question')),
+      pick(radio('Never')),
+      press(button('Save and leave')),
+      arrive(/localhost:\d+\/$/),
+      async ({ page }) => void (await page.goto('/onboarding/onboarding')),
+      pick(radio('With a meal')),
+      press(button('Next question')),
+      type(field('In your words'), 'Nothing much.'),
+      press(button('See the end')),
+      see('That is all. Thank you.'),
+    ],
   },
 ]
 

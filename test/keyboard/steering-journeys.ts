@@ -1,7 +1,7 @@
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import type { Journey } from './journey.ts'
 import {
-  button, cardField, field, link, pick, press, radio, see, select, told, type,
+  button, cardField, field, link, pick, press, radio, see, select, stands, told, type,
 } from './steps.ts' // prettier-ignore
 import type { Step } from './steps.ts'
 
@@ -76,6 +76,9 @@ const timing: readonly Journey[] = [
     from: list,
     steps: () => [
       press(link('Change date, VS-01')),
+      type(field('New date'), '01012040'),
+      press(button(/^Show/)),
+      stands((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose a day' })),
       type(field('New date'), inFortyDays),
       press(button(/^Show/)),
       press(button(/^Move to/)),
@@ -116,6 +119,8 @@ const contents: readonly Journey[] = [
     from: list,
     steps: () => [
       press(link('Swap, VS-01')),
+      show,
+      see('Kindly choose a product.'),
       pick(radio(/PDS-08/)),
       show,
       press(button(/^Swap from/)),
@@ -130,8 +135,8 @@ const contents: readonly Journey[] = [
     steps: () => [
       open('VS-01'),
       press(link('Quantity, VS-01')),
+      // With scripts what comes of a choice is shown at once.
       select(field('How many'), '2'),
-      show,
       press(button(/^Change to 2/)),
       told('Changed the quantity from 1 to 2'),
       ...undo,
@@ -145,7 +150,6 @@ const contents: readonly Journey[] = [
       open('VS-01'),
       press(link('Frequency, VS-01')),
       pick(radio(/Every 3 months/)),
-      show,
       press(button(/^Change to every 3 months/)),
       told('Changed from monthly'),
       ...undo,

@@ -98,6 +98,10 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
   const page = await visit(shop, '/nothing-here')
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect(page.text).toContain('There is nothing at this address')
+  // A page without a header fails with one: its own ways out are gone with it.
+  const blank = await visit(shop, '/onboarding/nothing-here')
+  expect(blank.status).toBe(404)
+  expect(blank.text).toContain('data-header=""')
   const call = await visit(shop, '/api/nothing-here')
   expect([call.status, call.headers.get('loam-error')]).toEqual([404, 'NOT_FOUND'])
 })

@@ -37,7 +37,8 @@ const rules: Readonly<Record<string, LayoutRule>> = {
 /** The page without header or footer. */
 export const blank: LayoutRule = { hides: everything }
 
-const ordinary: LayoutRule = { hides: [] }
+/** The page with everything around it. */
+export const ordinary: LayoutRule = { hides: [] }
 
 const withoutEndSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

@@ -7,7 +7,7 @@ import type { ConsentStanding } from '#consent/rules/consent.ts'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { asksConsent, blank, layoutOf, shows, showsBanner } from './layout-rules.ts'
+import { asksConsent, blank, layoutOf, ordinary, shows, showsBanner } from './layout-rules.ts'
 import { QuizBanner } from './quiz-banner.tsx'
 import styles from './shell.module.css'
 
@@ -29,9 +29,12 @@ interface ShellProps extends ShellFacts {
 }
 
 const layoutFor = (path: string, failed: ShellProps['failed']) => {
-  if (failed === null) return layoutOf(path)
+  const usual = layoutOf(path)
+  if (failed === null) return usual
   // The part of the shell that broke is not drawn again.
-  return failed.isOfShell && failed.status >= 500 ? blank : { ...layoutOf(path), over: false }
+  if (failed.isOfShell && failed.status >= 500) return blank
+  // Pages that go without the shell bring a mark and ways out of their own, which are gone with them.
+  return shows(usual, 'header') ? { ...usual, over: false } : ordinary
 }
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */

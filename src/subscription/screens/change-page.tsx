@@ -90,8 +90,10 @@ const Calendar = ({ view, prepared }: { readonly view: View; readonly prepared: 
 const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
   const { action: asked, subscription } = view
   if (prepared.preview === null && asked !== 'move') return null
+  // Where the form was refused its address leads nowhere, so that the summary takes the focus.
+  const id = prepared.failure === null ? 'result' : undefined
   return (
-    <section className={styles.box} aria-label="What changes" id="result">
+    <section className={styles.box} aria-label="What changes" id={id}>
       {asked === 'move' ? <Calendar view={view} prepared={prepared} /> : null}
       {prepared.preview === null ? null : (
         <ChangePreviewBox
