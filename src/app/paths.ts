@@ -96,6 +96,7 @@ export const screens = [
   { id: 'university', path: '/seeduniversity', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'join-us', path: '/join-us', file: '../contact/screens/inquiry-page.tsx' },
   { id: 'inner-circle', path: '/account/inner-circle', file: '../loyalty/screens/inner-circle-page.tsx' },
+  { id: 'credit', path: '/account/settings/credit', file: '../loyalty/screens/credit-page.tsx' },
   { id: 'refer', path: '/account/refer', file: '../loyalty/screens/refer-page.tsx' },
   { id: 'friend', path: '/refer/:code', file: '../loyalty/screens/friend-page.tsx' },
   { id: 'consent', path: '/consent', file: '../consent/screens/consent-page.tsx' },

@@ -122,6 +122,7 @@ export const otherScreens: readonly Screen[] = [
   { name: 'cards', path: '/account/settings/payment-methods', as: 'june' },
   { name: 'new-card', path: '/account/settings/payment-methods/new', as: 'june' },
   { name: 'privacy', path: '/account/settings/privacy', as: 'june' },
+  { name: 'credit', path: '/account/settings/credit', as: 'june' },
   { name: 'support-visits', path: '/account/settings/support-visits', as: 'june' },
   { name: 'order-page', path: '/account/orders', as: 'june', prepare: follow(/^(Order )?[#A-Z]*\d+/) },
   { name: 'invoice', path: '/account/orders', as: 'june', prepare: async (page) => {

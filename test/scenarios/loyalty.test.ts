@@ -4,6 +4,7 @@ import { setUserExperiment } from '#experiment/calls.ts'
 import { openReferral, takeReferral, viewCredit, viewLoyalty } from '#loyalty/calls.ts'
 import type { Caller } from '../support/caller.ts'
 import { password, type Member } from '../support/member.ts'
+import { asOperator } from '../support/operator.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const inProgramme = ({ caller }: Member, variant = 'include') =>
@@ -75,6 +76,10 @@ test('whoever is not in the programme finds none of it', async ({ shop }) => {
   expect((await read(caller, '/account/inner-circle')).status).toBe(404)
   expect((await read(caller, '/account/refer')).status).toBe(404)
   await expect(caller.call(openReferral, {})).rejects.toThrow('NOT_FOUND')
+  // What the shop owes them is no loyalty: its statement stays.
+  expect((await asOperator(shop, 'credit', member.email, '5.00', 'For the broken jar')).code).toBe(0)
+  const statement = await read(caller, '/account/settings/credit')
+  expect([statement.status, statement.text.includes('For the broken jar')]).toEqual([200, true])
   // A friend's link leads everybody else to its page.
   expect((await read(caller, `/refer/${code}`)).status).toBe(404)
   await expect(caller.call(takeReferral, { code })).rejects.toThrow('NOT_FOUND')

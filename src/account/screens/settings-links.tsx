@@ -5,6 +5,7 @@ const pages = [
   { href: '/account', label: 'Settings' },
   { href: '/account/settings/addresses', label: 'Addresses' },
   { href: '/account/settings/payment-methods', label: 'Payment methods' },
+  { href: '/account/settings/credit', label: 'Credit' },
   { href: '/account/settings/privacy', label: 'Mails and privacy' },
   { href: '/account/settings/support-visits', label: 'Support visits' },
 ] as const

@@ -13,16 +13,21 @@ const keepAddressOfBanner = (): void =>
     if (back) back.value = location.pathname + location.search
   })
 
+/** When everything that the page itself needs has come, and nobody waits for anything. */
+const whenIdle = (start: () => void): void => {
+  if (document.readyState !== 'complete') addEventListener('load', () => whenIdle(start), { once: true })
+  else if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
+  else setTimeout(start, 1)
+}
+
 /**
- * Loads the analytics library when the page is idle, if its visitor allows anything beyond what the shop needs; else
- * removes what an earlier consent left behind. `session`: the check of the session has ended.
+ * Loads the analytics library when the page has loaded and is idle, if its visitor allows anything beyond what the shop
+ * needs; else removes what an earlier consent left behind. `session`: the check of the session has ended.
  */
 export const startAnalytics = (session: Promise<void>): void => {
   keepAddressOfBanner()
   const groups = consentNow()
   if (!groups?.C0002 && !groups?.C0003 && !groups?.C0004 && !groups?.C0005) return forgetAnalytics()
   // A library that does not arrive counts nothing; nothing on the page waits for it.
-  const start = (): void => void load(session).catch(() => undefined)
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
-  else setTimeout(start, 1)
+  whenIdle(() => void load(session).catch(() => undefined))
 }

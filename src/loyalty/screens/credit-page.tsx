@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { SettingsLinks } from '#account/screens/settings-links.tsx'
+import { shopContext } from '#app/shop-context.ts'
+import { viewCredit } from '../calls.ts'
+import { CreditTable } from './credit-table.tsx'
+
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(viewCredit, {})
+
+/** Credit is money: its statement is there for members from whom loyalty is hidden as well. */
+const CreditPage = () => (
+  <AccountFrame at="settings" title="Settings" tab="Credit">
+    <SettingsLinks at="/account/settings/credit" />
+    <CreditTable credit={useLoaderData<typeof loader>()} />
+  </AccountFrame>
+)
+
+export default CreditPage
