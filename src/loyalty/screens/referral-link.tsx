@@ -37,7 +37,7 @@ const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: strin
     </div>
     <div>
       <dt>Your code</dt>
-      <dd className={text.code}>{code}</dd>
+      <dd className={text.label}>{code}</dd>
     </div>
   </dl>
 )
