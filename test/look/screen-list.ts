@@ -161,13 +161,13 @@ export const fullScreens: readonly Screen[] = [
   full('start-again', '/account/subscriptions', follow(/Start again/)),
   full('pay', '/account/subscriptions', follow(/Pay with another card/)),
   full('orders', '/account/orders'),
-  full('order', '/account/orders', follow(/^Order/)),
+  full('order', '/account/orders', follow(/^Order L/)),
   full('invoice', '/account/orders', async (page) => {
-    await follow(/^Order/)(page)
+    await follow(/^Order L/)(page)
     await follow(/Invoice/)(page)
   }),
   full('gift', '/account/orders', async (page) => {
-    await follow(/^Order/)(page)
+    await follow(/^Order L/)(page)
     await follow(/gift/)(page)
   }),
   full('inner-circle', '/account/inner-circle'),
