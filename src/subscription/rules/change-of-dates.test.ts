@@ -3,6 +3,7 @@ import { asked, day, held } from '../../../test/support/steering-cases.ts'
 import { cycleDates } from './billing-date.ts'
 import type { Change } from './change.ts'
 import type { ChangeFacts } from './change-facts.ts'
+import { furthestOrderDay } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
 import { dueOn, resumedOn, rhythmOf, startedOnDay } from './steering.ts'
 import type { Steering } from './steering.ts'
@@ -68,8 +69,27 @@ test.each([
   expect(refusing(asked(held()), { action: 'move', on })).toEqual(refusal(reason))
 })
 
-test('the furthest day is 90 days on', () => {
-  expect(after(asked(held()), { action: 'move', on: '2031-05-11' }).nextAttemptOn).toBe('2031-05-11')
+test.each([
+  [1, '2031-05-11'],
+  [3, '2031-07-10'],
+  [6, '2031-10-08'],
+])(
+  'an order of %i months waits at most 60 days longer than its box lasts: until %s',
+  (intervalMonths, last) => {
+    const facts = asked({ ...held(), intervalMonths })
+    expect(after(facts, { action: 'move', on: last }).nextAttemptOn).toBe(last)
+    const beyond = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
+    expect(refusing(facts, { action: 'move', on: beyond })).toEqual(refusal('date-too-far'))
+  },
+)
+
+test('an order that stands later than that is moved to any day before', () => {
+  let steering: Steering = { ...held(), intervalMonths: 6 }
+  for (let times = 0; times < 3; times += 1) steering = after(asked(steering), { action: 'skip' })
+  const planned = dueOn(steering)
+  expect(furthestOrderDay(steering, day('2031-02-10'))).toEqual(planned)
+  const on = planned.subtract({ days: 1 }).toString()
+  expect(after(asked(steering), { action: 'move', on }).nextAttemptOn).toBe(on)
 })
 
 test('an order of now is due today and charged at once', () => {

@@ -2,7 +2,7 @@ import { cycleAfter, cycleDate } from './billing-date.ts'
 import { attempted, later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanIn, planNamed } from './plan-choice.ts'
-import { actionRefused, furthestOrderDays, longestPauseMonths, restorableSkip } from './refused-action.ts'
+import { actionRefused, longestPauseMonths, longestWaitDays, restorableSkip } from './refused-action.ts'
 import { anchoredAt, comesNext, dueOn, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 
@@ -25,16 +25,25 @@ const chosenDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate 
   return on
 }
 
-/** A day for an order: after today, at most 90 days on. */
-const orderDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate => {
+const boxDaysOfMonth = 30
+
+/** The last day that can be chosen for the next order; never before the day that it stands on. */
+export const furthestOrderDay = (steering: Steering, today: Temporal.PlainDate): Temporal.PlainDate => {
+  const last = today.add({ days: steering.intervalMonths * boxDaysOfMonth + longestWaitDays })
+  const planned = dueOn(steering)
+  return Temporal.PlainDate.compare(planned, last) > 0 ? planned : last
+}
+
+/** A day for an order: after today, and not too far. */
+const orderDay = (text: string, steering: Steering, today: Temporal.PlainDate): Temporal.PlainDate => {
   const on = chosenDay(text, today)
-  if (Temporal.PlainDate.compare(on, today.add({ days: furthestOrderDays })) > 0)
+  if (Temporal.PlainDate.compare(on, furthestOrderDay(steering, today)) > 0)
     throw actionRefused('date-too-far')
   return on
 }
 
 export const move = ({ steering, today }: ChangeFacts, { on }: Ask<'move'>): Decision => {
-  const day = orderDay(on, today)
+  const day = orderDay(on, steering, today)
   if (day.equals(dueOn(steering))) throw actionRefused('nothing-changes')
   return later(attempted(anchoredAt(steering, day)))
 }
@@ -94,7 +103,8 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
   // agreement at the price of now.
   const agreed = stillAhead || facts.isPrepaid ? fresh : { ...fresh, unitPriceCents: plan.priceCents }
   if (ask.order_now) return { next: attempted(anchoredAt(agreed, today)), chargeNow: true }
-  if (ask.next_order_on !== undefined) return later(startsOn(agreed, orderDay(ask.next_order_on, today)))
+  if (ask.next_order_on !== undefined)
+    return later(startsOn(agreed, orderDay(ask.next_order_on, steering, today)))
   if (stillAhead) return later(attempted(agreed))
   const nextCycle = cycleAfter(rhythmOf(agreed), today.add({ days: quietDays }))
   return later(attempted({ ...agreed, nextCycle: Math.max(agreed.nextCycle, nextCycle) }))

@@ -9,8 +9,8 @@ import { cycleDate } from './billing-date.ts'
 export const mostSkips = 3
 /** Most different things that come once with one order. */
 const mostAddOns = 5
-/** Days from today within which an order date may be chosen. */
-export const furthestOrderDays = 90
+/** Days by which an order may wait longer than its box lasts. */
+export const longestWaitDays = 60
 /** Months from today within which a pause ends. */
 export const longestPauseMonths = 12
 /** Minutes within which a change can be undone. */
@@ -29,7 +29,7 @@ const sentences = {
   'nothing-held': 'Everything comes with the next order.',
   'nothing-added': 'Nothing is added to the next order.',
   'date-not-ahead': 'Kindly choose a day after today.',
-  'date-too-far': `Kindly choose a day within the next ${furthestOrderDays} days.`,
+  'date-too-far': `Kindly choose an earlier day: an order waits at most ${longestWaitDays} days longer than its box lasts.`,
   'pause-too-long': `Kindly choose a day within the next ${longestPauseMonths} months, or pause without a day.`,
   'nothing-changes': 'This is how it is already.',
   'not-a-refill': 'Subscriptions hold refills; this product is not one.',

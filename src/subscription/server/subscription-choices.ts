@@ -11,7 +11,8 @@ import type { listCancellationReasons, viewSubscriptionChoices } from '../calls.
 import { offersFor } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons, ReadyOffer } from '../rules/cancellation-reasons.ts'
 import { frequenciesOf, isAddOn, isRefill, planNamed } from '../rules/plan-choice.ts'
-import { furthestOrderDays, longestPauseMonths } from '../rules/refused-action.ts'
+import { furthestOrderDay } from '../rules/change-of-dates.ts'
+import { longestPauseMonths } from '../rules/refused-action.ts'
 import { showsOffers, waysFromHere } from '../rules/retention.ts'
 import { selectInHand } from './billing-cycle-store.ts'
 import { gatherChange } from './gather-change.ts'
@@ -73,7 +74,7 @@ export const choicesOf = async (
       exp_month: card.expMonth,
       exp_year: card.expYear,
     })),
-    order_days: { first, last: today.add({ days: furthestOrderDays }).toString() },
+    order_days: { first, last: furthestOrderDay(held.steering, today).toString() },
     pause_days: { first, last: today.add({ months: longestPauseMonths }).toString() },
   }
 }
