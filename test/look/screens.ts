@@ -23,8 +23,17 @@ const signIn = async (page: Page, looker: Looker): Promise<void> => {
 /** Pictures wait until they are near; the whole page is in this picture. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (const image of document.images) image.loading = 'eager'
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+    const shown = async (image: HTMLImageElement): Promise<void> => {
+      image.loading = 'eager'
+      // On a busy machine decode() refuses a picture whose request has only begun.
+      if (!image.complete)
+        await new Promise((done) => {
+          image.addEventListener('load', done, { once: true })
+          image.addEventListener('error', done, { once: true })
+        })
+      await image.decode().catch(() => undefined)
+    }
+    await Promise.all([...document.images].map(shown))
     await document.fonts.ready
   })
 
