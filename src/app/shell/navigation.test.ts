@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContentPages } from '#content/server/pages.ts'
+import { brand } from '#shared/brand.ts'
 import { screens } from '../paths.ts'
 import { feedPath } from '../site-files/feed.ts'
 import {
@@ -64,4 +65,13 @@ test.each(content.paths)('every link on %s leads to a page and to an anchor on i
     return anchor !== undefined && !anchorsOf(content.byPath(target)).includes(anchor)
   })
   expect(broken).toEqual([])
+})
+
+test('the footer has every label of spec §2', () => {
+  const labels = [...footerColumns.flatMap(({ links }) => links), ...legalLinks].map(({ label }) => label)
+  const named =
+    'Science, My Account, Refer a Friend, Practitioners, Partner, Press, Sustainability, Help, Accessibility, ' +
+    'Contact, Consent Preferences, Privacy Policy, Terms + Conditions, Shipping + Billing, International, Join, Inquire'
+  // "Sign Up" is the newsletter's button.
+  expect(labels).toEqual(expect.arrayContaining([...named.split(', '), `Visit ${brand.name}`]))
 })

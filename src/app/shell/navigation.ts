@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import type { PictureName } from '#ui/picture.tsx'
 import { hasScreen } from '../paths.ts'
 
@@ -142,8 +143,10 @@ export const footerColumns: readonly FooterColumn[] = [
       { label: 'Cultured', href: '/cultured' },
       { label: 'Practitioners', href: '/practitioners' },
       { label: 'Partner', href: '/seeduniversity' },
+      { label: 'Inquire', href: '/seeduniversity#form' },
       { label: 'Press', href: '/press' },
       { label: 'Join', href: '/join-us' },
+      { label: `Visit ${brand.name}`, href: '/' },
     ],
   },
 ]
