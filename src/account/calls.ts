@@ -93,10 +93,10 @@ export const register = defineCall({
   spec: 'spec §7',
   who: 'anyone',
   payload: z.object({
-    email: Email,
-    password: z.string(),
     firstName: nameField('Kindly enter your first name'),
     lastName: nameField('Kindly enter your last name'),
+    email: Email,
+    password: z.string().min(1, 'Kindly enter a password'),
   }),
   reply: z.object({ status: z.literal('verification_sent'), data: z.object({ email: z.string() }) }),
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
