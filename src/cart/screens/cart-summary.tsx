@@ -4,6 +4,7 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../calls.ts'
+import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { CartForm } from './cart-forms.tsx'
@@ -28,6 +29,9 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
   )
 }
 
+/** A gift nobody has named a recipient for: its form is the view's one primary action. */
+const waitsForGift = (cart: CartReply): boolean => cart.items[giftCode] !== undefined && cart.gift === null
+
 /** Promo code, sums and the way on. */
 export const CartSummary = ({
   cart,
@@ -51,7 +55,12 @@ export const CartSummary = ({
       </SumRows>
       <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
       <p className={styles.checkout}>
-        <ButtonLink kind="seam" wide href="/checkout" end={shownPrice(cart.total)}>
+        <ButtonLink
+          kind={waitsForGift(cart) ? 'default' : 'seam'}
+          wide
+          href="/checkout"
+          end={shownPrice(cart.total)}
+        >
           Continue to Checkout
         </ButtonLink>
       </p>
