@@ -16,7 +16,10 @@ export interface RunEntry {
   readonly reason: string | null
 }
 
-/** A batch of a run: the first one makes the run. `claimed` is what the run has to account for. */
+/**
+ * A batch of a run: the first one makes the run. `claimed` is what the run has to account for. A run that a worker with
+ * another clock took for lost and closed is open again.
+ */
 export const addToRun = async (work: Work, runId: string, claimed: number): Promise<void> => {
   const now = work.now.toString()
   await work.db
@@ -25,6 +28,7 @@ export const addToRun = async (work: Work, runId: string, claimed: number): Prom
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((set) => ({
         seen_at: now,
+        finished_at: null,
         due: set('renewal_run.due', '+', set.ref('excluded.due')),
       })),
     )
