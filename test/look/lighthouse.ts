@@ -79,6 +79,12 @@ const lookAt = async (url: string, path: string, port: number): Promise<Row> => 
   }
 }
 
+/** The run in the middle of several by its performance, as Lighthouse advises on machines that others share. */
+const middleOf = (rows: readonly Row[]): Row | undefined =>
+  rows.toSorted((a, b) => a.scores.performance - b.scores.performance || b.lcp - a.lcp)[
+    Math.floor(rows.length / 2)
+  ]
+
 const misses = ({ scores, lcp, cls }: Row): boolean =>
   lcp > slowestLcp ||
   cls > mostShift ||
@@ -143,9 +149,10 @@ const publicPaths = async (url: string): Promise<string[]> => {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 }
 
-// `npm run lighthouse -- /science /press --url=http://localhost:3000`
+// `npm run lighthouse -- /science /press --runs=3 --url=http://localhost:3000`
 const words = process.argv.slice(2)
 const named = words.filter((word) => word.startsWith('/'))
+const runs = Number(words.find((word) => word.startsWith('--runs='))?.slice('--runs='.length) ?? 1)
 const given = words.find((word) => word.startsWith('--url='))?.slice('--url='.length)
 
 const measure = async (url: string): Promise<void> => {
@@ -158,8 +165,13 @@ const measure = async (url: string): Promise<void> => {
       .join(' ')}`,
   )
   await withBrowser(async (port) => {
+    // The first look of a browser pays for its start.
+    await lookAt(url, paths[0] ?? '/', port)
     for (const path of paths) {
-      const row = await lookAt(url, path, port)
+      const looks: Row[] = []
+      while (looks.length < runs) looks.push(await lookAt(url, path, port))
+      const row = middleOf(looks)
+      if (!row) continue
       rows.push(row)
       console.log(lineOf(row))
     }
