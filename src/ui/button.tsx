@@ -41,7 +41,7 @@ const Content = ({ end, children }: Pick<Look, 'end' | 'children'>) =>
     children
   ) : (
     <>
-      <span>{children}</span>
+      <span className={styles.label}>{children}</span>
       <span className={styles.end}>{end}</span>
     </>
   )

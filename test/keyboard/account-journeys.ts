@@ -138,6 +138,10 @@ const aroundAccount: readonly Journey[] = [
     name: 'a link for friends, and where it leads them',
     who: 'sol',
     from: '/account/refer',
+    // One of ten newcomers does not meet loyalty.
+    prepare: async (page) => {
+      await page.request.put('/account/user-experiment/loyalty_new_user', { data: { variant: 'include' } })
+    },
     steps: () => [
       press(button('Make my link')),
       see('Your code'),

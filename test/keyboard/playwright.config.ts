@@ -1,5 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import shared from '../../playwright.config.ts'
 
-/** Every journey with the keyboard alone: too long for every day. */
-export default defineConfig(shared, { testDir: '.', outputDir: '../../test-results' })
+const windows = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+
+/** Every journey with the keyboard alone: too long for every day. A width has shops of its own, for people are known in them. */
+export default defineConfig(shared, {
+  testDir: '.',
+  outputDir: '../../test-results',
+  projects: windows.map((viewport) => ({ name: `${viewport.width} px`, use: { viewport } })),
+})

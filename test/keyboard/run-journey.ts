@@ -5,12 +5,6 @@ import { newEmail } from '../browser/buying.ts'
 import { handOn } from './hand.ts'
 import type { Journey } from './journey.ts'
 
-/** The windows in which every journey is made. */
-export const windows = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-] as const
-
 /** Makes the journey and expects that nothing stood in the way. */
 export const runJourney = async (page: Page, { who, from, prepare, steps }: Journey): Promise<void> => {
   if (who !== undefined) {

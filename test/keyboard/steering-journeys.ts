@@ -78,7 +78,7 @@ const timing: readonly Journey[] = [
       press(link('Change date, VS-01')),
       type(field('New date'), '01012040'),
       press(button(/^Show/)),
-      stands((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose a day' })),
+      stands((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose an earlier day' })),
       type(field('New date'), inFortyDays),
       press(button(/^Show/)),
       press(button(/^Move to/)),

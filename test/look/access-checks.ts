@@ -125,7 +125,9 @@ export const spacedText = async (page: Page): Promise<string[]> => {
 
 /** Everything that takes the focus: where it has it, it can be seen and shows that it has it (WCAG 2.4.7, 2.4.11). */
 export const focusFaults = async (page: Page): Promise<string[]> => {
-  // From here on the browser marks the focus as for somebody at the keyboard.
+  // From here on the browser marks the focus as for somebody at the keyboard. From the last stop of a page the key would
+  // leave it, and a page without the focus shows none.
+  await page.evaluate(() => (document.querySelector('dialog[open]') ?? document).querySelector('a')?.focus())
   await page.keyboard.press('Tab')
   return page.evaluate(async () => {
     const around = document.querySelector('dialog[open]') ?? document
