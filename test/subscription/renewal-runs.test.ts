@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
-import { bookBatch, bookEnds, brokenRuns, closeLostRuns, closeRun } from '#subscription/server/renewal-runs.ts'
+import {
+  bookBatch,
+  bookEnds,
+  brokenRuns,
+  closeLostRuns,
+  closeRun,
+} from '#subscription/server/renewal-runs.ts'
 import { openTestWorld } from '../support/world.ts'
 
 let house: Awaited<ReturnType<typeof openTestWorld>>
