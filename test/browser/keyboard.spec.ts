@@ -1,4 +1,5 @@
-import { runJourney, windows } from '../keyboard/run-journey.ts'
+import { runJourney } from '../keyboard/run-journey.ts'
+import { windows } from '../keyboard/windows.ts'
 import { guestPurchase, throughProduct } from '../keyboard/shop-journeys.ts'
 import { skipAndUndo } from '../keyboard/steering-journeys.ts'
 import { test } from './running-shop.ts'

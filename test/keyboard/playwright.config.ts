@@ -1,10 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import shared from '../../playwright.config.ts'
-
-const windows = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-]
+import { windows } from './windows.ts'
 
 /** Every journey with the keyboard alone: too long for every day. A width has shops of its own, for people are known in them. */
 export default defineConfig(shared, {
