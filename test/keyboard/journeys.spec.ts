@@ -6,8 +6,6 @@ import { shopJourneys } from './shop-journeys.ts'
 import { steeringJourneys } from './steering-journeys.ts'
 
 for (const journey of [...shopJourneys, ...accountJourneys, ...steeringJourneys, ...leavingJourneys]) {
-  test(journey.name, async ({ page, viewport }) => {
-    test.skip(journey.only !== undefined && journey.only !== viewport?.width, 'made at the other width')
-    await runJourney(page, journey)
-  })
+  const tag = journey.only === undefined ? [] : [`@${journey.only}`]
+  test(journey.name, { tag }, ({ page }) => runJourney(page, journey))
 }

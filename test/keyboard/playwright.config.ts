@@ -6,5 +6,10 @@ import { windows } from './windows.ts'
 export default defineConfig(shared, {
   testDir: '.',
   outputDir: '../../test-results',
-  projects: windows.map((viewport) => ({ name: `${viewport.width} px`, use: { viewport } })),
+  projects: windows.map((viewport) => ({
+    name: `${viewport.width} px`,
+    use: { viewport },
+    // A journey that is made at one width alone is tagged with it.
+    grepInvert: new RegExp(`@(?!${viewport.width}\\b)\\d`),
+  })),
 })
