@@ -1,4 +1,5 @@
 import { fork, type ChildProcess, type Serializable } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,16 +8,23 @@ import type { ShopPlace } from './shop-process.ts'
 /** Where the processes of a run find each other's compiled code. */
 export const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/loam-under-test')
 
-/** A port that nobody listens on at this moment. */
+/**
+ * A port that nobody listens on at this moment, below those that a system gives to connections going out: one of them
+ * could take the port before the shop does.
+ */
 export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen({ host: '127.0.0.1', port: 0 })
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a server without a port')
-  return address.port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer().listen({ host: '127.0.0.1', port })
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** A web process of a shop, with the worker in it unless told otherwise. */
