@@ -153,6 +153,7 @@ const publicPaths = async (url: string): Promise<string[]> => {
 const words = process.argv.slice(2)
 const named = words.filter((word) => word.startsWith('/'))
 const runs = Number(words.find((word) => word.startsWith('--runs='))?.slice('--runs='.length) ?? 1)
+if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a whole number from 1 on')
 const given = words.find((word) => word.startsWith('--url='))?.slice('--url='.length)
 
 const measure = async (url: string): Promise<void> => {
