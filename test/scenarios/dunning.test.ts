@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { undoChange } from '#subscription/change-calls.ts'
 import { viewOwedOrder } from '#subscription/owed-calls.ts'
 import { newCaller } from '../support/caller.ts'
 import { linkOf } from '../support/card-link.ts'
@@ -109,6 +110,36 @@ test('an operator may pause instead: nothing ends, and whoever resumes is asked 
     expect(await (await linkOf(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
     expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-03-11' })
     expect(await shop.taken()).toEqual([4999, 4999])
+  } finally {
+    await shop.close()
+  }
+})
+
+test('an operator may cancel instead: the schedule runs out first, and another card starts it again once', async () => {
+  const shop = await openTestShop({ environment: { DUNNING_END: 'canceled' } })
+  try {
+    const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+    await shop.travelTo('2031-02-10')
+    expect(await mara.view()).toMatchObject({ state: 'active', payment_problem: { next_try_on: '2031-02-11' } })
+    // Due on 6 February, asked again after one, three and five days.
+    await shop.travelTo('2031-02-11')
+    expect(await mara.view()).toMatchObject({ state: 'canceled', payment_problem: { next_try_on: null } })
+    const link = await linkOf(shop, mara)
+    await shop.travelTo('2031-02-20')
+    // Whoever starts it again owes this date no more: the link leads nowhere until that is taken back.
+    const { change_id } = await mara.make({ action: 'reactivate' })
+    await expect(link.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+    await mara.call(undoChange, { id: mara.id, change_id })
+    expect(await link.view()).toMatchObject({ status: 'owed', next_order_on: '2031-03-20' })
+    expect(await link.pay('approve')).toMatchObject({ status: 'paid' })
+    expect(await mara.view()).toMatchObject({
+      state: 'active',
+      payment_problem: null,
+      next_order_on: '2031-03-20',
+    })
+    await shop.travelTo('2031-03-20')
+    expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-20', '2031-03-20'])
+    expect(await shop.taken()).toEqual([4999, 4999, 4999])
   } finally {
     await shop.close()
   }
