@@ -200,16 +200,16 @@ export const bringsCard =
     })
   }
 
-/** Takes the order back that the newest mail tells of, before it has shipped. */
+/** Takes the order back that the newest mail tells of: before it has shipped, or by sending the parcel back. */
 export const takesBack =
-  (person: Person): Act =>
+  (person: Person, becomes: 'closed' | 'awaiting-return' = 'closed'): Act =>
   async (shop) => {
     await until(shop, 'taking the order back', async () => {
       const mine = shop.outside.mails.filter(({ to }) => to === person.email)
       const number = ordersTold(mine).at(-1)
       if (number === undefined) return false
       const taken = await insist(shop, person, withdraw, { number, email: person.email })
-      return taken.kind === 'answered' && taken.answer.state === 'closed'
+      return taken.kind === 'answered' && taken.answer.state === becomes
     })
   }
 

@@ -1,29 +1,73 @@
+import { orderByNumber } from '#order/server/orders.ts'
+import { refundsOf } from '#payment/server/refunds.ts'
+import { brand } from '#shared/brand.ts'
+import type { PayloadInput } from '#shared/call.ts'
+import { dateIn } from '#shared/dates.ts'
 import { changeSubscription, previewChange, undoChange } from '#subscription/change-calls.ts'
-import { refundOrder } from '#withdrawal/server/withdrawals.ts'
+import type { ChangeReply } from '#subscription/change-calls.ts'
+import { confirmReturn, refundOrder, repeatRefund } from '#withdrawal/server/withdrawals.ts'
 import { ordersTold } from '../support/invariants.ts'
-import { insist, until, type Act } from './acts.ts'
+import { insist, recover, until, type Act } from './acts.ts'
 import { outcomeOf, subscriptionsOf, type Person } from './people.ts'
+import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Skips the next order, and takes that back a moment later. */
-export const skipsAndUndoes =
-  (person: Person): Act =>
+type Change = PayloadInput<typeof changeSubscription>['change']
+
+/** Makes a change of their one subscription; null while it cannot be made, or what it charges is not settled. */
+const steer = async (
+  shop: SimulatedShop,
+  person: Person,
+  change: Change,
+  requestId: string,
+): Promise<ChangeReply | null> => {
+  const [subscription] = (await subscriptionsOf(shop, person)) ?? []
+  if (subscription === undefined) return null
+  const { id } = subscription
+  const seen = await insist(shop, person, previewChange, { id, change })
+  if (seen.kind === 'refused') return null
+  const request = { id, change, token: seen.answer.token, request_id: requestId }
+  const made = await insist(shop, person, changeSubscription, request)
+  if (made.kind === 'refused') return null
+  if (made.answer.charge !== 'pending') return made.answer
+  await recover(shop)
+  const again = await insist(shop, person, changeSubscription, request)
+  return again.kind === 'answered' && again.answer.charge !== 'pending' ? again.answer : null
+}
+
+/** Changes their one subscription, for good. */
+export const steers =
+  (person: Person, changeOn: (today: Temporal.PlainDate) => Change): Act =>
   async (shop) => {
+    const change = changeOn(dateIn(shop.outside.clock.now(), brand.timeZone))
     let form = 0
-    await until(shop, 'a skip and its undoing', async () => {
+    await until(shop, `the change "${change.action}"`, async () => {
+      form += 1
+      return (await steer(shop, person, change, `change-${change.action}-${form}`)) !== null
+    })
+  }
+
+/** Makes a change, and takes that back a moment later. */
+export const undoes =
+  (person: Person, change: Change): Act =>
+  async (shop) => {
+    const what = `"${change.action}" and its undoing`
+    let form = 0
+    let made: ChangeReply | null = null
+    let before: string | null = null
+    await until(shop, what, async () => {
       const [subscription] = (await subscriptionsOf(shop, person)) ?? []
       if (subscription === undefined) return false
-      const { id } = subscription
-      const change = { action: 'skip' } as const
-      const seen = await insist(shop, person, previewChange, { id, change })
-      if (seen.kind === 'refused') return false
-      form += 1
-      const request = { id, change, token: seen.answer.token, request_id: `skip-and-undo-${form}` }
-      const made = await insist(shop, person, changeSubscription, request)
-      if (made.kind === 'refused') return false
-      const undone = await insist(shop, person, undoChange, { id, change_id: made.answer.change_id })
+      if (made === null) {
+        before = subscription.next_order_on
+        form += 1
+        made = await steer(shop, person, change, `${change.action}-and-undo-${form}`)
+        if (made === null) return false
+      }
+      const asked = { id: subscription.id, change_id: made.change_id }
+      const undone = await insist(shop, person, undoChange, asked)
       // Undone by an answer that got lost, it can not be undone again; the next order stands where it stood.
       const [after] = (await subscriptionsOf(shop, person)) ?? []
-      return undone.kind === 'answered' || after?.next_order_on === subscription.next_order_on
+      return undone.kind === 'answered' || after?.next_order_on === before
     })
   }
 
@@ -37,5 +81,37 @@ export const isGivenBack =
       const asked = { number, cents, requestKey: `part:${number}` }
       const given = await outcomeOf(shop, refundOrder(shop.tools(), asked))
       return given.kind === 'answered' && given.answer.state === 'refunded'
+    })
+  }
+
+/** The number of the order that the first mail to somebody tells of. */
+const firstOrderOf = (shop: SimulatedShop, { email }: Person): string =>
+  ordersTold(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
+
+/** An operator has the parcel that somebody sent back; the processor refuses the refund. */
+export const comesBack =
+  (person: Person): Act =>
+  async (shop) => {
+    await until(shop, 'the parcel that came back', async () => {
+      const number = firstOrderOf(shop, person)
+      const confirmed = await outcomeOf(shop, confirmReturn(shop.tools(), number))
+      // Confirmed by an answer that got lost, it cannot be confirmed again.
+      if (confirmed.kind === 'refused') return confirmed.code === 'ACTION_NOT_ALLOWED'
+      return confirmed.kind === 'answered'
+    })
+  }
+
+/** An operator gives as credit what the card did not take back. */
+export const getsCreditInstead =
+  (person: Person): Act =>
+  async (shop) => {
+    await until(shop, 'the credit in place of a refund', async () => {
+      const number = firstOrderOf(shop, person)
+      const given = await outcomeOf(shop, repeatRefund(shop.tools(), { number, asCredit: true }))
+      if (given.kind === 'answered') return given.answer.state === 'refunded'
+      const refunds = await refundsOf(shop.world().database, [
+        (await orderByNumber(shop.world().database, number)).id,
+      ])
+      return refunds.some(({ state, creditCents }) => state === 'refunded' && creditCents > 0)
     })
   }

@@ -1,4 +1,5 @@
 import { chanceFrom } from '../support/chance.ts'
+import { places } from '../support/places.ts'
 import { readBooks } from '../support/card-pages.ts'
 import {
   bringsCard,
@@ -14,7 +15,7 @@ import {
   type Act,
 } from './acts.ts'
 import type { Moment } from './boundaries.ts'
-import { isGivenBack, skipsAndUndoes } from './amends.ts'
+import { comesBack, getsCreditInstead, isGivenBack, steers, undoes } from './amends.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
 import type { LifeDatabase } from './mortal.ts'
 import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
@@ -22,9 +23,9 @@ import { brokenAtRest } from './whole.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 
-const personIn = (number: number, place: 'oregon' | 'california') => ({
+const personIn = (number: number, place: 'oregon' | 'california' | 'berlin') => ({
   email: `person-${number}@example.com`,
-  browser: newBrowser(`203.0.113.${number}`, 'US', place === 'oregon' ? 'OR' : 'CA'),
+  browser: newBrowser(`203.0.113.${number}`, places[place].country, places[place].region || 'XX'),
   place,
   cards: [],
   plans: [],
@@ -33,7 +34,8 @@ const personIn = (number: number, place: 'oregon' | 'california') => ({
 /** A month in which money is taken and given back in every way that the shop knows. */
 const month = (): readonly Act[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
-  const [dan, eve] = [personIn(4, 'oregon'), personIn(5, 'california')]
+  const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
+  const gesa = personIn(7, 'berlin')
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
@@ -45,14 +47,24 @@ const month = (): readonly Act[] => {
     buys(cara, 'vs-rst', 'approve'),
     takesBack(cara),
     isGivenBack(ada, 500),
-    skipsAndUndoes(ben),
+    undoes(ben, { action: 'skip' }),
     gives(dan, eve.email, 5, 'vs-rst', 'approve'),
-    passes(31),
+    buys(finn, 'vs-rf', 'approve'),
+    undoes(finn, { action: 'order-now' }),
+    steers(finn, (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() })),
+    passes(28),
+    buys(gesa, 'vs-rst', 'refund-refused'),
+    passes(3),
     paysOwed(ben, 'mastercard'),
     claims(eve),
     // Paid whole by credit: nobody is asked for money.
     isGiven(ben, 9_000, 'once more'),
     ordersNow(ben),
+    takesBack(gesa, 'awaiting-return'),
+    comesBack(gesa),
+    getsCreditInstead(gesa),
+    steers(finn, () => ({ action: 'cancel' })),
+    steers(finn, (today) => ({ action: 'reactivate', next_order_on: today.add({ days: 1 }).toString() })),
     passes(1),
   ]
 }

@@ -30,24 +30,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/subscription/server/notices.ts noticeSent',
     'one commit after a mail, which is the same mail when sent again',
   ],
-  [
-    'src/subscription/server/renewal-runs.ts closeLostRuns',
-    'one commit over what cycles have become, looked at again if lost',
-  ],
-  ['src/subscription/server/resume-due.ts resumeDue', 'one commit per batch, found again if lost'],
-  ['src/subscription/server/start-due.ts startDue', 'one commit per batch, found again if lost'],
-  [
-    'src/withdrawal/server/withdrawals.ts cancelOrder',
-    'one commit with the way back of the subscription; its refund is settled as that of takeBack',
-  ],
-  [
-    'src/withdrawal/server/withdrawals.ts confirmReturn',
-    'its refund is written and settled as that of takeBack',
-  ],
-  [
-    'src/withdrawal/server/withdrawals.ts repeatRefund',
-    'its refund is written and settled as that of refundOrder',
-  ],
 ]
 
 /** Whether a file of the shop, or a line of it, may write money or subscriptions. */
