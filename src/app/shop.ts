@@ -6,89 +6,45 @@ import type { Destination } from '#analytics/server/destination.ts'
 import { openDestinations } from '#analytics/server/open-destinations.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
-import type { CheckoutTools } from '#checkout/server/checkout-tools.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
 import { readFlags } from '#experiment/server/experiments.ts'
 import type { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-source.ts'
 import type { FlagSource } from '#experiment/server/flag-source.ts'
-import { readTaxProvider } from '#location/server/locations.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
-import { createIds } from '#platform/ids.ts'
-import type { RandomBytes } from '#platform/ids.ts'
-import { createJobs } from '#platform/jobs.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
-import type { Log } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { oneAtATime } from '#platform/one-at-a-time.ts'
-import { createOutgoing } from '#platform/outgoing.ts'
-import type { Outgoing } from '#platform/outgoing.ts'
-import { createShopClock } from '#platform/shop-clock.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
-import { watchShopState } from '#platform/shop-state.ts'
-import { createReach } from '#platform/steps.ts'
 import type { World } from '#platform/world.ts'
 import type { CancellationReasons } from '#subscription/rules/cancellation-reasons.ts'
-import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
-import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
-import type { NoticeTools } from '#subscription/server/notices-due.ts'
 import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
-import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { brand } from '#shared/brand.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { bindCalls } from './calls.ts'
 import type { Settings } from './config.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
-import { jobShapes } from './job-shapes.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
-import { createListener } from './listeners.ts'
 import { createVisitJobs } from './visit-jobs.ts'
 import { createMailJobs } from './mail-jobs.ts'
 import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
-import { createProcessor } from './processor.ts'
-
-/**
- * What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. Its shop
- * is alone on its database.
- */
-export interface Outside {
-  readonly random: RandomBytes
-  readonly outgoing: Outgoing
-  readonly mailer: Mailer
-  readonly reach: World['reach']
-}
-
-/** What a process brings along to open the shop on. */
-export interface ShopGround {
-  readonly settings: Settings
-  readonly root: string
-  readonly database: OpenDatabase & { readonly address: DatabaseAddress }
-  readonly log: Log
-  readonly machineClock: Clock
-  readonly secret: string
-  /** Where the sandbox processor is reached; unused with another processor. */
-  readonly sandboxUrl: string
-  /** A step of `steps` at which a fault test ends the process; null in every other case. */
-  readonly crashAt: string | null
-  /** Left out by every shop that is not simulated. */
-  readonly outside?: Outside
-}
+import { openTools, readRuleFiles } from './shop-tools.ts'
+import type { ShopGround, ShopTools } from './shop-tools.ts'
 
 /** The house with its rooms furnished: what the web edge and the worker share. */
 export interface Shop {
   readonly settings: Settings
   readonly world: World
   readonly clock: ShopClock
-  readonly tools: CheckoutTools & RenewalTools & NoticeTools
+  readonly tools: ShopTools
   readonly calls: readonly BoundCall[]
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
@@ -121,30 +77,8 @@ const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mail
     : createSmtpMailer({ url: smtpUrl, from })
 }
 
-const openWorld = async (ground: ShopGround) => {
-  const { settings, database, log, machineClock, secret, outside } = ground
-  const { kysely, address } = database
-  const pollMilliseconds = outside ? null : 2_000
-  const state = await watchShopState({ database: kysely, address, log, pollMilliseconds })
-  const clock = await createShopClock(kysely, state, machineClock)
-  const jobs = await createJobs(database.pool, jobShapes, log)
-  const world: World = {
-    clock,
-    ids: createIds(clock, outside?.random),
-    database: kysely,
-    outgoing: outside?.outgoing ?? createOutgoing(),
-    log,
-    state,
-    publicUrl: settings.publicUrl,
-    secret,
-    reach: outside?.reach ?? createReach(ground.crashAt),
-    listen: createListener(jobs),
-  }
-  return { world, clock, jobs }
-}
-
 const createJobHandlers = (
-  tools: Shop['tools'],
+  tools: ShopTools,
   mailer: Mailer,
   services: Pick<Shop, 'flags' | 'destinations'>,
 ): JobHandlers<ShopJobShapes> => ({
@@ -169,13 +103,6 @@ export const readShopFiles = async (root: string, settings: Settings) => {
 
 type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
 
-/** What rules take out of files: taxes, refused cards, what has to be said where. */
-const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
-  taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
-  dunning: await readDunningPolicy(join(folder, 'dunning.json'), dunningEnd),
-  jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
-})
-
 /** Who outside decides flags and is told of events, as far as the operator named somebody. */
 const openServices = async (world: World, { ofrep, destinations }: Settings, known: FlagsFile) => ({
   flags: await openFlags(world, known, ofrep),
@@ -186,9 +113,8 @@ const openServices = async (world: World, { ofrep, destinations }: Settings, kno
 export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Shop> => {
   const { settings, root } = ground
   const files = read ?? (await readShopFiles(root, settings))
-  const { world, clock, jobs } = await openWorld(ground)
-  const processor = await createProcessor(settings, world, ground.machineClock, ground.sandboxUrl)
-  const tools: Shop['tools'] = { world, processor, ...files.rules }
+  const { clock, jobs, tools } = await openTools(ground, files.rules)
+  const { world } = tools
   const outboxFolder = join(settings.dataDir, 'outbox')
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)

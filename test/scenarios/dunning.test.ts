@@ -120,7 +120,10 @@ test('an operator may cancel instead: the schedule runs out first, and another c
   try {
     const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
     await shop.travelTo('2031-02-10')
-    expect(await mara.view()).toMatchObject({ state: 'active', payment_problem: { next_try_on: '2031-02-11' } })
+    expect(await mara.view()).toMatchObject({
+      state: 'active',
+      payment_problem: { next_try_on: '2031-02-11' },
+    })
     // Due on 6 February, asked again after one, three and five days.
     await shop.travelTo('2031-02-11')
     expect(await mara.view()).toMatchObject({ state: 'canceled', payment_problem: { next_try_on: null } })

@@ -1,30 +1,40 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { flushCompileCache } from 'node:module'
 import { machineClock, offsetClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
 import { parseSettings } from '../../src/app/config.ts'
-import { openShop } from '../../src/app/shop.ts'
+import { runDue } from '../../src/app/due-work.ts'
+import { openTools, readRuleFiles } from '../../src/app/shop-tools.ts'
 import type { RenewalPlace } from './renewal-workers.ts'
 
 /** A worker without a web server, whose clock goes wrong, that does what is due for as long as it lives. */
-const work = async ({ address, publicUrl, sandboxUrl, dataFolder, skewMs }: RenewalPlace): Promise<void> => {
-  const log = createLog('warn')
+const work = async ({
+  address,
+  publicUrl,
+  sandboxUrl,
+  dataFolder,
+  contentFolder,
+  skewMs,
+}: RenewalPlace): Promise<void> => {
+  const settings = parseSettings({ PUBLIC_URL: publicUrl, DATA_DIR: dataFolder, LOG_LEVEL: 'warn' })
   const database = openDatabase(address, { maxConnections: 10, onIdleError: () => undefined })
-  const shop = await openShop({
-    settings: parseSettings({ PUBLIC_URL: publicUrl, DATA_DIR: dataFolder, LOG_LEVEL: 'warn' }),
-    root: join(import.meta.dirname, '../..'),
+  const ground = {
+    settings,
     database: { ...database, address },
-    log,
+    log: createLog('warn'),
     machineClock: offsetClock(machineClock, () => skewMs),
     secret: 'the secret of the shops under test, long enough',
     sandboxUrl,
     crashAt: null,
-  })
+  }
+  const { tools } = await openTools(ground, await readRuleFiles(contentFolder, settings))
+  // Whoever is killed cannot write down what was compiled for the next one.
+  flushCompileCache()
   const told = once(process, 'message')
   process.send?.('ready')
   await told
-  for (;;) await shop.runDue()
+  for (;;) await runDue(tools)
 }
 
 process.once('disconnect', () => process.exit(0))

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '#platform/database.ts'
+import { bundled, root } from './bundled.ts'
 import { compiledFolder } from './children.ts'
 
 export interface RenewalPlace {
@@ -9,6 +10,7 @@ export interface RenewalPlace {
   readonly publicUrl: string
   readonly sandboxUrl: string
   readonly dataFolder: string
+  readonly contentFolder: string
   /** How far its clock is off. */
   readonly skewMs: number
 }
@@ -21,10 +23,10 @@ interface Worker {
 const skewsMs = [-300_000, -100_000, 100_000, 300_000]
 
 /** Processes that wait to take the place of a killed one: starting takes longer than the time between two kills. */
-const spares = 3
+const spares = 6
 
-const launch = (place: RenewalPlace, said: string[]): ChildProcess => {
-  const child = fork(join(import.meta.dirname, 'renewal-process.ts'), {
+const launch = (program: string, place: RenewalPlace, said: string[]): ChildProcess => {
+  const child = fork(program, {
     env: {
       NODE_COMPILE_CACHE: compiledFolder,
       ...process.env,
@@ -40,7 +42,12 @@ const launch = (place: RenewalPlace, said: string[]): ChildProcess => {
 }
 
 /** So many worker processes at once, each with a clock of its own; one that is killed is followed by another. */
-export const startRenewalWorkers = (place: Omit<RenewalPlace, 'skewMs'>, count: number) => {
+export const startRenewalWorkers = async (
+  shop: Omit<RenewalPlace, 'skewMs' | 'contentFolder'>,
+  count: number,
+) => {
+  const program = await bundled('renewal-process')
+  const place = { ...shop, contentFolder: join(root, 'content') }
   const workers = new Set<Worker>()
   const said: string[] = []
   let started = 0
@@ -54,7 +61,7 @@ export const startRenewalWorkers = (place: Omit<RenewalPlace, 'skewMs'>, count: 
     }
   }
   const start = (): void => {
-    const child = launch({ ...place, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 }, said)
+    const child = launch(program, { ...place, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 }, said)
     const worker: Worker = { child, state: 'starting' }
     workers.add(worker)
     child.once('message', () => {

@@ -6,7 +6,8 @@ import { seedCatalogue } from '../../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../../db/seed/coupons.ts'
 import { seedDemo } from '../../../db/seed/demo.ts'
 import { people } from '../../../db/seed/people.ts'
-import type { Shop, ShopGround } from '../shop.ts'
+import type { Shop } from '../shop.ts'
+import type { ShopGround } from '../shop-tools.ts'
 
 const isDemoSettled = async ({ world }: Pick<Shop, 'world'>): Promise<boolean> => {
   const accounts = await Promise.all(people.map(({ email }) => findAccountByEmail(world.database, email)))
