@@ -1,52 +1,32 @@
-import * as analyticsCalls from '#analytics/calls.ts'
-import { createReportSiteDown } from '#analytics/server/site-down.ts'
-import { recipientsAmong } from '#analytics/server/open-destinations.ts'
-import { createCollector } from '#analytics/server/visits.ts'
-import { reportSiteDown } from '#analytics/site-down-calls.ts'
 import * as cartCalls from '#cart/calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import * as catalogueCalls from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
 import * as checkoutCalls from '#checkout/calls.ts'
 import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
-import * as consentCalls from '#consent/calls.ts'
-import { createConsentHandlers } from '#consent/server/consents.ts'
-import * as contactCalls from '#contact/calls.ts'
-import { createHumanCheck } from '#platform/human-check.ts'
-import { createContactHandlers } from '#contact/server/messages.ts'
 import * as contentCalls from '#content/calls.ts'
 import { createContentHandlers } from '#content/server/pages.ts'
 import * as couponCalls from '#coupon/calls.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
-import * as experimentCalls from '#experiment/calls.ts'
-import { createExperimentHandlers } from '#experiment/server/experiments.ts'
 import * as invoiceCalls from '#invoice/calls.ts'
 import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
 import * as locationCalls from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
 import * as loyaltyCalls from '#loyalty/calls.ts'
 import { createViewCredit } from '#loyalty/server/credit-statement.ts'
-import { createCustomAction } from '#loyalty/server/points.ts'
-import { viewReport } from '#report/calls.ts'
-import { createReportHandlers } from '#report/server/report-handlers.ts'
-import { createReferralHandlers } from '#loyalty/server/referrals.ts'
-import * as newsletterCalls from '#newsletter/calls.ts'
-import { createCartReminderHandlers } from '#newsletter/server/cart-reminders.ts'
-import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
 import * as orderCalls from '#order/calls.ts'
 import { createOrderHandlers } from '#order/server/order-handlers.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createBillingHandlers } from '#payment/server/billing-handlers.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
 import * as subscriptionCalls from '#subscription/calls.ts'
+import * as choiceCalls from '#subscription/choice-calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import * as owedCalls from '#subscription/owed-calls.ts'
 import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
 import { createOwedHandlers } from '#subscription/server/owed-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
 import type { CancelOrder } from '#subscription/server/undo-order.ts'
-import * as surveyCalls from '#survey/calls.ts'
-import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
 import * as withdrawalCalls from '#withdrawal/calls.ts'
 import { createWithdrawalHandlers } from '#withdrawal/server/withdrawal-handlers.ts'
 import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
@@ -61,6 +41,7 @@ import type { BoundCall } from './bound-calls.ts'
 import { createCardPayments } from './card-payments.ts'
 import { limitCalls } from './limits.ts'
 import type { Shop } from './shop.ts'
+import { bindVisits, bindWriting } from './visitor-calls.ts'
 import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
 
 type Rooms = Omit<Shop, 'calls' | 'close'>
@@ -125,9 +106,9 @@ const bindBuying = ({
     bind(subscriptionCalls.listSubscriptions, subscription.listSubscriptions),
     bind(subscriptionCalls.viewSubscription, subscription.viewSubscription),
     bind(subscriptionCalls.listPlanSubscriptions, subscription.listPlanSubscriptions),
-    bind(subscriptionCalls.viewSubscriptionChoices, subscription.viewSubscriptionChoices),
+    bind(choiceCalls.viewSubscriptionChoices, subscription.viewSubscriptionChoices),
     bind(subscriptionCalls.listSubscriptionChanges, subscription.listSubscriptionChanges),
-    bind(subscriptionCalls.listCancellationReasons, subscription.listCancellationReasons),
+    bind(choiceCalls.listCancellationReasons, subscription.listCancellationReasons),
   ]
 }
 
@@ -153,66 +134,6 @@ const bindChanges = ({ tools, cancellationReasons, flags }: Rooms): readonly Bou
     bind(changeCalls.undoChange, changes.undoChange),
     bind(owedCalls.viewOwedOrder, owed.viewOwedOrder),
     bind(owedCalls.payOwedOrder, owed.payOwedOrder),
-  ]
-}
-
-const bindWriting = ({ world, settings }: Rooms): readonly BoundCall[] => {
-  const contact = createContactHandlers(world, createHumanCheck(world, settings.turnstile))
-  const newsletter = createNewsletterHandlers(world)
-  const cartReminders = createCartReminderHandlers(world)
-  return [
-    bind(contactCalls.mailContact, contact.mailContact),
-    bind(contactCalls.mailHcp, contact.mailHcp),
-    bind(contactCalls.mailUniversity, contact.mailUniversity),
-    bind(contactCalls.verifyTurnstile, contact.verifyTurnstile),
-    bind(contactCalls.viewChallenge, contact.viewChallenge),
-    bind(newsletterCalls.subscribe, newsletter.subscribe),
-    bind(newsletterCalls.confirmSubscription, newsletter.confirmSubscription),
-    bind(newsletterCalls.unsubscribe, newsletter.unsubscribe),
-    bind(newsletterCalls.viewLeftCart, cartReminders.viewLeftCart),
-    bind(newsletterCalls.resumeCart, cartReminders.resumeCart),
-    bind(viewReport, createReportHandlers(world).viewReport),
-  ]
-}
-
-const bindVisits = ({
-  world,
-  settings,
-  flags,
-  surveys,
-  metrics,
-  destinations,
-}: Rooms): readonly BoundCall[] => {
-  const survey = createSurveyHandlers(world, surveys)
-  const referral = createReferralHandlers({ world, flags })
-  const consent = createConsentHandlers(world, recipientsAmong(destinations))
-  const experiment = createExperimentHandlers({
-    world,
-    flags,
-    forDevelopers: settings.processor.kind === 'sandbox',
-  })
-  const collector = createCollector({ world, destinations, count: metrics.browser.count })
-  return [
-    bind(surveyCalls.viewOnboarding, survey.viewOnboarding),
-    bind(surveyCalls.viewSurvey, survey.viewSurvey),
-    bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
-    bind(surveyCalls.answerSurvey, survey.answerSurvey),
-    bind(surveyCalls.answerUserSurvey, survey.answerUserSurvey),
-    bind(analyticsCalls.collect, collector.collect),
-    bind(analyticsCalls.collectBatch, collector.collectBatch),
-    bind(analyticsCalls.collectOne, collector.collectOne),
-    bind(analyticsCalls.collectMetrics, collector.collectMetrics),
-    bind(reportSiteDown, createReportSiteDown(world)),
-    bind(consentCalls.viewConsent, consent.viewConsent),
-    bind(consentCalls.setConsent, consent.setConsent),
-    bind(experimentCalls.viewExperiments, experiment.viewExperiments),
-    bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
-    bind(experimentCalls.recordExposure, experiment.recordExposure),
-    bind(loyaltyCalls.viewLoyalty, referral.viewLoyalty),
-    bind(loyaltyCalls.openReferral, referral.openReferral),
-    bind(loyaltyCalls.viewReferral, referral.viewReferral),
-    bind(loyaltyCalls.takeReferral, referral.takeReferral),
-    bind(loyaltyCalls.customAction, createCustomAction({ world, flags })),
   ]
 }
 

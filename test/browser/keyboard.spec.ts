@@ -1,6 +1,7 @@
 import { runJourney } from '../keyboard/run-journey.ts'
 import { windows } from '../keyboard/windows.ts'
-import { guestPurchase, throughProduct } from '../keyboard/shop-journeys.ts'
+import { throughProduct } from '../keyboard/page-journeys.ts'
+import { guestPurchase } from '../keyboard/shop-journeys.ts'
 import { skipAndUndo } from '../keyboard/steering-journeys.ts'
 import { test } from './running-shop.ts'
 

@@ -1,9 +1,9 @@
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import type { Journey } from './journey.ts'
 import { follow } from './mailed.ts'
+import { pageJourneys } from './page-journeys.ts'
 import {
-  arrive, button, cardField, checkbox, field, goThrough, gone, key, link, pick, press, radio, see, select, shown, stands, summary, tick,
-  told, type,
+  arrive, button, cardField, checkbox, field, gone, link, pick, press, radio, see, select, stands, tick, told, type,
 } from './steps.ts' // prettier-ignore
 import type { Step } from './steps.ts'
 
@@ -185,61 +185,6 @@ const takingBack: readonly Journey[] = [
   },
 ]
 
-/** Also one of the tests of every day. */
-export const throughProduct: Journey = {
-  name: 'through a product page to its end',
-  from: '/daily-synbiotic',
-  steps: () => [goThrough],
-}
-
-const aroundPages: readonly Journey[] = [
-  {
-    name: 'a menu of the header opens, closes and leads on',
-    from: '/science',
-    only: 1440,
-    steps: () => [
-      press(summary('Shop', 'banner')),
-      shown(link(/^VS-01/, 'banner')),
-      key('Escape'),
-      gone(link(/^VS-01/, 'banner')),
-      stands(summary('Shop', 'banner')),
-      press(summary('Cultured', 'banner')),
-      press(link(/^Cultured/, 'banner')),
-      arrive(/\/cultured$/),
-    ],
-  },
-  {
-    name: 'the drawer opens, keeps the focus, closes and leads on',
-    from: '/science',
-    only: 390,
-    steps: () => [
-      press(button('Open menu', 'banner')),
-      press(summary('Science', 'dialog')),
-      shown(link('Microbiome', 'dialog')),
-      key('Escape'),
-      gone(link('Microbiome', 'dialog')),
-      stands(button('Open menu', 'banner')),
-      press(button('Open menu', 'banner')),
-      press(button('Close menu', 'dialog')),
-      stands(button('Open menu', 'banner')),
-      press(button('Open menu', 'banner')),
-      press(link(/Vaginal/, 'dialog')),
-      arrive(/\/vaginal-synbiotic$/),
-    ],
-  },
-  throughProduct,
-  {
-    name: 'questions and answers of a product unfold and fold',
-    from: '/daily-synbiotic',
-    steps: () => [
-      press(summary('How to take')),
-      gone((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
-      press(summary('How to take')),
-      shown((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
-    ],
-  },
-]
-
 /** What people do without an account. */
 export const shopJourneys: readonly Journey[] = [
   ...buying,
@@ -247,5 +192,5 @@ export const shopJourneys: readonly Journey[] = [
   ...answering,
   ...consenting,
   ...takingBack,
-  ...aroundPages,
+  ...pageJourneys,
 ]

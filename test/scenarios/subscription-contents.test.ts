@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { listOrders } from '#order/calls.ts'
 import { addOneTime, changeShippingAddress, removeOneTime } from '#subscription/change-calls.ts'
-import { viewSubscriptionChoices } from '#subscription/calls.ts'
+import { viewSubscriptionChoices } from '#subscription/choice-calls.ts'
 import { places } from '../support/places.ts'
 import { undoChange } from '#subscription/change-calls.ts'
 import { steers } from '../support/steering-member.ts'

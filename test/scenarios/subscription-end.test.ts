@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/calls.ts'
-import { listCancellationReasons, listSubscriptionChanges } from '#subscription/calls.ts'
+import { listSubscriptionChanges } from '#subscription/calls.ts'
+import { listCancellationReasons } from '#subscription/choice-calls.ts'
 import {
   cancelSubscription,
   changeSubscription,

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { changeBilling } from '#payment/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
-import {
-  listCancellationReasons,
-  listSubscriptionChanges,
-  viewSubscription,
-  viewSubscriptionChoices,
-} from '#subscription/calls.ts'
+import { listSubscriptionChanges, viewSubscription } from '#subscription/calls.ts'
+import { listCancellationReasons, viewSubscriptionChoices } from '#subscription/choice-calls.ts'
 import { places } from '../support/places.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { changeSubscription, previewChange, undoChange } from '#subscription/change-calls.ts'
 import type { ChangePreview, ChangeReply } from '#subscription/change-calls.ts'
-import { viewSubscriptionChoices } from '#subscription/calls.ts'
 import type { Subscription } from '#subscription/calls.ts'
+import { viewSubscriptionChoices } from '#subscription/choice-calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import type { Chance } from '../support/chance.ts'
 import { places } from '../support/places.ts'

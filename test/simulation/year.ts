@@ -5,7 +5,7 @@ import { changeSubscription, previewChange } from '#subscription/change-calls.ts
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
 import { raisePrice } from '#subscription/server/price-rises.ts'
 import { withdraw } from '#withdrawal/calls.ts'
-import { refundOrder } from '#withdrawal/server/withdrawals.ts'
+import { refundOrder } from '#withdrawal/server/operator-refunds.ts'
 import { chanceFrom, type Chance } from '../support/chance.ts'
 import { ordersTold } from '../support/invariants.ts'
 import { openOutside } from './outside.ts'

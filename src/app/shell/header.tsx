@@ -5,6 +5,7 @@ import { hasScreen } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { drawerId } from './drawer.tsx'
+import burger from './burger.module.css'
 import styles from './header.module.css'
 import type { layoutOf } from './layout-rules.ts'
 import { shows } from './layout-rules.ts'
@@ -23,7 +24,7 @@ const openDrawer = { command: 'show-modal', commandfor: drawerId }
 const MenuButton = () => (
   <button
     type="button"
-    className={styles.burger}
+    className={burger.button}
     aria-label="Open menu"
     aria-haspopup="dialog"
     {...openDrawer}

@@ -9,6 +9,7 @@ import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { ContentAction, ContentBlock, ContentPoster } from '../rules/content-block.ts'
 import styles from './content-block.module.css'
+import slider from './slider.module.css'
 import { Film } from './film.tsx'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -140,7 +141,7 @@ const Rows = ({ block }: Pick<BlockProps<'rows'>, 'block'>) => (
 
 const Slider = ({ block }: Pick<BlockProps<'slider'>, 'block'>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-  <section className={styles.slider} tabIndex={0} aria-label={block.label}>
+  <section className={slider.slider} tabIndex={0} aria-label={block.label}>
     {block.pictures.map((picture) => (
       <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 28vw, 88vw" />
     ))}

@@ -1,60 +1,12 @@
-import { sql, type Selectable } from 'kysely'
-import { z } from 'zod'
-import type { Cents, Currency } from '#shared/money.ts'
-import type { Database } from '#platform/schema.ts'
+import { sql } from 'kysely'
 import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
 import { firstLook, nextLook } from './next-look.ts'
 import type { Entry } from '../rules/reconciliation.ts'
 import type { Db, EntryChoice } from './charge-store.ts'
 import type { ProcessorName } from './processor.ts'
-
-export type RefundReason = 'order-canceled' | 'withdrawal' | 'operator'
-
-/** Money that goes back to the card of a charge, as credit, or both; whole or in part. */
-export interface Refund {
-  readonly id: string
-  /** Who asked for what: the same again is the same refund. */
-  readonly requestKey: string
-  /** Null for an order that asked no processor. */
-  readonly chargeId: string | null
-  readonly orderId: string
-  readonly accountId: string | null
-  /** To the card; 0 asks no processor. */
-  readonly cents: Cents
-  readonly creditCents: Cents
-  readonly currency: Currency
-  readonly reason: RefundReason
-  readonly processor: ProcessorName | null
-  readonly processorCharge: string | null
-  readonly state: RefundState
-  readonly processorRefund: string | null
-  /** The refund that was asked for in place of this one, which was refused. */
-  readonly madeGoodBy: string | null
-  readonly askedAt: Temporal.Instant
-}
-
-const Words = z.object({
-  currency: z.literal('USD'),
-  reason: z.enum(['order-canceled', 'withdrawal', 'operator']),
-  processor: z.enum(['sandbox', 'stripe']).nullable(),
-  state: z.enum(['intended', 'unknown', 'pending', 'refunded', 'refused']),
-})
-
-const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
-  ...Words.parse(row),
-  id: row.id,
-  requestKey: row.request_key,
-  chargeId: row.charge_id,
-  orderId: row.order_id,
-  accountId: row.account_id,
-  cents: row.amount_cents,
-  creditCents: row.credit_cents,
-  processorCharge: row.processor_charge,
-  processorRefund: row.processor_refund,
-  madeGoodBy: row.made_good_by,
-  askedAt: Temporal.Instant.from(row.asked_at),
-})
+import { refundFrom, refundIdIn, refundKeyOf } from './stored-refund.ts'
+import type { Refund } from './stored-refund.ts'
 
 /** Writes a refund down; its first look comes after whoever asks has had the time for it. */
 export const insertRefund = async (db: Db, refund: Refund, nextCheckAt: Temporal.Instant): Promise<void> => {
@@ -202,12 +154,6 @@ export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number)
     .execute()
   return rows.map(refundFrom)
 }
-
-/** By what the processor knows a refund. */
-export const refundKeyOf = ({ id }: Pick<Refund, 'id'>): string => `refund:${id}`
-
-/** The id in a processor's key; null for anything else. */
-export const refundIdIn = (key: string): string | null => /^refund:([0-9a-f-]{36})$/.exec(key)?.[1] ?? null
 
 const entryState = (state: RefundState): Entry['state'] => {
   if (state === 'refunded') return 'succeeded'

@@ -17,13 +17,11 @@ import {
   readRefundByRequest,
   readRefundsOfOrders,
   readRefused,
-  refundIdIn,
-  refundKeyOf,
-  type Refund,
-  type RefundReason,
 } from './refund-store.ts'
+import { refundIdIn, refundKeyOf } from './stored-refund.ts'
+import type { Refund, RefundReason } from './stored-refund.ts'
 
-export type { Refund, RefundReason } from './refund-store.ts'
+export type { Refund, RefundReason } from './stored-refund.ts'
 
 /** What is to go back; it is not asked for yet. */
 export interface OpenRefund {

@@ -82,13 +82,10 @@ export const settleCycle = async (work: Work, id: string, settlement: Settlement
 
 /** The cycle that a member asked for was refused: nothing of the schedule of attempts is used up by it. */
 export const refuseAskedCycle = async (work: Work, id: string): Promise<void> => {
+  const settled = { state: 'declined', settled_at: work.now.toString() }
   await work.db
     .updateTable('billing_cycle')
-    .set((set) => ({
-      state: 'declined',
-      asked_attempts: set('asked_attempts', '+', 1),
-      settled_at: work.now.toString(),
-    }))
+    .set((set) => ({ ...settled, asked_attempts: set('asked_attempts', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }

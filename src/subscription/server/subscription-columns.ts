@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Cents } from '#shared/money.ts'
 import type { Work } from '#platform/world.ts'
 import { dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
@@ -50,4 +52,45 @@ export const steeringColumns = (steering: Steering) => ({
   item_skipped_cycle: steering.itemSkippedCycle,
   activated_at: steering.activatedAt,
   canceled_at: steering.canceledAt,
+})
+
+/** Notices are looked at anew after every change. */
+export const noticesAnew = '0001-01-01'
+
+/** What a billed cycle says of coupons for some renewals. */
+export interface CountedCoupon {
+  /** The one that took something off; null for none. */
+  readonly code: string | null
+  /** The subscription's own item was among what was billed. */
+  readonly ownItem: boolean
+}
+
+/** The cycle that comes after a billed one. */
+export interface NextCycle {
+  readonly cycle: number
+  readonly on: Temporal.PlainDate
+  readonly unitPriceCents: Cents
+}
+
+/** What a billed cycle changes; the row may have been canceled meanwhile. */
+export const advancedColumns = ({ today }: Work, next: NextCycle, { code, ownItem }: CountedCoupon) => ({
+  next_cycle: next.cycle,
+  unit_price_cents: next.unitPriceCents,
+  notices_on: noticesAnew,
+  next_order_on: next.on.toString(),
+  // Canceled while its charge was under way: the date moves, nothing is tried.
+  next_attempt_on: sql<string | null>`case when state = 'active' then ${next.on.toString()}::date end`,
+  last_order_on: today.toString(),
+  coupon_code: sql<
+    string | null
+  >`case when coupon_code = ${code}::text and coupon_renewals = 1 then null else coupon_code end`,
+  coupon_renewals: sql<
+    number | null
+  >`case when coupon_code = ${code}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
+  // Kept until an order of the full price is billed.
+  ended_coupon_code: sql<
+    string | null
+  >`case when coupon_code = ${code}::text and coupon_renewals = 1 then coupon_code
+    when ${ownItem}::boolean and ended_coupon_code is distinct from ${code}::text then null
+    else ended_coupon_code end`,
 })

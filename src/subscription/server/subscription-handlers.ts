@@ -5,6 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../calls.ts'
+import type * as choiceCalls from '../choice-calls.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import { retentionExperiment } from '../rules/retention.ts'
 import { changesOf } from './change-history.ts'
@@ -17,9 +18,9 @@ interface SubscriptionHandlers {
   readonly listSubscriptions: Handler<typeof calls.listSubscriptions>
   readonly viewSubscription: Handler<typeof calls.viewSubscription>
   readonly listPlanSubscriptions: Handler<typeof calls.listPlanSubscriptions>
-  readonly viewSubscriptionChoices: Handler<typeof calls.viewSubscriptionChoices>
+  readonly viewSubscriptionChoices: Handler<typeof choiceCalls.viewSubscriptionChoices>
   readonly listSubscriptionChanges: Handler<typeof calls.listSubscriptionChanges>
-  readonly listCancellationReasons: Handler<typeof calls.listCancellationReasons>
+  readonly listCancellationReasons: Handler<typeof choiceCalls.listCancellationReasons>
 }
 
 const memberIn = ({ actor }: CallContext): Member => {

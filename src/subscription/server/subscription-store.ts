@@ -1,18 +1,19 @@
-import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { insertingStandings, keepStanding } from './standing-store.ts'
-import { draftColumns, steeringColumns } from './subscription-columns.ts'
+import { advancedColumns, draftColumns, noticesAnew, steeringColumns } from './subscription-columns.ts'
+import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
 import { insertingTerms } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
 const liveStates = ['active', 'paused', 'future']
+
+const subscriptions = (db: Kysely<Database>) => db.selectFrom('subscription').selectAll()
 
 /** Writes all subscriptions of an order, how they stand, and what each order pays ahead, in one statement. */
 export const insertSubscriptions = async (
@@ -30,9 +31,7 @@ export const insertSubscriptions = async (
 
 /** A member's subscriptions, the oldest first. */
 export const selectSubscriptionsOf = (db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
+  subscriptions(db)
     .where('account_id', '=', accountId)
     .orderBy('activated_at')
     .orderBy('line_position')
@@ -43,9 +42,7 @@ export const selectLiveSubscriptionsOf = (
   db: Kysely<Database>,
   accountIds: readonly string[],
 ): Promise<SubscriptionRow[]> =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
+  subscriptions(db)
     .where('account_id', 'in', [...new Set(accountIds)])
     .where('state', 'in', liveStates)
     .execute()
@@ -56,27 +53,19 @@ export const selectSubscriptionOf = (
   accountId: string,
   id: string,
 ): Promise<SubscriptionRow | undefined> =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  subscriptions(db).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst()
 
 /** For jobs, which know the id from an announcement. */
 export const selectSubscriptionById = (
   db: Kysely<Database>,
   id: string,
-): Promise<SubscriptionRow | undefined> =>
-  db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst()
+): Promise<SubscriptionRow | undefined> => subscriptions(db).where('id', '=', id).executeTakeFirst()
 
 type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
 
 /** What has come to its day, oldest first, locked for this transaction; workers side by side take different rows. */
 const claim = (states: readonly string[], day: DayColumn) => (work: Work, limit: number) =>
-  work.db
-    .selectFrom('subscription')
-    .selectAll()
+  subscriptions(work.db)
     .where('state', 'in', states)
     .where(day, '<=', work.today.toString())
     .orderBy(day)
@@ -110,42 +99,16 @@ export const postponeAttempts = async (
     .execute()
 }
 
-/** Notices are looked at anew after every change. */
-const noticesAnew = '0001-01-01'
-
-/** What a billed cycle says of coupons for some renewals. */
-interface CountedCoupon {
-  /** The one that took something off; null for none. */
-  readonly code: string | null
-  /** The subscription's own item was among what was billed. */
-  readonly ownItem: boolean
-}
-
 /** After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. */
 export const advanceSubscription = async (
   work: Work,
   row: SubscriptionRow,
-  next: { readonly cycle: number; readonly on: Temporal.PlainDate; readonly unitPriceCents: Cents },
+  next: NextCycle,
   counted: CountedCoupon,
 ): Promise<void> => {
   const advanced = work.db
     .updateTable('subscription')
-    .set((set) => ({
-      next_cycle: next.cycle,
-      unit_price_cents: next.unitPriceCents,
-      notices_on: noticesAnew,
-      next_order_on: next.on.toString(),
-      // Canceled while its charge was under way: the date moves, nothing is tried.
-      next_attempt_on: sql`case when state = 'active' then ${next.on.toString()}::date end`,
-      last_order_on: work.today.toString(),
-      coupon_code: sql`case when coupon_code = ${counted.code}::text and coupon_renewals = 1 then null else coupon_code end`,
-      coupon_renewals: sql`case when coupon_code = ${counted.code}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
-      // Kept until an order of the full price is billed.
-      ended_coupon_code: sql`case when coupon_code = ${counted.code}::text and coupon_renewals = 1 then coupon_code
-        when ${counted.ownItem}::boolean and ended_coupon_code is distinct from ${counted.code}::text then null
-        else ended_coupon_code end`,
-      version: set('version', '+', 1),
-    }))
+    .set((set) => ({ ...advancedColumns(work, next, counted), version: set('version', '+', 1) }))
     .where('id', '=', row.id)
   await work.write(advanced)
   await keepStanding(work, row, { ...row, version: row.version + 1, unit_price_cents: next.unitPriceCents })
@@ -159,11 +122,7 @@ export const updateSteering = async (
 ): Promise<SubscriptionRow> => {
   const written = await work.db
     .updateTable('subscription')
-    .set({
-      ...steeringColumns(steering),
-      notices_on: noticesAnew,
-      version: row.version + 1,
-    })
+    .set({ ...steeringColumns(steering), notices_on: noticesAnew, version: row.version + 1 })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -237,12 +196,7 @@ export const selectPausedOn = async (
  * deadlock with, the key locks of the cycles and changes that are being written for it.
  */
 export const lockSubscription = (work: Work, id: string): Promise<SubscriptionRow> =>
-  work.db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  subscriptions(work.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /** One of a member's subscriptions, locked likewise. */
 export const lockSubscriptionOf = (
@@ -250,9 +204,7 @@ export const lockSubscriptionOf = (
   accountId: string,
   id: string,
 ): Promise<SubscriptionRow | undefined> =>
-  work.db
-    .selectFrom('subscription')
-    .selectAll()
+  subscriptions(work.db)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -264,9 +216,7 @@ export const selectSubscriptionsAfter = (
   after: string | null,
   limit: number,
 ): Promise<SubscriptionRow[]> =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
+  subscriptions(db)
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
     .limit(limit)

@@ -5,6 +5,7 @@ import type { PaymentMethod } from './card-methods.ts'
 import { parseForm, text, type Form } from './form-body.ts'
 import { answerChallenge, cancelIntent, confirmIntent, createIntent } from './intents.ts'
 import { findIntent, intentReply, type Intent, type StripeState } from './intents.ts'
+import { listIntents, listRefunds } from './lists.ts'
 import { createRefund, findRefund } from './refunds.ts'
 import { StripeRefusal, noSuch } from './stripe-refusal.ts'
 
@@ -52,36 +53,6 @@ const createCustomer = (state: StripeState, form: Form) => {
   const customer = { id: state.newId('cus'), object: 'customer', email: text(form, 'email') ?? null }
   state.customers.set(customer.id, customer)
   return customer
-}
-
-/** Newest first, a page at a time, as Stripe lists everything. */
-const listed = <Row extends { readonly id: string; readonly created: number }>(
-  rows: Iterable<Row>,
-  query: URLSearchParams,
-  reply: (row: Row) => unknown,
-) => {
-  const from = Number(query.get('created[gte]') ?? 0)
-  const to = Number(
-    query.get('created[lte]') ?? Number(query.get('created[lt]') ?? Number.MAX_SAFE_INTEGER) - 1,
-  )
-  const limit = Number(query.get('limit') ?? 10)
-  const found = [...rows].filter(({ created }) => created >= from && created <= to).toReversed()
-  const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1
-  const data = found.slice(start, start + limit).map(reply)
-  return { object: 'list', url: '/v1/list', has_more: found.length > start + limit, data }
-}
-
-const listIntents = (state: StripeState, kind: Intent['kind'], query: URLSearchParams) =>
-  listed(
-    [...state.intents.values()].filter((intent) => intent.kind === kind),
-    query,
-    (intent) => intentReply(state, intent),
-  )
-
-const listRefunds = (state: StripeState, query: URLSearchParams) => {
-  const of = query.get('payment_intent')
-  const refunds = [...state.refunds.values()].filter((refund) => of === null || refund.payment_intent === of)
-  return listed(refunds, query, (refund) => refund)
 }
 
 const expandOf = (query: URLSearchParams): string[] =>

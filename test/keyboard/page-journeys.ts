@@ -1,0 +1,60 @@
+import type { Journey } from './journey.ts'
+import {
+  arrive, button, goThrough, gone, key, link, press, shown, stands, summary,
+} from './steps.ts' // prettier-ignore
+
+/** Also one of the tests of every day. */
+export const throughProduct: Journey = {
+  name: 'through a product page to its end',
+  from: '/daily-synbiotic',
+  steps: () => [goThrough],
+}
+
+/** Ways around pages, on which nothing is bought. */
+export const pageJourneys: readonly Journey[] = [
+  {
+    name: 'a menu of the header opens, closes and leads on',
+    from: '/science',
+    only: 1440,
+    steps: () => [
+      press(summary('Shop', 'banner')),
+      shown(link(/^VS-01/, 'banner')),
+      key('Escape'),
+      gone(link(/^VS-01/, 'banner')),
+      stands(summary('Shop', 'banner')),
+      press(summary('Cultured', 'banner')),
+      press(link(/^Cultured/, 'banner')),
+      arrive(/\/cultured$/),
+    ],
+  },
+  {
+    name: 'the drawer opens, keeps the focus, closes and leads on',
+    from: '/science',
+    only: 390,
+    steps: () => [
+      press(button('Open menu', 'banner')),
+      press(summary('Science', 'dialog')),
+      shown(link('Microbiome', 'dialog')),
+      key('Escape'),
+      gone(link('Microbiome', 'dialog')),
+      stands(button('Open menu', 'banner')),
+      press(button('Open menu', 'banner')),
+      press(button('Close menu', 'dialog')),
+      stands(button('Open menu', 'banner')),
+      press(button('Open menu', 'banner')),
+      press(link(/Vaginal/, 'dialog')),
+      arrive(/\/vaginal-synbiotic$/),
+    ],
+  },
+  throughProduct,
+  {
+    name: 'questions and answers of a product unfold and fold',
+    from: '/daily-synbiotic',
+    steps: () => [
+      press(summary('How to take')),
+      gone((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
+      press(summary('How to take')),
+      shown((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
+    ],
+  },
+]
