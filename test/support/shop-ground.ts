@@ -105,7 +105,9 @@ export const openGround = async (options: HouseOptions = {}) => {
       const { rows } = await sql<{
         key: string
       }>`select idempotency_key as key from charge c join "order" o on o.charge_id = c.id
-        where o.id = any(${orderIds}::uuid[]) order by o.placed_at`.execute(house.database.kysely)
+        where o.id = any(${orderIds}::uuid[]) order by array_position(${orderIds}::uuid[], o.id)`.execute(
+        house.database.kysely,
+      )
       return rows.map(({ key }) => key)
     },
     /** Lines of warnings and errors that the web processes wrote. */
