@@ -23,7 +23,7 @@ interface Worker {
 const skewsMs = [-300_000, -100_000, 100_000, 300_000]
 
 /** Processes that wait to take the place of a killed one: starting takes longer than the time between two kills. */
-const spares = 6
+const spares = 3
 
 const launch = (program: string, place: RenewalPlace, said: string[]): ChildProcess => {
   const child = fork(program, {
