@@ -41,12 +41,22 @@ export default defineConfig({
             'test/scenarios/**',
             'test/crash/**',
             'test/api/**',
+            'test/processes/**',
           ],
         },
       },
       { test: { ...onShops, name: 'api', include: ['test/api/**/*.test.ts'] } },
       { test: { ...onShops, name: 'scenarios', include: ['test/scenarios/**/*.test.ts'] } },
       { test: { ...onShops, name: 'crash', include: ['test/crash/**/*.test.ts'], testTimeout: 180_000 } },
+      // What people start from the terminal, as they start it.
+      {
+        test: {
+          ...onShops,
+          name: 'processes',
+          include: ['test/processes/**/*.test.ts'],
+          testTimeout: 240_000,
+        },
+      },
     ],
   },
 })

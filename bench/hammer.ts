@@ -9,8 +9,11 @@ interface Hammering {
   readonly milliseconds: number
 }
 
-const bodyLength = (head: string): number =>
-  Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN)
+const bodyLength = (head: string): number => {
+  const said = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (said === undefined) throw new Error('a reply does not say its length')
+  return Number(said)
+}
 
 /** Bytes of the whole reply that starts here; 0 while its head is not complete. */
 const replyLength = (piece: Buffer): number => {
@@ -25,6 +28,7 @@ const hammerOnce = (asked: Hammering, latencies: number[], until: number): Promi
   new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: asked.port, noDelay: true })
     let sentAt = 0
+    let head: Buffer = Buffer.alloc(0)
     let missing = 0
     const send = (): void => {
       sentAt = performance.now()
@@ -32,10 +36,16 @@ const hammerOnce = (asked: Hammering, latencies: number[], until: number): Promi
     }
     socket.on('data', (piece: Buffer) => {
       try {
-        if (missing === 0) missing = replyLength(piece)
-        missing -= piece.length
+        if (missing > 0) missing -= piece.length
+        else {
+          head = head.length === 0 ? piece : Buffer.concat([head, piece])
+          const whole = replyLength(head)
+          if (whole === 0) return
+          missing = whole - head.length
+          head = Buffer.alloc(0)
+        }
         if (missing > 0) return
-        if (missing < 0 || Number.isNaN(missing)) throw new Error('a reply of unknown length')
+        if (missing < 0) throw new Error('a reply is longer than it says')
       } catch (thrown) {
         socket.destroy()
         return reject(thrown)

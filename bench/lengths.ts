@@ -1,11 +1,20 @@
 /** How long a run measures; everything is bounded in count or time. */
 export interface Lengths {
-  readonly quick: boolean
+  readonly name: 'full' | 'quick' | 'smoke'
   /** Turns of floor and shop. */
   readonly rounds: number
   readonly sliceMilliseconds: number
+  /** Refused sign-ins of each kind, and those before them that do not count. */
+  readonly signIns: number
+  readonly signInWarmUp: number
+  /** Rounds of eight lanes of buyers before anything is measured. */
+  readonly warmUpRounds: number
+  readonly warmUpOrders: number
   readonly ordersAtOne: number
   readonly ordersAtEight: number
+  /** Orders whose statements are counted. */
+  readonly countedOrders: number
+  readonly bareCarts: number
   readonly renewalRounds: number
   /** So many subscriptions are stored while the same few are renewed, one after the other. */
   readonly storedSubscriptions: readonly number[]
@@ -14,12 +23,18 @@ export interface Lengths {
   readonly idleMilliseconds: number
 }
 
-export const fullLengths: Lengths = {
-  quick: false,
+const fullLengths: Lengths = {
+  name: 'full',
   rounds: 7,
   sliceMilliseconds: 1_500,
+  signIns: 250,
+  signInWarmUp: 25,
+  warmUpRounds: 4,
+  warmUpOrders: 150,
   ordersAtOne: 40,
   ordersAtEight: 120,
+  countedOrders: 20,
+  bareCarts: 2_000,
   renewalRounds: 7,
   storedSubscriptions: [1_000, 100_000, 1_000_000],
   mails: 100,
@@ -27,15 +42,46 @@ export const fullLengths: Lengths = {
   idleMilliseconds: 60_000,
 }
 
-export const quickLengths: Lengths = {
-  quick: true,
+const quickLengths: Lengths = {
+  ...fullLengths,
+  name: 'quick',
   rounds: 3,
   sliceMilliseconds: 600,
+  warmUpRounds: 1,
   ordersAtOne: 15,
   ordersAtEight: 60,
+  bareCarts: 500,
   renewalRounds: 2,
   storedSubscriptions: [1_000, 20_000],
   mails: 30,
   starts: 2,
   idleMilliseconds: 10_000,
 }
+
+/** Every part once and as short as it can be: whether the bench itself works. Its figures say nothing. */
+const smokeLengths: Lengths = {
+  name: 'smoke',
+  rounds: 1,
+  sliceMilliseconds: 50,
+  signIns: 2,
+  signInWarmUp: 1,
+  warmUpRounds: 1,
+  warmUpOrders: 8,
+  ordersAtOne: 2,
+  ordersAtEight: 8,
+  countedOrders: 2,
+  bareCarts: 20,
+  renewalRounds: 1,
+  storedSubscriptions: [50, 100],
+  mails: 3,
+  starts: 1,
+  idleMilliseconds: 100,
+}
+
+const allLengths = [fullLengths, quickLengths, smokeLengths]
+
+export const lengthNames: readonly string[] = allLengths.map(({ name }) => name)
+
+/** The lengths that the words of the command name; the full ones where they name none. */
+export const lengthsIn = (words: readonly string[]): Lengths =>
+  allLengths.find(({ name }) => words.includes(name)) ?? fullLengths

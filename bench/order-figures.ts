@@ -92,10 +92,12 @@ const compareCarts = (house: BenchHouse, lengths: Lengths, checkoutId: string): 
   const width = 8
   const milliseconds = lengths.sliceMilliseconds
   const hammering = { kind: 'hammer', port, request: addRequest(), connections: width, milliseconds }
-  const count = lengths.quick ? 500 : 2_000
   return takeTurns(
     lengths.rounds,
-    async () => Slice.parse(await load.ask({ kind: 'bare carts', address, checkoutId, count, width })),
+    async () =>
+      Slice.parse(
+        await load.ask({ kind: 'bare carts', address, checkoutId, count: lengths.bareCarts, width }),
+      ),
     async () => Slice.parse(await load.ask(hammering)),
   )
 }
@@ -111,12 +113,12 @@ const otherCosts = ({ database, processor }: Readonly<Record<string, number[]>>)
 /** Cart + item, whole guest checkouts, and what one order costs. */
 export const orderFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
   // Enough orders for the compiler to have seen the whole way.
-  for (let round = 0; round < (lengths.quick ? 1 : 4); round += 1) await buy(house, 150, 8)
+  for (let round = 0; round < lengths.warmUpRounds; round += 1) await buy(house, lengths.warmUpOrders, 8)
   const { rounds, ordersAtOne, ordersAtEight } = lengths
   const one = await compareOrders(house, shop, rounds, ordersAtOne, 1)
   const eight = await compareOrders(house, shop, rounds, ordersAtEight, 8)
   const carts = await compareCarts(house, lengths, eight.checkoutId)
-  const counted = await countOrder(house, shop, 20)
+  const counted = await countOrder(house, shop, lengths.countedOrders)
   const figures: Figure[] = [
     rateFigure('cart + item, 8 at a time', carts),
     rateFigure('whole guest checkout, 1 at a time', one.compared),

@@ -86,7 +86,7 @@ export const tableOf = (figures: readonly Figure[]): string => {
 }
 
 interface Run {
-  readonly quick: boolean
+  readonly lengths: string
   readonly startedAt: string
   readonly before: ReturnType<typeof machineNow>
 }
@@ -94,13 +94,13 @@ interface Run {
 /** What the table leaves out: every slice, and the statements of an order. */
 export type Details = Record<string, unknown>
 
-/** Writes the figures as JSON into `bench/results` and resolves with the file's place. */
+/** Writes the figures as JSON into `bench/results` (or the folder of `BENCH_RESULTS`) and resolves with the file's place. */
 export const writeResults = async (
   run: Run,
   figures: readonly Figure[],
   details: Readonly<Details>,
 ): Promise<string> => {
-  const folder = join(import.meta.dirname, 'results')
+  const folder = process.env['BENCH_RESULTS'] ?? join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${run.startedAt.replaceAll(/[:.]/g, '-')}.json`)
   const content = { ...run, after: machineNow(), figures, details }

@@ -1,5 +1,5 @@
 import { openHouse } from './house.ts'
-import { fullLengths, quickLengths } from './lengths.ts'
+import { lengthNames, lengthsIn } from './lengths.ts'
 import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
 import { renewalFigures } from './renewal-figures.ts'
@@ -16,19 +16,19 @@ type Part = (typeof parts)[number]
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 const words = process.argv.slice(2)
-const unknown = words.filter((word) => word !== 'quick' && !parts.some((part) => part === word))
+const unknown = words.filter((word) => ![...lengthNames, ...parts].includes(word))
 if (unknown.length > 0) {
-  say(`Unknown: ${unknown.join(', ')}. Say "quick" for a short run, and ${parts.join(', ')} for some parts only.`)
+  say(`Unknown: ${unknown.join(', ')}. Say "quick" for a short run, "smoke" for one that only shows that the bench works, and ${parts.join(', ')} for some parts only.`)
   process.exit(1)
 } // prettier-ignore
 
-const lengths = words.includes('quick') ? quickLengths : fullLengths
+const lengths = lengthsIn(words)
 const named = parts.filter((part) => words.includes(part))
 const wants = (part: Part): boolean => named.length === 0 || named.includes(part)
 
 const figures: Figure[] = []
 const details: Details = {}
-const run = { quick: lengths.quick, startedAt: new Date().toISOString(), before: machineNow() }
+const run = { lengths: lengths.name, startedAt: new Date().toISOString(), before: machineNow() }
 say(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
 
 const measure = async (): Promise<void> => {
@@ -50,7 +50,7 @@ const measure = async (): Promise<void> => {
   }
   if (wants('sign-in')) {
     say('Signing in …')
-    keep(await signInFigures(house, shop))
+    keep(await signInFigures(house, shop, lengths))
   }
   if (!wants('orders') && !wants('renewals')) return
   // Renewals are those of the orders before, so the orders are measured for them too.

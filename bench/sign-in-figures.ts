@@ -3,14 +3,13 @@ import { login, setPassword } from '#account/calls.ts'
 import type { BenchChild } from './child.ts'
 import { median } from './figures.ts'
 import type { BenchHouse } from './house.ts'
+import type { Lengths } from './lengths.ts'
 import type { Figure } from './report.ts'
 import { limitFigure } from './report.ts'
 
 const known = 'known@example.com'
 const unknown = 'nobody@example.com'
 const password = 'a long walk in the woods'
-const tries = 250
-const warmUp = 25
 
 let networks = 0
 
@@ -36,12 +35,12 @@ const refusal = async ({ shopUrl }: BenchHouse, email: string): Promise<number> 
 }
 
 /** Whether the time of a refused sign-in tells if an e-mail has an account: known and unknown ones in turns. */
-export const signInFigures = async (house: BenchHouse, shop: BenchChild) => {
+export const signInFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
   const token = z.string().parse(await shop.ask({ kind: 'member', email: known }))
   const set = await post(`${house.shopUrl}${setPassword.path}`, { token, password })
   if (set !== 200) throw new Error(`the password was answered ${set}`)
   const times = { known: new Array<number>(), unknown: new Array<number>() }
-  for (let round = -warmUp; round < tries; round += 1) {
+  for (let round = -lengths.signInWarmUp; round < lengths.signIns; round += 1) {
     // Who comes first changes, so that neither always follows the other.
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const which of order) {

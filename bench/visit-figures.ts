@@ -19,7 +19,8 @@ const ownHeaders = ['date', 'connection', 'keep-alive']
 
 /** A bare server with the bytes of this address. */
 const startTwin = async (house: BenchHouse, url: string, accept: string) => {
-  const response = await fetch(url, { headers: { accept } })
+  // Unpacked, as the hammer asks: fetch would unpack the body and keep the headers of the packed one.
+  const response = await fetch(url, { headers: { accept, 'accept-encoding': 'identity' } })
   const body = Buffer.from(await response.arrayBuffer()).toString('base64')
   const headers = [...response.headers].filter(([name]) => !ownHeaders.includes(name)).flat()
   const twin = startChild('bare-server-process.ts')
@@ -82,7 +83,7 @@ const checkFreshness = async (house: BenchHouse, shop: BenchChild): Promise<numb
   await other.ask({ kind: 'price', code: 'syn-wk', cents: 5_234 })
   const changedAt = performance.now()
   while (!(await shows(house, '$52.34'))) {
-    if (performance.now() - changedAt > 5_000) throw new Error('another process keeps a stale product page')
+    if (performance.now() - changedAt > 30_000) throw new Error('another process keeps a stale product page')
     await pause(5)
   }
   const milliseconds = performance.now() - changedAt

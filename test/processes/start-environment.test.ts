@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startCommand } from '../../bench/start-command.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+test('what `npm start` runs renders mails with the production build of React', async () => {
+  const { environment } = await startCommand()
+  // React exports `act` from its development build only.
+  const probe = "const react = await import('react'); process.stdout.write(String(typeof react.act))"
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', probe], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...environment },
+    encoding: 'utf8',
+  })
+  expect(said).toBe('undefined')
+})
