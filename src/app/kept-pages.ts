@@ -30,11 +30,9 @@ export const addressOf = (url: string): string => {
 /** Pages that are the same for all visitors of a country, kept until what they show changes. */
 export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
   const cache = createPageCache()
-  const actorMarks = house.actorCookies.map((name) => `${name}=`)
   const keyOf = (asked: Asked): PageKey | null => {
-    // Whoever has a session is rendered for, whether it still holds or not.
-    const { cookie } = asked.headers
-    if (cookie !== undefined && actorMarks.some((mark) => cookie.includes(mark))) return null
+    // By the parsed cookies, which also decide who is signed in: two readings of one header can disagree.
+    if (house.actorCookies.some((name) => asked.cookies[name] !== undefined)) return null
     const path = addressOf(asked.url)
     if (!cache.takes(path)) return null
     const { country, region } = placeOf(asked, house.settings)
@@ -78,9 +76,7 @@ const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: Ca
  * cost more than the answer. Everything else goes the ordinary way.
  */
 export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages, count: () => void): void => {
-  const choices = [brand.keys.countryCookie, brand.keys.consentCookie].map((name) => `${name}=`)
-  const cookiesOf = ({ cookie }: IncomingMessage['headers']) =>
-    cookie && choices.some((mark) => cookie.includes(mark)) ? app.parseCookie(cookie) : {}
+  const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     return kept.find({

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
+import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Client } from './bound-calls.ts'
 import type { PageHandler } from './built-pages.ts'
@@ -11,6 +12,7 @@ import { refuseUnknown, toShopError } from './error-edge.ts'
 import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
 import { addressOf, answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
 import { cachedPage } from './page-cache.ts'
+import type { PageKey } from './page-cache.ts'
 import { registerPageFiles } from './page-files.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
 import type { ShopContext } from './shop-context.ts'
@@ -65,6 +67,12 @@ const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopCon
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
 
+/** Consent is the one cookie of a visitor that shared pages show; it is part of their key. */
+const onlyConsentOf = (cookies: CallContext['cookies']): CallContext['cookies'] => ({
+  ...cookies,
+  get: (name) => (name === brand.keys.consentCookie ? cookies.get(name) : undefined),
+})
+
 const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) => {
   const { ids, log, publicUrl } = house.world
   const runOf = (request: FastifyRequest, refusal: ShopError | null): PageRun => ({
@@ -76,14 +84,30 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
     sameForVisitors: false,
   })
 
-  /** Renders a page for the one who asks. */
-  const own = async (request: FastifyRequest, reply: FastifyReply, address: string) => {
-    const context = await edge.contextOf(request, reply)
+  const draw = async (request: FastifyRequest, context: CallContext, asked: Request) => {
     const { actor, country, region, requestId } = context
     const run = runOf(request, null)
     const call = edge.clientFor(context)
     const shop = { actor, country, region, requestId, publicUrl, nonce: ids.token(), call }
-    return { response: await pages.render(webRequest(request, address), shop, run), run }
+    return { response: await pages.render(asked, shop, run), run }
+  }
+
+  /** Renders a page for the one who asks. */
+  const own = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
+    const context = await edge.contextOf(request, reply)
+    return (await draw(request, context, webRequest(request, request.url))).response
+  }
+
+  /**
+   * Renders a page that every visitor with this key may get, or says that it is not one: of the request it sees only
+   * what the key tells apart. Null when the request is not a visitor's after all.
+   */
+  const shared = async (request: FastifyRequest, reply: FastifyReply, { path }: PageKey) => {
+    const context = await edge.contextOf(request, reply)
+    if (context.actor.kind !== 'visitor') return null
+    const keyed = { ...context, cookies: onlyConsentOf(context.cookies) }
+    const { response, run } = await draw(request, keyed, new Request(`${publicUrl}${path}`))
+    return { response, forAll: run.sameForVisitors && !reply.hasHeader('set-cookie') }
   }
 
   /**
@@ -100,7 +124,7 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
       runOf(request, error),
     )
 
-  return { own, refusal }
+  return { own, shared, refusal }
 }
 
 type Renderer = ReturnType<typeof createRenderer>
@@ -132,18 +156,17 @@ const createAnswer =
   (kept: KeptPages, render: Renderer, headers: PageHouse['headers']) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = request.method === 'POST' ? null : kept.keyOf(request)
-    if (!key) return sendOwn(reply, (await render.own(request, reply, request.url)).response)
+    if (!key) return sendOwn(reply, await render.own(request, reply))
     const found = kept.find(request)
     if (found) return sendKept(request, reply, found)
     let mine: Response | undefined
     const page = await kept.keep(key, async () => {
-      const { response, run } = await render.own(request, reply, key.path)
-      if (run.sameForVisitors && !reply.hasHeader('set-cookie')) return keptFrom(response, headers)
-      mine = response
+      const drawn = await render.shared(request, reply, key)
+      if (drawn?.forAll) return keptFrom(drawn.response, headers)
+      mine = drawn?.response
       return null
     })
-    if (page) return sendKept(request, reply, page)
-    return sendOwn(reply, mine ?? (await render.own(request, reply, request.url)).response)
+    return page ? sendKept(request, reply, page) : sendOwn(reply, mine ?? (await render.own(request, reply)))
   }
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */

@@ -1,0 +1,115 @@
+import { connect } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { countries } from '#location/rules/countries.ts'
+import { agentFor } from './agent-visit.ts'
+import { openApiHouse } from './api-house.ts'
+
+const house = await openApiHouse()
+const { shop } = house
+afterAll(() => house.close())
+
+const member = await shop.member('with a monthly refill')
+await shop.settled()
+const agent = await agentFor(house, member.email)
+const session = house.opened.sessionCookie
+const token = member.caller.jar.get(session) ?? ''
+const [agentName = '', agentToken = ''] = (await agent.visit('reads')).split('=')
+const identity = member.caller.jar.get('loam_jwt') ?? ''
+
+test('the member and the agent are signed in', () => {
+  expect([token, agentToken].map((one) => one.length)).toEqual([43, 43])
+  expect(identity).not.toBe('')
+})
+
+/** One request over a socket of its own, byte for byte as given. */
+const ask = async (path: string, headers: readonly string[]): Promise<string> => {
+  const { hostname, port } = new URL(shop.url)
+  const socket = connect(Number(port), hostname)
+  const lines = [`GET ${path} HTTP/1.1`, `Host: ${hostname}:${port}`, ...headers, 'Connection: close', '', '']
+  socket.write(Buffer.from(lines.join('\r\n'), 'latin1'))
+  return readAll(socket)
+}
+
+/** What of an answer matters here; a page printed whole would hide it. */
+const shown = (answer: string) => ({
+  status: /^HTTP\/1\.1 (\d+) /.exec(answer)?.[1],
+  whole: answer.includes('</html>'),
+  of: [member.email, 'Agent 1', 'Support visit', '/sign-out'].filter((one) => answer.includes(one)),
+})
+
+const swapCase = (name: string): string =>
+  name.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+
+/** Ways to write a cookie so that one reader finds it and another does not. */
+const spellingsOf = (
+  name: string,
+  value: string,
+): readonly (readonly [what: string, cookies: string[]])[] => [
+  ['plain', [`${name}=${value}`]],
+  ['a space before the sign', [`${name} =${value}`]],
+  ['a tab before the sign', [`${name}\t=${value}`]],
+  ['spaces and tabs on all sides', [` \t${name} \t = \t${value} \t`]],
+  ['a tab before the name', [`a=b;\t${name}=${value}`]],
+  ['no space after the semicolon', [`a=b;${name}=${value}`]],
+  ['quotes', [`${name}="${value}"`]],
+  ['quotes and a space', [`${name} ="${value}"`]],
+  ['the other case', [`${swapCase(name)}=${value}`]],
+  ['the other case and a space', [`${swapCase(name)} =${value}`]],
+  ['an empty one first', [`${name}=; ${name} =${value}`]],
+  ['an empty one after it', [`${name} =${value}; ${name}=`]],
+  ['twice', [`${name} =x; ${name} =${value}`]],
+  ['in the second of two headers', ['a=b', `${name} =${value}`]],
+  ['in the first of two headers', [`${name} =${value}`, 'a=b']],
+  ['with a prefix', [`__Host-${name}=${value}`]],
+  ['with a prefix and a space', [`__Host-${name} =${value}`]],
+  ['with the other prefix', [`__Secure-${name} =${value}`]],
+  ['the value in percent codes', [`${name} =%${value.charCodeAt(0).toString(16)}${value.slice(1)}`]],
+  ['the name in percent codes', [`%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${value}`]],
+  ['after words without a sign', [`words; ${name} =${value}`]],
+  ['after an empty name', [`=x; ${name} =${value}`]],
+  ['commas instead of semicolons', [`a=b, ${name} =${value}`]],
+  ['beside a choice of country', [`loam_country=CA; ${name} =${value}`]],
+  ['beside a choice of consent', [`${name} =${value}; loam_consent=x`]],
+  ['with a byte that is no letter', [`a=\xff; ${name} =${value}`]],
+]
+
+const everySpelling = [
+  ...spellingsOf(session, token).map(([what, cookies]) => [`session: ${what}`, cookies] as const),
+  ...spellingsOf(agentName, agentToken).map(([what, cookies]) => [`agent: ${what}`, cookies] as const),
+  ...spellingsOf('loam_jwt', identity).map(([what, cookies]) => [`identity: ${what}`, cookies] as const),
+]
+
+const pages = ['/', '/daily-synbiotic', '/science']
+
+/** Another page of the cache for each attack: a place that nobody asked from before. */
+const placeFor = (attack: number) => {
+  const country = countries[attack % countries.length]?.code ?? ''
+  const path = pages[Math.floor(attack / countries.length)]
+  if (path === undefined) throw new Error('more attacks than pages to attack')
+  return { path, headers: [`X-Country: ${country}`] }
+}
+
+test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attack })))(
+  'nobody else gets the page of $what',
+  async ({ cookies, attack }) => {
+    const { path, headers } = placeFor(attack)
+    const sent = cookies.map((cookie) => `Cookie: ${cookie}`)
+    // At once and afterwards: whoever asks meanwhile waits for the same rendering.
+    const [, beside] = await Promise.all([ask(path, [...headers, ...sent]), ask(path, headers)])
+    const after = await ask(path, headers)
+    const withJunk = await ask(path, [...headers, 'Cookie: a=b'])
+    expect([beside, after, withJunk].map(shown)).toEqual(
+      Array(3).fill({ status: '200', whole: true, of: [] }),
+    )
+  },
+)
+
+test('the session and the agent are known by the spellings that the cookie parser takes', async () => {
+  const spaced = await ask('/', [`Cookie: ${session} =${token}`])
+  expect(shown(spaced).of).toEqual([member.email, '/sign-out'])
+  const visiting = await ask('/', [`Cookie: ${agentName}\t=${agentToken}`])
+  expect(shown(visiting).of).toEqual([member.email, 'Agent 1', 'Support visit', '/sign-out'])
+})
