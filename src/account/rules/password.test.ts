@@ -16,6 +16,10 @@ test.each([
   ['Password1', tooCommon],
   ['qwertyuiop', tooCommon],
   ['zzzzzzzz', tooCommon],
+  ['Loam1234', tooCommon],
+  ['eyphed', tooCommon],
+  ['bulldawg', tooCommon],
+  ['1q2w3e4r5t', tooCommon],
   ['x'.repeat(longestPassword + 1), 'Password must be at most 200 characters long.'],
   ['ab'.repeat(longestPassword / 2), null],
 ])('spec §5, ruling 20: %j → %s', (password, expected) => {
@@ -34,6 +38,10 @@ test('a character outside the basic plane counts once', () => {
 
 test('the same letters from another keyboard are the same password', () => {
   expect(normalPassword('Jose\u0301-tulip')).toBe(normalPassword('Jos\u00e9-tulip'))
+})
+
+test('ASVS 6.2.4: the list is longer than the 3,000 that it asks for', () => {
+  expect(commonPasswords.size).toBeGreaterThan(6000)
 })
 
 test('the list holds nothing that the length rule refuses already, and all in lower case', () => {
