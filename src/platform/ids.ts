@@ -11,6 +11,8 @@ export interface Ids {
   readonly token: () => string
   /** What a buyer reads aloud: `L` and nine characters without I, L, O and U. */
   readonly orderNumber: () => string
+  /** A fraction from 0 up to, not including, 1: jitter for waits. */
+  readonly fraction: () => number
 }
 
 /** `count` random bytes. */
@@ -26,6 +28,10 @@ const dashed = (bytes: Uint8Array, version: 4 | 7): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+/** A fraction from 0 up to, not including, 1, from the machine's secure source unless a test brings its own. */
+export const fractionFrom = (random: RandomBytes = randomBytes): number =>
+  Buffer.from(random(4)).readUInt32BE() / 2 ** 32
+
 /** Ids from a clock and a source of chance (the machine's secure one unless a test brings its own). */
 export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids => ({
   uuid: () => {
@@ -36,4 +42,5 @@ export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids 
   randomUuid: () => dashed(random(16), 4),
   token: () => Buffer.from(random(32)).toString('base64url'),
   orderNumber: () => `L${Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')}`,
+  fraction: () => fractionFrom(random),
 })

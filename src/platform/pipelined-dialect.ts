@@ -1,6 +1,8 @@
 import { PostgresDialect } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely'
 import type { Pool } from 'pg'
+import { retryContention } from './contention.ts'
+import { fractionFrom } from './ids.ts'
 
 const unanswered = new WeakSet<CompiledQuery>()
 
@@ -21,6 +23,7 @@ const failureOf = (answer: Promise<unknown>): Promise<Failure> =>
 /** A connection that knows what it has sent in this transaction and not seen answered. */
 const pipelined = (inner: DatabaseConnection) => {
   const sent: Promise<Failure>[] = []
+  let transaction = false
   /** Fails of the first thing that failed: what came after it only says that the transaction is aborted. */
   const lastAnswer = async <T>(answer: Promise<T>): Promise<T> => {
     const last = failureOf(answer)
@@ -37,7 +40,10 @@ const pipelined = (inner: DatabaseConnection) => {
     inner,
     send,
     lastAnswer,
+    enter: (): void => void (transaction = true),
     executeQuery: async <R>(query: CompiledQuery) => {
+      // A statement outside a transaction is one of its own: a deadlock undid all of it.
+      if (!transaction) return retryContention(() => inner.executeQuery<R>(query), { fraction: fractionFrom })
       const answer = inner.executeQuery<R>(query)
       if (!unanswered.has(query)) return lastAnswer(answer)
       send(answer)
@@ -64,8 +70,10 @@ const pipelinedDriver = (inner: Driver): Driver => {
       return connection
     },
     // Travels with the first statement; where it fails, the connection is gone and that one fails too.
-    beginTransaction: async (connection, settings) =>
-      of(connection).send(inner.beginTransaction(of(connection).inner, settings)),
+    beginTransaction: async (connection, settings) => {
+      of(connection).enter()
+      of(connection).send(inner.beginTransaction(of(connection).inner, settings))
+    },
     // Travels with the last ones; after one that failed PostgreSQL rolls back instead.
     commitTransaction: (connection) =>
       of(connection).lastAnswer(inner.commitTransaction(of(connection).inner)),
@@ -84,6 +92,7 @@ const pipelinedDriver = (inner: Driver): Driver => {
  * PostgreSQL over a pool whose clients pipeline: in a transaction, `begin`, statements marked `withoutAnswer` and the
  * next one that is waited for travel together, as do the last ones and `commit`. They are carried out in the order in
  * which they were sent. A statement that fails fails the next one that is waited for, or the commit, with its own error.
+ * A statement outside a transaction is sent again after a deadlock or a serialization failure.
  */
 export const pipelinedDialect = (pool: Pool): Dialect => {
   const plain = new PostgresDialect({ pool })

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { offsetClock, type Clock } from './clock.ts'
+import { retryContention } from './contention.ts'
+import { fractionFrom } from './ids.ts'
 import type { Database } from './schema.ts'
 import { readOffset, raiseOffset } from './shop-clock-store.ts'
 import { raiseVersion } from './shop-state-store.ts'
@@ -26,10 +28,12 @@ export const createShopClock = async (
   })
   const moveTo = async (moment: Temporal.Instant): Promise<void> => {
     const wanted = moment.epochMilliseconds - machine.now().epochMilliseconds
-    await database.transaction().execute(async (db) => {
-      await raiseOffset(db, wanted)
-      await raiseVersion(db, 'clock')
-    })
+    const raise = (): Promise<void> =>
+      database.transaction().execute(async (db) => {
+        await raiseOffset(db, wanted)
+        await raiseVersion(db, 'clock')
+      })
+    await retryContention(raise, { fraction: fractionFrom })
     await state.refresh()
   }
   return { ...offsetClock(machine, () => offset), moveTo }

@@ -1,23 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Announcement } from '#shared/announcements.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { codeOf, isContention, retryContention } from './contention.ts'
 import { withoutAnswer } from './pipelined-dialect.ts'
-import { planIsStale } from './prepared-statements.ts'
 import { raiseVersion } from './shop-state-store.ts'
 import type { Work, World } from './world.ts'
 
-const attempts = 5
-
-// Serialization failure and deadlock: PostgreSQL undid everything and asks for the same again. Likewise a statement
-// that was prepared before a migration changed its table: the next attempt prepares it anew.
-const retryable = ['40001', '40P01', planIsStale]
-
 const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
-
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
 /** Whether the database could not be reached or has no connection to give. */
 export const isBusy = (thrown: unknown): boolean =>
@@ -54,18 +44,17 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
 }
 
 /**
- * One unit of work: everything in `run` is kept or nothing is. `run` may be called again after a deadlock or a
- * serialization failure, so it must touch nothing but `work`. Throws what `run` throws, and SHOP_BUSY when the
- * database cannot be reached.
+ * One unit of work: everything in `run` is kept or nothing is. `run` is called again after a deadlock (40P01) or a
+ * serialization failure (40001), so it must touch nothing but `work` and must not ask anybody outside. Throws what `run`
+ * throws, and SHOP_BUSY when the database cannot be reached or the contention does not end.
  */
 export const inTransaction = async <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptOnce(world, run)
-    } catch (thrown) {
-      if (isBusy(thrown)) throw new ShopError('SHOP_BUSY', { cause: thrown })
-      if (attempt === attempts || !retryable.includes(codeOf(thrown))) throw thrown
-      await pause(attempt * attempt * 2)
-    }
+  const onRetry = (thrown: unknown, attempt: number): void =>
+    world.log.warn({ code: codeOf(thrown), attempt }, 'a transaction met another one and is tried again')
+  try {
+    return await retryContention(() => attemptOnce(world, run), { fraction: world.ids.fraction, onRetry })
+  } catch (thrown) {
+    if (isBusy(thrown) || isContention(thrown)) throw new ShopError('SHOP_BUSY', { cause: thrown })
+    throw thrown
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { retryWaitMs } from '#platform/contention.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { openTestWorld } from '../support/world.ts'
@@ -10,6 +11,19 @@ await database.pool.query('create table tally (id int primary key, amount int no
 await database.pool.query('insert into tally values (1, 0), (2, 0)')
 
 afterAll(() => opened.close())
+
+/** The next `howMany` updates of the table fail as PostgreSQL would have them fail. */
+const failTheFirst = async (howMany: number, code: string): Promise<void> => {
+  await database.pool.query(`
+    create sequence if not exists failures;
+    select setval('failures', 1, false);
+    create or replace function fail_some() returns trigger language plpgsql as $$
+    begin
+      if nextval('failures') <= ${howMany} then raise exception 'forced' using errcode = '${code}'; end if;
+      return null;
+    end $$;
+    create or replace trigger fail_some before update on tally for each statement execute function fail_some()`)
+}
 
 const raise = (id: number) => sql`update tally set amount = amount + 1 where id = ${id}`
 
@@ -52,6 +66,57 @@ test('a deadlock is tried again until both are through', async () => {
   expect(runs.toSorted((a, b) => a - b)).toEqual([1, 2])
   const { rows } = await database.pool.query('select amount from tally order by id')
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
+})
+
+test('a serialization failure is tried again, with nothing left of the first attempt but its warning', async () => {
+  const seen: number[] = []
+  const acts: number[] = []
+  const announcement = { kind: 'password-asked', accountId: 'b', reason: 'recover' } as const
+  const before = opened.announced.length
+  await inTransaction(world, async (work) => {
+    await sql`set transaction isolation level repeatable read`.execute(work.db)
+    const { rows } = await sql<{ amount: number }>`select amount from tally where id = 1`.execute(work.db)
+    seen.push(rows[0]?.amount ?? -1)
+    work.announce(announcement)
+    work.atEnd(async () => void acts.push(seen.length))
+    // Somebody else changes the row after this transaction has seen it, once.
+    if (seen.length === 1) await raise(1).execute(world.database)
+    await work.write(raise(1))
+  })
+  expect(seen).toEqual([2, 3])
+  expect(acts).toEqual([1, 2])
+  // Once per attempt, each in its own transaction: the second does not hear what the first announced.
+  expect(opened.announced.slice(before)).toEqual([announcement, announcement])
+  const { rows } = await database.pool.query('select amount from tally where id = 1')
+  expect(rows).toEqual([{ amount: 4 }])
+  expect(opened.logged.filter((line) => line.includes('"40001"'))).toHaveLength(1)
+  await database.pool.query('update tally set amount = 2 where id = 1')
+})
+
+test.each(['40001', '40P01'])('%s on a statement outside a transaction is tried again', async (code) => {
+  await failTheFirst(1, code)
+  await raise(2).execute(world.database)
+  const { rows } = await database.pool.query('select amount from tally where id = 2')
+  expect(rows).toEqual([{ amount: 3 }])
+  await failTheFirst(0, code)
+  await database.pool.query('update tally set amount = 2 where id = 2')
+})
+
+test('contention that does not end is SHOP_BUSY, after 8 attempts', async () => {
+  await failTheFirst(1_000, '40P01')
+  let runs = 0
+  const failing = inTransaction(world, async (work) => {
+    runs += 1
+    await raise(1).execute(work.db)
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'SHOP_BUSY' })
+  expect(runs).toBe(8)
+  await failTheFirst(0, '40P01')
+})
+
+test('the waits between attempts grow, are bounded and differ from one another', () => {
+  expect([1, 2, 3, 7, 8].map((attempt) => retryWaitMs(attempt, 0))).toEqual([3, 5, 10, 160, 160])
+  expect([1, 2, 3, 7, 8].map((attempt) => retryWaitMs(attempt, 0.999))).toEqual([5, 10, 20, 320, 320])
 })
 
 test('what is written without waiting is there for what comes after it, and stays', async () => {

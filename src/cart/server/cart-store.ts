@@ -106,6 +106,10 @@ export const deleteCart = async (work: Work, id: string): Promise<void> => {
   await work.db.deleteFrom('cart').where('id', '=', id).where('ordered_at', 'is', null).execute()
 }
 
+/** Locks a cart until the end of the transaction, whatever its state; sent with the next statement. */
+export const lockCart = (work: Work, id: string): Promise<void> =>
+  work.write(sql`select from cart where id = ${id}::uuid for no key update`)
+
 /** An ordered cart is never read again; what was typed for it is in the order and its gift. */
 export const markOrdered = async (work: Work, id: string): Promise<void> => {
   const ordered = { ordered_at: work.now.toString(), draft: '{}', gift: null }

@@ -13,6 +13,7 @@ import {
   countCarts,
   deleteCart,
   insertCart,
+  lockCart,
   markOrdered,
   selectCartOfAccount,
   selectAnyOpenCart,
@@ -127,6 +128,12 @@ export const cartForPreview = async (world: World, cartId: string, actor: Actor)
   if (!isCartId(cartId)) return null
   return (await selectOpenCart(world.database, cartId, accountOf(actor)))?.cart ?? null
 }
+
+/**
+ * Locks the cart of a checkout before the checkout itself is written: opening and finishing lock the cart first and
+ * therefore never wait for each other in a circle (decision 043).
+ */
+export const holdCart = (work: Work, cartId: string): Promise<void> => lockCart(work, cartId)
 
 /** The cart became an order: nobody reads it again, the next change starts another one. */
 export const closeCart = (work: Work, cartId: string): Promise<void> => markOrdered(work, cartId)

@@ -1,6 +1,6 @@
 import { openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
-import { closeCart } from '#cart/server/carts.ts'
+import { closeCart, holdCart } from '#cart/server/carts.ts'
 import { takeConsent } from '#consent/server/consents.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
@@ -214,12 +214,20 @@ const settle = async (
 
 /**
  * Moves a checkout on by the state of its charge, in the transaction that recorded it: order, address, subscription,
- * redemptions and jobs in one, or everything given back. A checkout that is settled stays as it is. Answers the
- * checkout; null when there is none.
+ * redemptions and jobs in one, or everything given back. A checkout that is settled stays as it is. `cartId` is the
+ * checkout's cart where the caller knows it. Answers the checkout; null when there is none.
  */
-export const finishCheckout = (work: Work, charge: Charge): Promise<CheckoutRow | null> =>
-  settle(work, charge.purposeId, settlementBy(work, charge), charge)
+export const finishCheckout = async (
+  work: Work,
+  charge: Charge,
+  cartId?: string,
+): Promise<CheckoutRow | null> => {
+  const held = cartId ?? (await selectCheckout(work.db, charge.purposeId))?.cart_id
+  if (held === undefined) return null
+  await holdCart(work, held)
+  return settle(work, charge.purposeId, settlementBy(work, charge), charge)
+}
 
-/** A purchase without anything to pay is ordered as it stands. */
+/** A purchase without anything to pay is ordered as it stands, by the transaction that opened it and holds its cart. */
 export const finishFreeCheckout = (work: Work, checkoutId: string): Promise<CheckoutRow | null> =>
   settle(work, checkoutId, { state: 'ordered', ...newOrderName(work) }, null)

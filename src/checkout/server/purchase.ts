@@ -1,5 +1,6 @@
 import { giftOrderNumber } from '#order/server/orders.ts'
-import { askProcessor, chargesFor, recordOutcome } from '#payment/server/payments.ts'
+import { askProcessor, chargesFor, checkNow, recordOutcome } from '#payment/server/payments.ts'
+import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -80,18 +81,31 @@ const awaitCheckout = async (tools: CheckoutTools, checkout: CheckoutRow): Promi
   return latest
 }
 
+/** The poller looks at the charge next; until then the purchase is pending. */
+const leaveToPoller = async (
+  { world }: CheckoutTools,
+  { id, purposeId }: Charge,
+): Promise<CheckoutRow | undefined> => {
+  await checkNow(world.database, id, world.clock.now())
+  return selectCheckout(world.database, purposeId)
+}
+
 const askAndFinish = async (
   tools: CheckoutTools,
-  opened: Extract<OpenedCheckout, { kind: 'opened' }>,
+  { charge }: Extract<OpenedCheckout, { kind: 'opened' }>,
+  cartId: string,
 ): Promise<CheckoutRow> => {
   const { world } = tools
-  const { charge } = opened
   world.reach('purchase: intent written')
   const outcome = await askProcessor(tools, charge)
   world.reach('purchase: processor answered')
   const checkout = await inTransaction(world, async (work) =>
-    finishCheckout(work, (await recordOutcome(work, charge.id, outcome)).charge),
-  )
+    finishCheckout(work, (await recordOutcome(work, charge.id, outcome)).charge, cartId),
+  ).catch((err: unknown) => {
+    // The card may be charged by now: "please try again" would be the wrong answer.
+    world.log.error({ err, charge: charge.id }, 'the answer of the processor could not be recorded')
+    return leaveToPoller(tools, charge)
+  })
   world.reach('purchase: order written')
   if (!checkout) throw new Error('a checkout that was written down is gone')
   return checkout
@@ -109,7 +123,9 @@ export const purchaseCart = async (
   tools.world.reach('purchase: nothing written')
   const opened = await inTransaction(tools.world, (work) => openCheckout(tools, work, request))
   const checkout =
-    opened.kind === 'opened' ? await askAndFinish(tools, opened) : await awaitCheckout(tools, opened.checkout)
+    opened.kind === 'opened'
+      ? await askAndFinish(tools, opened, request.cartId)
+      : await awaitCheckout(tools, opened.checkout)
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
   return replyOf(tools, checkout)

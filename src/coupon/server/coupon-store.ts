@@ -96,7 +96,9 @@ export const insertRedemptions = async (
   work: Work,
   drafts: readonly RedemptionDraft[],
 ): Promise<string[]> => {
-  const rows = drafts.map(({ checkoutId, email, code, oncePerAccount }) => ({
+  // In one order, so that two checkouts that hold the same two codes never wait for each other.
+  const sorted = drafts.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  const rows = sorted.map(({ checkoutId, email, code, oncePerAccount }) => ({
     id: work.ids.uuid(),
     coupon_code: code,
     checkout_id: checkoutId,

@@ -162,6 +162,16 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
+/** Makes an intended charge due for a check now: nobody asks for it any more. */
+export const makeDue = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('charge')
+    .set({ next_check_at: now.toString() })
+    .where('id', '=', id)
+    .where('state', '=', 'intended')
+    .execute()
+}
+
 /** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
 export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number): Promise<Charge[]> => {
   const due = db

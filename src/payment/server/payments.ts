@@ -3,7 +3,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
-import { insertCharges, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
+import { insertCharges, makeDue, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
 import type { ChargeDraft, Db } from './charge-store.ts'
 import type { Charge, ChargePurpose } from './stored-charge.ts'
 import {
@@ -133,6 +133,9 @@ export const recordOutcome = async (
   if (!charge) throw new ShopError('NOT_FOUND')
   return { charge, wasOpen: false }
 }
+
+/** Has the poller check a charge at its next run: whoever asked for it could not record the answer. */
+export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> => makeDue(db, id, now)
 
 /** The attempts for one checkout or billing cycle, the latest first. */
 export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>

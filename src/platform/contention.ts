@@ -1,0 +1,49 @@
+import { pause } from './pause.ts'
+import { planIsStale } from './prepared-statements.ts'
+
+// Serialization failure and deadlock: PostgreSQL rolled everything back and the same may be sent again. So may a
+// statement that was prepared before a migration changed its table: the next attempt prepares it anew.
+const retryable = ['40001', '40P01', planIsStale]
+
+const attempts = 8
+
+const longestWaitMs = 320
+
+/** The SQLSTATE or the system error code of what was thrown; empty when it has none. */
+export const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+
+/** Whether PostgreSQL rolled back because of other transactions, so that the same work may be tried again. */
+export const isContention = (thrown: unknown): boolean => retryable.includes(codeOf(thrown))
+
+/**
+ * Milliseconds before the next attempt after `attempt` failed ones: doubled each time up to 320, of which at least half
+ * is waited. `fraction` (0 up to 1) spreads those that collided, so that they do not collide again.
+ */
+export const retryWaitMs = (attempt: number, fraction: number): number => {
+  const longest = Math.min(5 * 2 ** (attempt - 1), longestWaitMs)
+  return Math.round((longest / 2) * (1 + fraction))
+}
+
+interface RetryOptions {
+  /** From 0 up to, not including, 1. */
+  readonly fraction: () => number
+  /** Told of each attempt that is followed by another one. */
+  readonly onRetry?: (thrown: unknown, attempt: number) => void
+}
+
+/**
+ * Runs `run` again after contention, at most 8 times in all; what it did must be undone by the failure. Throws what the
+ * last attempt throws.
+ */
+export const retryContention = async <T>(run: () => Promise<T>, options: RetryOptions): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (thrown) {
+      if (attempt === attempts || !isContention(thrown)) throw thrown
+      options.onRetry?.(thrown, attempt)
+      await pause(retryWaitMs(attempt, options.fraction()))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { shopSource } from './source-files.ts'
+
+/** The wrapper, the shop's clock with the same retry, and two that only read one snapshot. */
+const known = [
+  'src/app/invariants.ts',
+  'src/platform/shop-clock.ts',
+  'src/platform/transaction.ts',
+  'src/report/server/gather-report.ts',
+]
+
+test('nothing opens a transaction past the wrapper that tries again after contention', () => {
+  const opening = shopSource().filter(({ text }) => /\.transaction\(\)|\.startTransaction\(/.test(text))
+  expect(opening.map(({ path }) => path)).toEqual(known)
+})

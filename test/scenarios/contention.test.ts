@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { forceContention } from '../support/forced-contention.ts'
+import { test } from '../support/shop.ts'
+import { steers } from '../support/steering-member.ts'
+
+test('every 37th write fails with 40P01 or 40001, and nobody notices: months of a member’s life', async ({
+  shop,
+}) => {
+  const forced = await forceContention(shop.house.database.kysely, 37)
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.enterCode('WELCOME10')
+  expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+  const mara = await steers(await shop.asMember(buyer))
+  for (const action of ['skip', 'order-now'] as const) await mara.agree({ action })
+  await shop.travelDays(40)
+  await mara.agree({ action: 'cancel' })
+  await mara.agree({ action: 'reactivate' })
+  await shop.travelDays(40)
+  const gift = shop.visitor()
+  await gift.add('syn-wk-gift-2020')
+  expect(await gift.checkout({ card: 'time-out' })).toMatchObject({ status: 'pending' })
+  await shop.settled()
+  const charges = await mara.charges()
+  expect(await shop.taken()).toHaveLength(charges.length + 1)
+  expect(await forced.count()).toBeGreaterThan(4)
+  expect(shop.logged().filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('the order cannot be written for a while: the buyer is told that it is pending, and gets it', async ({
+  shop,
+}) => {
+  const { kysely } = shop.house.database
+  await sql`create function fail() returns trigger language plpgsql as ${sql.raw(
+    "$$ begin raise exception 'forced' using errcode = '40P01'; end $$",
+  )}`.execute(kysely)
+  await sql`create trigger fail before insert on "order" for each statement execute function fail()`.execute(
+    kysely,
+  )
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const filled = await buyer.fill()
+  const told = await buyer.send(filled)
+  expect(told).toMatchObject({ status: 'pending', error: null })
+  await sql`drop trigger fail on "order"`.execute(kysely)
+  expect(await buyer.decided(told.checkout_id)).toMatchObject({ status: 'ordered' })
+  expect(await shop.taken()).toEqual([4999])
+})
