@@ -3,6 +3,7 @@ import { agentNever, agentRight, refusedForAgents } from '#agent/rules/agent-rig
 import { recordAct } from '#agent/server/agents.ts'
 import type { VisitingAgent } from '#agent/server/agents.ts'
 import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
 import type { BoundCall } from './bound-calls.ts'
@@ -45,7 +46,7 @@ const callForAgent = async (
       return recordAct(world, agent, call.name, input, () => run(onBehalf(context, agent), input))
     }
     case 'never':
-      throw new ShopError('FORBIDDEN', { detail: agentNever[call.name] ?? notForAgents })
+      throw new ShopError('FORBIDDEN', { detail: ownValue(agentNever, call.name) ?? notForAgents })
     default:
       return right satisfies never
   }

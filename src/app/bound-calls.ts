@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
+import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { isBusy } from '#platform/transaction.ts'
 import { unreadableText } from './unreadable-text.ts'
@@ -9,15 +10,6 @@ import { unreadableText } from './unreadable-text.ts'
 export interface BoundCall {
   readonly call: CallShape
   readonly run: (context: CallContext, input: unknown) => Promise<unknown>
-}
-
-const fieldMessages = (error: z.ZodError): Record<string, string> => {
-  const messages: Record<string, string> = {}
-  for (const issue of error.issues) {
-    const path = issue.path.map(String).join('.')
-    messages[path] ??= issue.message
-  }
-  return messages
 }
 
 const notText = 'Kindly leave out characters that are not text.'
@@ -34,7 +26,8 @@ export const bind = <C extends CallShape>(call: C, handler: Handler<NoInfer<C>>)
   run: async (context, input) => {
     guard(call, context)
     const parsed = z.safeParse<C['payload']>(call.payload, input)
-    if (!parsed.success) throw new ShopError('VALIDATION_ERROR', { fields: fieldMessages(parsed.error) })
+    if (!parsed.success)
+      throw new ShopError('VALIDATION_ERROR', { fields: firstMessages(issueMessages(parsed.error)) })
     const unreadable = unreadableText(parsed.data)
     if (unreadable) throw new ShopError('VALIDATION_ERROR', { fields: { [unreadable.join('.')]: notText } })
     return handler(context, parsed.data).catch((thrown: unknown) => {

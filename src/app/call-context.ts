@@ -1,6 +1,7 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
 
 interface ContextTools {
@@ -16,7 +17,7 @@ const countryForm = /^[A-Z]{2}$/
 const regionForm = /^[A-Z0-9]{1,3}$/
 
 const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
-  const value = request.headers[name]
+  const value = ownValue(request.headers, name)
   return Array.isArray(value) ? value[0] : value
 }
 
@@ -55,7 +56,7 @@ const networkOf = (ip: string): string => {
 const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => {
   const written = new Map<string, string | undefined>()
   return {
-    get: (name) => (written.has(name) ? written.get(name) : request.cookies[name]),
+    get: (name) => (written.has(name) ? written.get(name) : ownValue(request.cookies, name)),
     set: (name, value, { httpOnly, maxAge }) => {
       written.set(name, value)
       reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure, httpOnly, maxAge })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallContext } from '#platform/call-context.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { BoundCall } from './bound-calls.ts'
 
 type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<CallContext>
@@ -22,12 +23,12 @@ const opensPage = (request: FastifyRequest): boolean =>
 
 const pageFor = (page: string, request: FastifyRequest): string =>
   page.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = record(request.params)[name]
+    const value = ownValue(record(request.params), name)
     return typeof value === 'string' ? encodeURIComponent(value) : ''
   })
 
 const statusOf = ({ createdWhen }: BoundCall['call'], answer: unknown): number =>
-  createdWhen !== undefined && record(answer)[createdWhen] === true ? 201 : 200
+  createdWhen !== undefined && ownValue(record(answer), createdWhen) === true ? 201 : 200
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 

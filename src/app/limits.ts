@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock.ts'
 import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { BoundCall } from './bound-calls.ts'
 
 interface Limit {
@@ -110,7 +111,7 @@ export const limitCalls = (clock: Clock, calls: readonly BoundCall[]): readonly 
     counts.set(key, seen + 1, { ttl: left })
   }
   return calls.map((bound) => {
-    const limit = limits[bound.call.name]
+    const limit = ownValue(limits, bound.call.name)
     if (!limit) return bound
     const run: BoundCall['run'] = async (context, input) => {
       count(bound.call.name, context.network, limit)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
 import { visitingAgent } from '#agent/server/agents.ts'
 import type { Actor } from '#platform/call-context.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { answerBroken } from './broken-requests.ts'
 import { createClient } from './bound-calls.ts'
 import { createContextOf } from './call-context.ts'
@@ -47,7 +48,8 @@ const newApp = (shop: Shop): FastifyInstance =>
 const createActorOf =
   ({ world, sessionCookie, agentCookie }: Shop) =>
   async ({ cookies }: FastifyRequest): Promise<Actor> =>
-    (await visitingAgent(world, cookies[agentCookie])) ?? actorOf(world, cookies[sessionCookie])
+    (await visitingAgent(world, ownValue(cookies, agentCookie))) ??
+    actorOf(world, ownValue(cookies, sessionCookie))
 
 /** What visitor pages show; a page made under other versions is made again. */
 const pageFacts = ['catalogue', 'content', 'flag'] as const

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
+import { ownValue } from '#shared/own-value.ts'
 import { loggableError, type Log } from './log.ts'
 import type { Work } from './world.ts'
 
@@ -98,7 +99,7 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   return async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<JobResult> => {
     const envelope = Envelope.safeParse(job.data)
     const kind = envelope.data?.kind ?? ''
-    const act = isKind(kind) ? handlers[kind] : undefined
+    const act = isKind(kind) ? ownValue(handlers, kind) : undefined
     if (!envelope.success || !isKind(kind) || act === undefined) {
       log.error({ jobId: job.id, kind }, 'job of an unknown kind given up')
       return { id: job.id, status: 'deadletter' }

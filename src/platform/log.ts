@@ -20,7 +20,7 @@ export interface Log {
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const field = (thrown: object, name: string): string | undefined =>
-  name in thrown ? text(Object.entries(thrown).find(([key]) => key === name)?.[1]) : undefined
+  text(Object.entries(thrown).find(([key]) => key === name)?.[1])
 
 // Classes 22 and 23 of SQLSTATE quote what somebody typed ("invalid input syntax for type uuid: …").
 const quotesInput = (sqlState: string | undefined): boolean => /^2[23][0-9A-Z]{3}$/.test(sqlState ?? '')

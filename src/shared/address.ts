@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from './own-value.ts'
 import { regionRequired } from './address-region.ts'
 
 const text = (message: string, max = 120) => z.string().trim().min(1, message).max(max, message)
@@ -44,7 +45,7 @@ export const countryMessages = (
   const messages: Record<string, string> = {}
   if (regionRequired(address.country) && address.region === '')
     messages['region'] = 'Kindly enter your region'
-  const form = zipForms[address.country]
+  const form = ownValue(zipForms, address.country)
   const missing = address.zip === '' && !withoutZip.includes(address.country)
   if (missing || (form && !form.test(address.zip))) messages['zip'] = 'Kindly enter your zip code'
   return messages

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ownValue } from '#shared/own-value.ts'
 import { classNames } from './class-names.ts'
 import styles from './table-region.module.css'
 
@@ -21,7 +22,10 @@ export const TableRegion = ({ label, bullets = 0, children }: TableRegionProps) 
     {bullets > 1 ? (
       <div className={styles.bullets} aria-hidden="true">
         {positions.slice(0, bullets).map((position, at) => (
-          <i key={position} className={classNames(styles.bullet, styles[`bullet${at + 1}of${bullets}`])} />
+          <i
+            key={position}
+            className={classNames(styles.bullet, ownValue(styles, `bullet${at + 1}of${bullets}`))}
+          />
         ))}
       </div>
     ) : null}

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { ReplyOf } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
@@ -89,7 +90,7 @@ const contactOf = (user: Contact, typed: ReturnType<typeof typedIn> | undefined)
 const SettingsPage = () => {
   const { user, ways, passkeys, sessions, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const sentence = refused || done === null ? undefined : sentences[done]
+  const sentence = refused || done === null ? undefined : ownValue(sentences, done)
   const errors = refused?.failure.fields ?? {}
   return (
     <AccountFrame at="settings" title="Settings">

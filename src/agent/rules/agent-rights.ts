@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 /** What an agent's visit may do with a call. */
 export type AgentRight =
   /** For the member, from the beginning. */
@@ -134,6 +135,6 @@ export const actOf = (payload: unknown): { readonly action: string; readonly sub
 
 /** A write in the words that the member reads. */
 export const actSentence = (call: string, action: string): string => {
-  const what = writable[call] ?? 'Changed something'
+  const what = ownValue(writable, call) ?? 'Changed something'
   return action === '' ? what : `${what}: ${action.replaceAll('-', ' ')}`
 }

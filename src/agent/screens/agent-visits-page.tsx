@@ -8,6 +8,7 @@ import styles from '#account/screens/settings-page.module.css'
 import { shopContext } from '#app/shop-context.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
+import { ownValue } from '#shared/own-value.ts'
 import text from '#ui/text.module.css'
 import { listVisits } from '../calls.ts'
 
@@ -36,7 +37,7 @@ const VisitSection = ({ visit }: { readonly visit: Visit }) => (
           <li key={`${act.at}-${act.what}-${act.subject}`} className={styles.row}>
             <span>{act.what}</span>
             <span className={text.mute}>
-              {time(act.at)}, {outcomes[act.outcome] ?? 'refused'}
+              {time(act.at)}, {ownValue(outcomes, act.outcome) ?? 'refused'}
             </span>
           </li>
         ))}

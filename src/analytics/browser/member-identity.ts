@@ -1,6 +1,7 @@
 import { ask } from '#app/shell/browser/ask.ts'
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Identity } from '../rules/identity-hash.ts'
 import { forgetAnonymousId, keepNote, keptNote } from './browser-ground.ts'
 import { hashedIdentity } from './hashed-identity.ts'
@@ -9,10 +10,13 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-const textIn = (fields: unknown, name: string): string =>
-  isFields(fields) && typeof fields[name] === 'string' ? fields[name] : ''
+const inside = (fields: unknown, name: string): unknown =>
+  isFields(fields) ? ownValue(fields, name) : undefined
 
-const inside = (fields: unknown, name: string): unknown => (isFields(fields) ? fields[name] : undefined)
+const textIn = (fields: unknown, name: string): string => {
+  const value = inside(fields, name)
+  return typeof value === 'string' ? value : ''
+}
 
 /** Spec §3's account user, as the hashes need it. */
 const identityOf = (user: unknown): Identity => {

@@ -1,4 +1,5 @@
 import { cutText } from '#shared/cut-text.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** What a link says of the campaign that it belongs to (spec §3), by the name of its parameter. */
 const parameters = {
@@ -51,7 +52,7 @@ export const keptCampaign = (text: string | null): KeptCampaign => {
   try {
     const kept: unknown = JSON.parse(text ?? '{}')
     const side = (name: string): Campaign => {
-      const said = isRecord(kept) ? kept[name] : null
+      const said = isRecord(kept) ? ownValue(kept, name) : null
       return isRecord(said) ? campaignOf((part) => said[part]) : {}
     }
     return { first: side('first'), last: side('last') }

@@ -1,4 +1,5 @@
 import { cutText } from '#shared/cut-text.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { withoutKeys } from './site-down.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'
 import type { PropertyKind } from './tracking-plan.ts'
@@ -113,7 +114,7 @@ export const keptValues = (
 ): Values =>
   Object.fromEntries(
     Object.entries(kinds).flatMap(([name, kind]) => {
-      const value = valueOf(kind, Object.hasOwn(given, name) ? given[name] : undefined)
+      const value = valueOf(kind, ownValue(given, name))
       return value === undefined ? [] : [[name, value] as const]
     }),
   )

@@ -1,5 +1,6 @@
 import { groupsFrom } from '#consent/rules/consent.ts'
 import { cutText } from '#shared/cut-text.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { revealsHealth } from './destinations.ts'
 import type { TrackedEvent } from './destinations.ts'
 import { isValues } from './event-properties.ts'
@@ -72,7 +73,7 @@ const paramsOf = ({ properties, campaign }: TrackedEvent, publicUrl: string): Va
  * follows from the consent, and is never so for what reveals health.
  */
 export const ga4Request = (event: TrackedEvent, publicUrl: string, now: Temporal.Instant): Values | null => {
-  const name = Object.hasOwn(names, event.name) ? names[event.name] : undefined
+  const name = ownValue(names, event.name)
   const clientId = event.visit ?? event.accountId
   const at = Temporal.Instant.from(event.happenedAt)
   const isLate = Temporal.Instant.compare(at, now.subtract(latest)) < 0

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import type { TrackedEvent } from './destinations.ts'
 import { isValues } from './event-properties.ts'
 import type { Json, Values } from './event-properties.ts'
@@ -46,7 +47,7 @@ const customData = ({ properties }: TrackedEvent): Values => {
 const userData = ({ click, browser }: TrackedEvent, hashes: Values): Values => ({
   ...Object.fromEntries(
     Object.entries(hashes).flatMap(([name, hash]) => {
-      const known = hashNames[name]
+      const known = ownValue(hashNames, name)
       return known === undefined ? [] : [[known, [hash]] as const]
     }),
   ),
@@ -64,7 +65,7 @@ export const metaEvent = (
   publicUrl: string,
   now: Temporal.Instant,
 ): Values | null => {
-  const name = Object.hasOwn(names, event.name) ? names[event.name] : undefined
+  const name = ownValue(names, event.name)
   const hashes = { ...known, ...event.hashes }
   const at = Temporal.Instant.from(event.happenedAt)
   const isLate = Temporal.Instant.compare(at, now.subtract(latest)) < 0

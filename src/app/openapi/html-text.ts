@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 /** Text that is HTML already, told apart from text that is not. */
 class Html {
   readonly text: string
@@ -17,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => names[sign] ?? sign)
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ownValue(names, sign) ?? sign)
 
 /** A template of HTML: whatever is put in is escaped, unless it is HTML itself. */
 export const html = (parts: TemplateStringsArray, ...values: readonly (Html | string | number)[]): Html =>

@@ -23,13 +23,14 @@ const readdress = (value: unknown, name: string): unknown => {
 /** The schemas of a document under their names; what two calls share is written once. */
 export const createSchemas = () => {
   const names = new Map<z.ZodType, string>()
-  const schemas: Record<string, JsonSchema> = {}
+  const schemas = new Map<string, JsonSchema>()
   const write = (name: string, schema: unknown): void => {
     const addressed = readdress(schema, name)
-    if (isRecord(addressed)) schemas[name] = addressed
+    if (isRecord(addressed)) schemas.set(name, addressed)
   }
   return {
-    schemas,
+    /** Every schema that has a name. */
+    named: (): Record<string, JsonSchema> => Object.fromEntries(schemas),
     /** A payload as clients send it or a reply as they get it, without a name of its own. */
     plain: (type: z.ZodType, io: 'input' | 'output'): JsonSchema => {
       const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12' })

@@ -1,6 +1,7 @@
 import { agentRight } from '#agent/rules/agent-rights.ts'
 import { brand } from '#shared/brand.ts'
 import type { CallShape, Caller } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { pathNames } from './call-errors.ts'
 import { errorResponses, errorSchema } from './error-responses.ts'
 import { createSchemas, isRecord } from './json-schema.ts'
@@ -85,7 +86,7 @@ const inputOf = (call: CallShape, { plain }: Schemas): Input => {
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: properties[name] ?? { type: 'string' },
+    schema: ownValue(properties, name) ?? { type: 'string' },
   })
   const others = Object.keys(properties).filter((name) => !inPath.includes(name))
   const path = inPath.map((name) => parameter('path', name))
@@ -94,7 +95,7 @@ const inputOf = (call: CallShape, { plain }: Schemas): Input => {
   }
   const body = {
     ...whole,
-    properties: Object.fromEntries(others.map((name) => [name, properties[name]])),
+    properties: Object.fromEntries(others.map((name) => [name, ownValue(properties, name)])),
     required: required.filter((name) => others.includes(name)),
   }
   const isUnion = whole['properties'] === undefined
@@ -150,18 +151,17 @@ Browsers may write only from the shop's own pages; other programs send no Origin
 /** The OpenAPI 3.1 description of every call, made from the call table alone. */
 export const openApiDocument = (calls: readonly CallShape[], facts: OpenApiFacts) => {
   const schemas = createSchemas()
-  const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const call of calls) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call, schemas) }
-  }
+  const paths = new Map<string, Record<string, JsonSchema>>()
+  for (const call of calls)
+    paths.set(call.path, { ...paths.get(call.path), [call.method.toLowerCase()]: operation(call, schemas) })
   return {
     openapi: '3.1.1',
     info: { title: `${brand.name} API`, version: '1', description: introduction },
     servers: [{ url: facts.publicUrl }],
     tags: [...new Set(calls.map(partOf))].map((name) => ({ name })),
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
-      schemas: { ErrorReply: errorSchema, ...schemas.schemas },
+      schemas: { ErrorReply: errorSchema, ...schemas.named() },
       securitySchemes: securitySchemes(facts),
     },
   }

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { isRecord } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
@@ -93,7 +94,7 @@ const replyOf = ({ components }: OpenApiDocument, operation: JsonSchema): JsonSc
   const schema = record(record(record(done['content'])['application/json'])['schema'])
   const name = text(schema['$ref']).replace('#/components/schemas/', '')
   const { schemas }: { readonly schemas: Readonly<Record<string, JsonSchema>> } = components
-  return schemas[name] ?? schema
+  return ownValue(schemas, name) ?? schema
 }
 
 /** Every call of a document, in its order. */

@@ -11,6 +11,7 @@ import {
   renewAgent,
 } from '#agent/server/agents.ts'
 import { Email } from '#shared/address.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { World } from '#platform/world.ts'
 import { OperatorRefusal } from './operator-command.ts'
@@ -26,7 +27,7 @@ interface Asked {
 }
 
 const needed = (options: Options, name: string): string => {
-  const text = options[name]?.trim() ?? ''
+  const text = ownValue(options, name)?.trim() ?? ''
   if (text === '') throw new OperatorRefusal(`Say --${name}.`)
   return text
 }
@@ -124,7 +125,7 @@ export const agentCommand: OperatorCommand = {
       },
     })
     const [act = '', email = ''] = positionals
-    const run = Object.hasOwn(acts, act) ? acts[act] : undefined
+    const run = ownValue(acts, act)
     if (!run) throw new OperatorRefusal(`Say one of ${Object.keys(acts).join(', ')}.`)
     if (email === '' && act !== 'list') throw new OperatorRefusal('Say the email of the agent.')
     const { world } = await house.shop()

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { countStock, fillStock } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, OperatorHouse } from './operator-command.ts'
 
@@ -14,7 +15,7 @@ const count = async ({ say, shop }: OperatorHouse, product: string, units: strin
   if (!/^\d{1,9}$/.test(units)) throw new OperatorRefusal('Say the units as a whole number.')
   const { world } = await shop()
   await inTransaction(world, async (work) => {
-    const before = (await countStock(work.db))[product]
+    const before = ownValue(await countStock(work.db), product)
     if (before === undefined) throw new OperatorRefusal(`There is no shelf for ${product}.`)
     await fillStock(work, { [product]: Number(units) })
     say(`${product}: ${units} units on the shelf, ${before} until now.`)

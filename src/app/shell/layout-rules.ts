@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 /** Parts of the shell that a page may do without (spec §2 "Layout"). */
 export type ShellPart = 'header' | 'banner' | 'footer' | 'menu' | 'left-navigation' | 'actions'
 
@@ -45,7 +46,7 @@ const withoutEndSlash = (path: string): string =>
 
 /** Which parts of the shell a page hides. */
 export const layoutOf = (path: string): LayoutRule =>
-  rules[withoutEndSlash(path)] ?? rules[`/${path.split('/')[1]}/*`] ?? ordinary
+  ownValue(rules, withoutEndSlash(path)) ?? ownValue(rules, `/${path.split('/')[1]}/*`) ?? ordinary
 
 export const shows = (layout: LayoutRule, part: ShellPart): boolean => !layout.hides.includes(part)
 

@@ -1,4 +1,5 @@
 import { parsePrice } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { PictureName } from '#ui/picture.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
@@ -62,7 +63,7 @@ const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
           <ProductRow
             key={product.href}
             product={product}
-            price={product.plan ? prices[product.plan] : undefined}
+            price={product.plan ? ownValue(prices, product.plan) : undefined}
           />
         ))}
       </ul>

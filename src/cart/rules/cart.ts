@@ -2,6 +2,7 @@ import { bundleOf } from '#catalogue/rules/bundle.ts'
 import type { Bundle } from '#catalogue/rules/bundle.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { GiftDetails } from './gift-details.ts'
 import { giftCode } from './gift-plan.ts'
 
@@ -39,7 +40,7 @@ const vaginalKit = 'vs-wk'
 /** The gift comes with the first pediatric kit and leaves with the last; it cannot be chosen or removed by itself. */
 const giftWithPurchase = { gift: 'pds-gwp', comesWith: 'pds-wk' }
 
-export const quantityOf = (cart: Cart, code: string): number => cart.items[code] ?? 0
+export const quantityOf = (cart: Cart, code: string): number => ownValue(cart.items, code) ?? 0
 
 export const isEmpty = (cart: Cart): boolean => Object.keys(cart.items).length === 0
 
@@ -58,7 +59,7 @@ const sellablePlan = (plans: Plans, code: string): Plan => {
 const isRefill = (plans: Plans, code: string): boolean => plans.get(code)?.isSrp ?? false
 
 const withQuantity = (cart: Cart, code: string, quantity: number): Cart => {
-  const { [code]: _, ...others } = cart.items
+  const others = Object.fromEntries(Object.entries(cart.items).filter(([name]) => name !== code))
   return { ...cart, items: quantity > 0 ? { ...others, [code]: quantity } : others }
 }
 

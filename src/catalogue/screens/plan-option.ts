@@ -1,5 +1,6 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { parsePrice } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** The fields of the plans call that a choice of plans shows. */
 export interface OfferedPlan {
@@ -30,13 +31,13 @@ export interface PlanOption {
 const monthsOf = (plan: OfferedPlan): number => plan.domesticAttributes.billingPeriodLength ?? 1
 
 const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'] => {
-  const next = plan.renewsAs === null ? undefined : plans[plan.renewsAs]
+  const next = plan.renewsAs === null ? undefined : ownValue(plans, plan.renewsAs)
   return next ? { priceCents: parsePrice(next.price), months: monthsOf(next) } : null
 }
 
 /** The options of one choice in the order given; a code that the shop does not sell now is left out. */
 export const planOptions = (codes: readonly string[], plans: OfferedPlans): PlanOption[] => {
-  const offered = codes.flatMap((code) => plans[code] ?? [])
+  const offered = codes.flatMap((code) => ownValue(plans, code) ?? [])
   const monthly = offered.map((plan) => parsePrice(plan.price) / monthsOf(plan))
   const dearest = Math.max(...monthly)
   return offered.map((plan, at) => ({

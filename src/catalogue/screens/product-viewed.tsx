@@ -1,4 +1,5 @@
 import { wirePrice } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { productOf } from '../rules/product.ts'
 import { firstOption } from './plan-chooser.tsx'
@@ -20,7 +21,7 @@ interface ProductViewedProps {
 export const ProductViewed = ({ isList, path, offers, chosen, plans }: ProductViewedProps) => {
   const tracked = (offer: Offer, option: PlanOption) => ({
     sku: option.code,
-    name: plans[option.code]?.name.split(', ')[0] ?? option.code,
+    name: ownValue(plans, option.code)?.name.split(', ')[0] ?? option.code,
     category: productOf(option.code) ?? '',
     variant: `${offer.label}, ${span(option.months)}`,
     price: Number(wirePrice(option.priceCents)),

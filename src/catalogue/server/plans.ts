@@ -55,11 +55,10 @@ export const changePrice = async (work: Work, code: string, priceCents: Cents): 
 
 /** Units that an order takes from the shelves, by product. */
 export const unitsOf = (lines: readonly { readonly plan: Plan; readonly quantity: number }[]): Units => {
-  const units: Record<string, number> = {}
-  for (const { plan, quantity } of lines) {
-    units[plan.stockProduct] = (units[plan.stockProduct] ?? 0) + plan.stockUnits * quantity
-  }
-  return units
+  const units = new Map<string, number>()
+  for (const { plan, quantity } of lines)
+    units.set(plan.stockProduct, (units.get(plan.stockProduct) ?? 0) + plan.stockUnits * quantity)
+  return Object.fromEntries(units)
 }
 
 interface Shelved {

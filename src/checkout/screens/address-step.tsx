@@ -1,4 +1,5 @@
 import type { Address } from '#shared/address.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
@@ -24,7 +25,7 @@ const textFieldOf =
     label,
     autoComplete,
     defaultValue: typed[part],
-    error: errors[addressField(part)],
+    error: ownValue(errors, addressField(part)),
   })
 
 /** The parts of a name that came in two, so that it can go back as it came. */
@@ -96,7 +97,7 @@ export const AddressStep = (props: AddressStepProps) => {
           className={styles.half}
           maxLength={16}
           onType={(zip) => {
-            if (wholeZips[typed.country]?.test(zip.trim())) onPlaceChange()
+            if (ownValue(wholeZips, typed.country)?.test(zip.trim())) onPlaceChange()
           }}
           onLeave={(zip) => {
             if (zip !== typed.zip) onPlaceChange()

@@ -1,6 +1,7 @@
 import { formText } from '#account/screens/form-text.ts'
 import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** What a buyer has typed at checkout, as text, right or wrong. Never a card. */
 export interface TypedCheckout {
@@ -101,7 +102,7 @@ export const typedInForm = (form: FormData): TypedCheckout => {
 
 /** Reads what the cart has kept. */
 export const typedInDraft = (draft: Readonly<Record<string, string>>): TypedCheckout =>
-  typedWith((field) => draft[field] ?? '')
+  typedWith((field) => ownValue(draft, field) ?? '')
 
 /** What the cart keeps of it, by field, with the id of the purchase it is meant for. */
 export const draftOf = (typed: TypedCheckout, requestId: string): Record<string, string> => ({

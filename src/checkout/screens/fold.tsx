@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import layout from '#ui/layout.module.css'
+import { ownValue } from '#shared/own-value.ts'
 import styles from './fold.module.css'
 import { addressField } from './checkout-form.ts'
 import type { AddressStepProps } from './address-step.tsx'
@@ -16,7 +17,7 @@ interface FoldProps {
 export const folded = (
   parts: readonly (keyof AddressStepProps['typed'])[],
   { typed, errors }: Pick<AddressStepProps, 'typed' | 'errors'>,
-): boolean => parts.some((part) => typed[part] !== '' || errors[addressField(part)] !== undefined)
+): boolean => parts.some((part) => typed[part] !== '' || ownValue(errors, addressField(part)) !== undefined)
 
 /** Fields that few people need, behind words; opens without scripts. */
 export const Fold = ({ words, act, open, children }: FoldProps) => (

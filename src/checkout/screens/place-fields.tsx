@@ -1,6 +1,7 @@
 import { countries } from '#location/rules/countries.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import { Field, SelectField } from '#ui/field.tsx'
+import { ownValue } from '#shared/own-value.ts'
 import type { AddressStepProps } from './address-step.tsx'
 import styles from './address-step.module.css'
 import { addressField, regionsShownField } from './checkout-form.ts'
@@ -29,7 +30,7 @@ const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
     className: styles.half,
     autoComplete: 'address-level1',
     defaultValue: region,
-    error: errors[addressField('region')],
+    error: ownValue(errors, addressField('region')),
   }
   return options.length > 0 ? (
     <SelectField
@@ -48,7 +49,7 @@ const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
 export const PlaceFields = (props: AddressStepProps) => {
   const { typed, place, errors, onPlaceChange } = props
   const country = addressField('country')
-  const isWrong = [country, addressField('region')].some((field) => errors[field] !== undefined)
+  const isWrong = [country, addressField('region')].some((field) => ownValue(errors, field) !== undefined)
   return (
     <Fold words={place} act="Change" open={isWrong}>
       <SelectField
@@ -56,7 +57,7 @@ export const PlaceFields = (props: AddressStepProps) => {
         label="Country"
         autoComplete="country"
         defaultValue={typed.country}
-        error={errors[country]}
+        error={ownValue(errors, country)}
         className={styles.half}
         options={countryOptions}
         onChange={onPlaceChange}

@@ -3,6 +3,8 @@ import { Address, Email, countryMessages } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { firstMessages, issueMessages } from '#shared/field-messages.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { purchase } from '../calls.ts'
 import { fieldsInOrder, nameField } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
@@ -39,20 +41,23 @@ type PlacedOrder =
 /** All messages that the typed text deserves, so that nobody has to mend one field after the other. */
 const typedMessages = ({ email, address: typed }: TypedCheckout): Record<string, string> => {
   const address = shipTo(typed)
-  const messages: Record<string, string> = {}
-  for (const issue of Email.safeParse(email).error?.issues ?? []) messages['email'] ??= issue.message
-  for (const issue of Address.safeParse(address).error?.issues ?? [])
-    messages[`address.${issue.path.join('.')}`] ??= issue.message
-  for (const [part, message] of Object.entries(countryMessages(address)))
-    messages[`address.${part}`] ??= message
-  return messages
+  return firstMessages([
+    ...issueMessages(Email.safeParse(email).error, ['email']),
+    ...issueMessages(Address.safeParse(address).error, ['address']),
+    ...Object.entries(countryMessages(address)).map(
+      ([part, message]) => [`address.${part}`, message] as const,
+    ),
+  ])
 }
 
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
 
 const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    fieldsInOrder.flatMap((field) => (messages[field] === undefined ? [] : [[field, messages[field]]])),
+    fieldsInOrder.flatMap((field) => {
+      const message = ownValue(messages, field)
+      return message === undefined ? [] : [[field, message]]
+    }),
   )
 
 /** The page asks for both parts of a name in one field, and for a region only where the postal code does not tell it. */

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 const topicNames = [
   'question', 'order', 'reaction', 'press', 'other', 'join', 'practitioner', 'university',
 ] as const // prettier-ignore
@@ -50,7 +51,7 @@ export const messageFacts = ({
   fields,
 }: Message): readonly { readonly label: string; readonly value: string }[] =>
   Object.entries(labels).flatMap(([name, label]) => {
-    const value = fields[name]
+    const value = ownValue(fields, name)
     return value === undefined ? [] : [{ label, value }]
   })
 

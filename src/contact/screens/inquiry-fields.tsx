@@ -2,6 +2,7 @@ import { countries } from '#location/rules/countries.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField, TextAreaField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
+import { ownValue } from '#shared/own-value.ts'
 import type { InquiryForm } from './inquiry-forms.ts'
 
 interface InquiryFieldsProps {
@@ -21,8 +22,8 @@ export const InquiryFields = ({ fields, typed, errors }: InquiryFieldsProps) =>
       label,
       hint,
       required,
-      error: errors[name],
-      defaultValue: typed[name],
+      error: ownValue(errors, name),
+      defaultValue: ownValue(typed, name),
       className: field.half ? layout.half : undefined,
     }
     switch (field.kind) {
@@ -38,13 +39,13 @@ export const InquiryFields = ({ fields, typed, errors }: InquiryFieldsProps) =>
         return <SelectField key={name} {...common} options={field.options} />
       case 'choice':
         return (
-          <ChoiceRows key={name} id={name} legend={label} error={errors[name]}>
+          <ChoiceRows key={name} id={name} legend={label} error={ownValue(errors, name)}>
             {field.options.map((option) => (
               <ChoiceRow
                 key={option.value}
                 name={name}
                 {...option}
-                defaultChecked={typed[name] === option.value}
+                defaultChecked={ownValue(typed, name) === option.value}
               />
             ))}
           </ChoiceRows>

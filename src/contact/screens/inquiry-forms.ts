@@ -1,4 +1,5 @@
 import type { ShopContext } from '#app/shop-context.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { mailContact, mailHcp, mailUniversity } from '../calls.ts'
 import { contactTopics, topics } from '../rules/message.ts'
 
@@ -193,4 +194,4 @@ const forms: Readonly<Record<string, InquiryForm>> = {
 }
 
 /** The form of a page, by its address. */
-export const inquiryFormOf = (path: string): InquiryForm | undefined => forms[path]
+export const inquiryFormOf = (path: string): InquiryForm | undefined => ownValue(forms, path)

@@ -11,6 +11,7 @@ import { Section } from '#content/screens/content-section.tsx'
 import { PageFacts } from '#content/screens/page-facts.tsx'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { HumanCheckFields } from '#ui/human-check-fields.tsx'
 import { Note } from '#ui/note.tsx'
@@ -52,7 +53,7 @@ export const action = async ({ request, context, url }: ActionFunctionArgs) => {
   const { send } = formOf(url)
   const typed = typedIn(await request.formData())
   try {
-    await send(context.get(shopContext).call, (name) => typed[name] ?? '')
+    await send(context.get(shopContext).call, (name) => ownValue(typed, name) ?? '')
   } catch (thrown) {
     const failure = formFailure(thrown)
     // A token that was not refused itself goes back into the form: it is older by then, not used up.

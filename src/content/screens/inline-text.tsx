@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { Price } from '#ui/price.tsx'
+import { ownValue } from '#shared/own-value.ts'
 import type { PricedPlan } from '../rules/inline-text.ts'
 import { inlinePieces, priceIn } from '../rules/inline-text.ts'
 
@@ -42,7 +43,7 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
       case 'shipping':
         return <Price key={key} cents={piece.cents} />
       case 'price': {
-        const plan = plans[piece.plan]
+        const plan = ownValue(plans, piece.plan)
         return plan ? <Price key={key} cents={priceIn(plan, piece.per)} /> : null
       }
     }

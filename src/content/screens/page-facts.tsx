@@ -1,5 +1,6 @@
 import { use } from 'react'
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { isPictureName, pictureFile } from '#ui/picture.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
@@ -22,7 +23,7 @@ const organization = (url: string) => ({
 
 const trail = (url: string, { path, title }: PageFactsOf) => {
   const [, parent = ''] = path.split('/')
-  const name = path.split('/').length > 2 ? parents[parent] : undefined
+  const name = path.split('/').length > 2 ? ownValue(parents, parent) : undefined
   const steps = [
     { name: brand.name, item: url },
     ...(name ? [{ name, item: `${url}/${parent}` }] : []),

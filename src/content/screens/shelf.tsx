@@ -3,6 +3,7 @@ import { Picture, isPictureName } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import { Stratum } from '#ui/stratum.tsx'
 import text from '#ui/text.module.css'
+import { ownValue } from '#shared/own-value.ts'
 import type { ContentSection } from '../rules/content-page.ts'
 import { priceIn } from '../rules/inline-text.ts'
 import type { PlanPrices } from './inline-text.tsx'
@@ -25,7 +26,7 @@ export const Shelf = ({ section, plans, opening }: ShelfProps) => (
     ) : null}
     <div className={styles.shelf}>
       {section.layers.map((layer, at) => {
-        const plan = plans[layer.plan]
+        const plan = ownValue(plans, layer.plan)
         return (
           <a key={layer.code} className={classNames(styles.layer, styles[layer.product])} href={layer.href}>
             <div className={styles.layerText}>

@@ -1,4 +1,5 @@
 import { formatPrice, parsePrice } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { couponCode } from './coupon.ts'
 import { refusalSentence } from './coupon-sentences.ts'
 
@@ -12,7 +13,7 @@ export type CodeWorth =
 export const promoNote = (code: string, worth: CodeWorth, planCode: string): string => {
   const name = `Promo code ${couponCode(code)}`
   if (worth.kind === 'refused') return `${name} takes nothing off. ${refusalSentence(worth.reason)}`
-  const discount = parsePrice(worth.discounts[planCode] ?? '0.00')
+  const discount = parsePrice(ownValue(worth.discounts, planCode) ?? '0.00')
   return discount > 0
     ? `${name} takes ${formatPrice(discount, 'USD')} off. You see it in the cart.`
     : `${name} does not count for this plan.`

@@ -1,6 +1,7 @@
 import { creditMoves, postJournals } from '#ledger/server/journals.ts'
 import type { Work } from '#platform/world.ts'
 import type { Cents } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { creditGiven, creditLapsed } from '../rules/credit-journals.ts'
 import type { CreditReason } from '../rules/credit-journals.ts'
 import {
@@ -114,7 +115,7 @@ export const creditStatement = async (db: Db, accountId: string): Promise<readon
       'refund-settled': 'given-back',
       'credit-lapsed': 'lapsed',
     }
-    return { at, kind: kinds[fact] ?? given, note: grant?.note ?? '', orderId, cents, balanceCents }
+    return { at, kind: ownValue(kinds, fact) ?? given, note: grant?.note ?? '', orderId, cents, balanceCents }
   })
 }
 

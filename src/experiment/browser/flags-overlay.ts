@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { edgeCookie } from '../rules/edge-cookie.ts'
 import { attributeOfExperiment, attributeOfFlag, flagsElementId } from '../rules/flag-attributes.ts'
 import { pageFlagsNow } from './page-flags.ts'
@@ -81,7 +82,7 @@ const draw = async (dialog: HTMLDialogElement): Promise<void> => {
     title,
     element('p', 'What you change holds in this tab, for experiments also on the server. Nobody else sees it.'),
     group('Flags', Object.entries(flags).map(([name, isOn]) => flagRow(name, isOn))),
-    group('Experiments', Object.entries(choices).map(([name, variants]) => experimentRow(name, variants, experiments[name]))),
+    group('Experiments', Object.entries(choices).map(([name, variants]) => experimentRow(name, variants, ownValue(experiments, name)))),
     element('p', '', press('Close', () => dialog.close()), press('As the shop decides', reset)),
   ) // prettier-ignore
 }

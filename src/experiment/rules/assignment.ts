@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import type { Experiment } from './flags-file.ts'
 
 /** Variants by the name of their experiment, as `experiments` of the user state has them (spec §3). */
@@ -30,7 +31,7 @@ export const assignedVariant = ({ name, variants }: Experiment, unit: string): s
 export const knownVariants = (experiments: readonly Experiment[], said: Variants): Variants =>
   Object.fromEntries(
     experiments.flatMap(({ name, variants }) => {
-      const variant = Object.hasOwn(said, name) ? said[name] : undefined
+      const variant = ownValue(said, name)
       return variants.some((one) => one.name === variant) && variant !== undefined ? [[name, variant]] : []
     }),
   )

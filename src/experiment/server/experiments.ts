@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -123,7 +124,7 @@ export const createExperimentHandlers = (tools: HandlerTools): ExperimentHandler
     recordExposure: async (context, { id }) => {
       const accountId = accountOf(context)
       experimentNamed(tools, id)
-      const variant = (await variantsIn(tools, context, accountId))[id] ?? ''
+      const variant = ownValue(await variantsIn(tools, context, accountId), id) ?? ''
       await inTransaction(world, (work) => writeExposure(work, accountId, id, variant))
       return { variant }
     },

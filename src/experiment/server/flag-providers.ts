@@ -3,6 +3,7 @@ import type { EvaluationContext, JsonValue, Provider, ResolutionDetails } from '
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Outgoing } from '#platform/outgoing.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { assignedVariant } from '../rules/assignment.ts'
 import type { FlagsFile } from '../rules/flags-file.ts'
 
@@ -42,7 +43,8 @@ const providerOf = (name: string, valueOf: ValueOf): Provider => {
 /** The shop's own flags: those of `content/flags.json`, and variants by the hash of whoever it is. */
 export const createFileProvider = ({ flags, experiments }: FlagsFile): Provider =>
   providerOf('flags.json', async (key, { targetingKey }) => {
-    if (Object.hasOwn(flags, key)) return flags[key]
+    const flag = ownValue(flags, key)
+    if (flag !== undefined) return flag
     const experiment = experiments.find(({ name }) => name === key)
     return experiment && targetingKey !== undefined ? assignedVariant(experiment, targetingKey) : undefined
   })

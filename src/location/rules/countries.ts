@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 /** A country of the address form: ISO 3166-1 alpha-2 code and English name. */
 export interface Country {
   readonly code: string
@@ -18,7 +19,7 @@ export const countries: readonly Country[] = Object.entries(names)
   .sort((a, b) => (a.code === 'US' ? -1 : b.code === 'US' ? 1 : a.name < b.name ? -1 : 1))
 
 /** The English name of a country; one that is not in the list is called by its code. */
-export const countryName = (code: string): string => names[code] ?? code
+export const countryName = (code: string): string => ownValue(names, code) ?? code
 
 /** False for New Zealand alone (spec §4). */
 export const isCountryEligible = (country: string): boolean => country !== 'NZ'

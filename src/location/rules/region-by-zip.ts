@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 /** Runs of leading digits of the postal code, each with the region that they belong to: `970-979 OR`. */
 const runsIn = (
   text: string,
@@ -47,7 +48,10 @@ export const regionByZip = (country: string, zip: string): string | null => {
     case 'AU':
       return /^\d{4}$/.test(code) ? inRuns(australia, code) : null
     case 'CA':
-      return canada[code.charAt(0)] ?? (/^X0[ABC]/.test(code) ? 'NU' : code.startsWith('X') ? 'NT' : null)
+      return (
+        ownValue(canada, code.charAt(0)) ??
+        (/^X0[ABC]/.test(code) ? 'NU' : code.startsWith('X') ? 'NT' : null)
+      )
     default:
       return null
   }

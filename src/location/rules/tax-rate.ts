@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from '#shared/own-value.ts'
 
 /** The tax of one place: per cent of the discounted goods, and of shipping where the row says so (ruling 14). */
 export interface TaxRate {
@@ -23,6 +24,6 @@ export type TaxRates = z.output<typeof TaxRates>
 
 /** The rate of a place; a country without a row has none, a region without a row has its country's. */
 export const rateFrom = (rates: TaxRates, country: string, region: string): TaxRate => {
-  const row = rates.countries[country]
-  return row ? (row.regions[region] ?? row.otherwise) : noTax
+  const row = ownValue(rates.countries, country)
+  return row ? (ownValue(row.regions, region) ?? row.otherwise) : noTax
 }

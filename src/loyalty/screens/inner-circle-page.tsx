@@ -4,6 +4,7 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import type { ReplyOf } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { viewCredit, viewLoyalty } from '../calls.ts'
@@ -48,7 +49,7 @@ const Statement = ({ entries }: { readonly entries: Entries }) =>
         {entries.map(({ action: name, points, at }) => (
           <tr key={`${name} ${at}`}>
             <td>{shopDay(at)}</td>
-            <td>{actionWords[name] ?? name}</td>
+            <td>{ownValue(actionWords, name) ?? name}</td>
             <td className={styles.amount}>{points}</td>
           </tr>
         ))}

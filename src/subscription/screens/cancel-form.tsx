@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
@@ -35,7 +36,7 @@ const Secondary = ({ reason, typed }: { readonly reason: Reason; readonly typed:
       name={`secondary-${reason.id}`}
       label="More exactly, if you like"
       prompt="Prefer not to say"
-      defaultValue={typed[`secondary-${reason.id}`]}
+      defaultValue={ownValue(typed, `secondary-${reason.id}`)}
       options={reason.secondary.map((one) => ({ value: one.id, label: one.text }))}
     />
   )

@@ -1,4 +1,5 @@
 import type { PayloadInput } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { previewChange } from '../change-calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 
@@ -42,7 +43,7 @@ const addressIn = (typed: Typed) => {
 
 const leavingIn = (typed: Typed): AskedChange => {
   const reason = typed['reason'] ?? ''
-  const secondary = typed[`secondary-${reason}`] ?? ''
+  const secondary = ownValue(typed, `secondary-${reason}`) ?? ''
   const words = typed['words'] ?? ''
   return {
     action: 'cancel',

@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { theEnd } from './survey.ts'
 import type { Outcome, Question, Survey } from './survey.ts'
 
@@ -10,8 +11,7 @@ export interface Answer {
 /** By the id of the question. */
 export type Answers = Readonly<Record<string, Answer>>
 
-const answerTo = (answers: Answers, { id }: Pick<Question, 'id'>): Answer | undefined =>
-  Object.hasOwn(answers, id) ? answers[id] : undefined
+const answerTo = (answers: Answers, { id }: Pick<Question, 'id'>): Answer | undefined => ownValue(answers, id)
 
 const after = (survey: Survey, question: Question, answers: Answers): Question | undefined => {
   const chosen = answerTo(answers, question)?.optionIds[0]

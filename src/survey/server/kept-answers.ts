@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Survey } from '../rules/survey.ts'
 import { answersOnPath } from '../rules/survey-path.ts'
@@ -35,7 +36,7 @@ export const readKept = (visit: Visit, survey: Survey): KeptAnswers | null => {
   const kept = parsed(visit.cookies.get(cookieOf(survey)) ?? '')
   if (!kept) return null
   const known = survey.questions.flatMap(({ id, kind, options }) => {
-    const answer = Object.hasOwn(kept.answers, id) ? kept.answers[id] : undefined
+    const answer = ownValue(kept.answers, id)
     if (!answer) return []
     const optionIds = options.map((option) => option.id).filter((option) => answer.o.includes(option))
     const counts = kind === 'text' || (kind === 'one' ? optionIds.length === 1 : optionIds.length > 0)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answer, Answers } from '../rules/survey-path.ts'
 
@@ -83,7 +84,7 @@ export const writeAnswers = async (
   answers: Answers,
 ): Promise<void> => {
   const rows = survey.questions.flatMap(({ id, text, options }) => {
-    const answer = Object.hasOwn(answers, id) ? answers[id] : undefined
+    const answer = ownValue(answers, id)
     if (!answer) return []
     const chosen = options.filter((option) => answer.optionIds.includes(option.id))
     return [

@@ -1,5 +1,6 @@
 import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
 import type { ReplyOf } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { UserSurvey, viewSurvey } from '../calls.ts'
 import type { Outcome, Question, Survey } from '../rules/survey.ts'
 import { answersOnPath, isComplete, nextQuestion, outcomeOf, pathOf } from '../rules/survey-path.ts'
@@ -40,7 +41,7 @@ export const wireUserSurvey = (
     answered: Object.keys(counted).length,
     next_question_id: nextQuestion(survey, answers)?.id ?? null,
     survey_responses: survey.questions.flatMap((question) => {
-      const answer = counted[question.id]
+      const answer = ownValue(counted, question.id)
       return answer ? responsesOf(survey, question, answer) : []
     }),
     outcome: outcome && wireOutcome(outcome),

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import type { CallShape } from '#shared/call.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** What the client needs of its surroundings; browsers give `fetch` and a timer. */
 export interface ClientGround {
@@ -61,7 +62,7 @@ export const requestOf = (
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const fields = recordOf(payload)
   const filled = names.reduce<string>(
-    (text, name) => text.replace(`{${name}}`, encodeURIComponent(wire(fields[name]))),
+    (text, name) => text.replace(`{${name}}`, encodeURIComponent(wire(ownValue(fields, name)))),
     path,
   )
   const rest = Object.entries(fields).filter(([name, value]) => !names.includes(name) && value !== undefined)

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallShape } from '#shared/call.ts'
+import { screens } from '../../src/app/paths.ts'
+import { places } from '../support/places.ts'
+import { shopSource } from '../repo/source-files.ts'
+import { cookieHeader, openApiHouse } from './api-house.ts'
+import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import { requestsTo } from './fuzz-requests.ts'
+
+/** What every plain object answers to, although nobody has put it there. */
+const inherited = ['toString', '__proto__'] as const
+
+const house = await openApiHouse()
+const { shop } = house
+afterAll(() => house.close())
+const member = await shop.member('with a monthly refill')
+const [subscription] = await member.subscriptions()
+const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = documentedAnswers(document)
+
+const ask = (method: string, url: string, body?: unknown) =>
+  house.inject({
+    method,
+    url,
+    headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+/** Calls end sessions and empty carts; each starts with both. */
+beforeEach(async () => {
+  await member.signIn()
+  await member.add('syn-wk')
+})
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The payload once for each text in it, with the name in place of that text. */
+const withNameInEveryText = (payload: unknown, name: string): unknown[] => {
+  if (typeof payload === 'string') return [name]
+  if (Array.isArray(payload))
+    return payload.flatMap((one) => withNameInEveryText(one, name).map((made) => [made]))
+  if (!isRecord(payload)) return []
+  return Object.entries(payload).flatMap(([key, value]) =>
+    withNameInEveryText(value, name).map((made) => ({ ...payload, [key]: made })),
+  )
+}
+
+const parsed = (text: string | undefined): unknown => (text === undefined ? {} : JSON.parse(text))
+
+const pools = { country: ['US'], region: ['OR'], zip: ['97201'] }
+
+const samples = (call: CallShape) =>
+  fc.sample(requestsTo(call, document, pools, 'honest'), {
+    numRuns: 1,
+    seed: 36,
+  })
+
+describe.each(house.calls)('$name', (call) => {
+  test('takes an inherited name in any of its texts for a text', async () => {
+    for (const name of inherited) {
+      for (const { request } of samples(call)) {
+        const bodies =
+          request.body === undefined ? [undefined] : withNameInEveryText(parsed(request.body), name)
+        const [path = '', query = ''] = request.url.split('?')
+        const urls = [
+          ...[...new URLSearchParams(query)].map(([key]) => {
+            const changed = new URLSearchParams(query)
+            changed.set(key, name)
+            return `${path}?${changed}`
+          }),
+          call.path.replaceAll(/\{\w+\}/g, name),
+        ]
+        for (const body of bodies)
+          for (const url of body === undefined ? urls : [request.url]) {
+            const answer = await ask(request.method, url, body)
+            expect(wrongIn(call, answer), `${url} ${JSON.stringify(body)}`).toBeNull()
+          }
+      }
+    }
+  })
+})
+
+test.each(inherited)('a region %s neither breaks a price nor a form that keeps it', async (name) => {
+  const preview = await ask('POST', '/ecommerce/purchase/preview/', {
+    country: 'US',
+    region: name,
+    zip: '97201',
+  })
+  expect(preview.statusCode).toBeLessThan(500)
+  await ask('PUT', '/api/cart/draft', { draft: { 'address.country': 'US', 'address.region': name } })
+  await ask('POST', '/account/addresses/', { ...places.oregon, region: name })
+  const address = { subscription_id: subscription?.id ?? '', address: { ...places.oregon, region: name } }
+  expect((await ask('PUT', '/api/shipping-address', address)).statusCode).toBeLessThan(500)
+  expect((await ask('GET', '/checkout')).statusCode).toBe(200)
+})
+
+/** Every name that a page reads from its address. */
+const parameters = [
+  ...new Set(
+    shopSource().flatMap(({ text }) =>
+      [...text.matchAll(/searchParams\.get\('(\w+)'\)/g)].map(([, name = '']) => name),
+    ),
+  ),
+]
+
+test.each(inherited)('no page takes %s in its address for something that it knows', async (name) => {
+  expect(parameters).toContain('done')
+  const query = new URLSearchParams(parameters.map((parameter) => [parameter, name]))
+  for (const { path } of [...screens, { path: '/:slug' }, { path: '/cultured/:slug' }]) {
+    const { statusCode } = await ask('GET', `${path.replaceAll(/:\w+/g, name)}?${query}`)
+    expect(statusCode, path).toBeLessThan(500)
+  }
+})
+
+test('after all this the member can sign in, and nothing was a fault to write into the log', async () => {
+  await member.signIn()
+  const told = /^a page could not be drawn /
+  expect(house.logged.filter((line) => !told.test(line))).toEqual([])
+})
