@@ -30,12 +30,11 @@ const cases = new Map([
 ])
 
 const program = (): ts.Program => {
-  const settings = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const settings = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent(settings.config, ts.sys, root)
   const host = ts.createCompilerHost(options)
-  const { readFile, fileExists } = host
-  host.readFile = (path) => cases.get(path) ?? readFile(path)
-  host.fileExists = (path) => cases.has(path) || fileExists(path)
+  host.readFile = (path) => cases.get(path) ?? ts.sys.readFile(path)
+  host.fileExists = (path) => cases.has(path) || ts.sys.fileExists(path)
   host.getSourceFile = (path, target) => {
     const text = host.readFile(path)
     return text === undefined ? undefined : ts.createSourceFile(path, text, target)
