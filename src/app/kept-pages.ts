@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consentStanding } from '#consent/rules/consent.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf, sendsPrivacySignal } from './call-context.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
@@ -32,7 +33,7 @@ export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
   const cache = createPageCache()
   const keyOf = (asked: Asked): PageKey | null => {
     // By the parsed cookies, which also decide who is signed in: two readings of one header can disagree.
-    if (house.actorCookies.some((name) => asked.cookies[name] !== undefined)) return null
+    if (house.actorCookies.some((name) => ownValue(asked.cookies, name) !== undefined)) return null
     const path = addressOf(asked.url)
     if (!cache.takes(path)) return null
     const { country, region } = placeOf(asked, house.settings)
