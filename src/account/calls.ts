@@ -25,6 +25,7 @@ export const login = defineCall({
   path: '/account/login/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ email: Email, password: Password }),
   reply: z.object(identityReply),
   errors: ['VALIDATION_ERROR', 'USER_NOT_FOUND', 'UNVERIFIED_ACCOUNT', 'TOO_MANY_REQUESTS'],
@@ -37,6 +38,7 @@ export const viewPasswordLink = defineCall({
   path: '/account/password-link/',
   spec: 'shop',
   who: 'anyone',
+  limit: ['link'],
   payload: z.object({ token: LinkToken }),
   reply: z.object({ email: z.string(), has_password: z.boolean(), shortest_password: z.number().int() }),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
@@ -48,6 +50,7 @@ export const setPassword = defineCall({
   path: '/account/set-password/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ token: LinkToken, password: z.string() }),
   reply: z.object(identityReply),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
@@ -65,6 +68,7 @@ export const recover = defineCall({
   path: '/account/recover/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({ email: Email, ...checkFields }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'USER_NOT_FOUND', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
@@ -77,6 +81,7 @@ export const mailPasswordLink = defineCall({
   path: '/account/mail-password-link/',
   spec: 'shop',
   who: 'member',
+  limit: ['guess'],
   payload: z.object({}),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
@@ -92,6 +97,7 @@ export const register = defineCall({
   path: '/api/auth/register',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({
     firstName: nameField('Kindly enter your first name'),
     lastName: nameField('Kindly enter your last name'),
@@ -108,6 +114,7 @@ export const registerResendMail = defineCall({
   path: '/api/auth/registerResendMail',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({ email: Email }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
@@ -120,6 +127,7 @@ export const viewVerifyLink = defineCall({
   path: '/account/verify-account/{id}',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['link'],
   page: '/verify-account/{id}',
   payload: z.object({ id: LinkToken }),
   reply: z.object({ email: z.string() }),
@@ -133,6 +141,7 @@ export const verifyAccount = defineCall({
   path: '/account/verify-account/{id}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ id: LinkToken }),
   reply: z.object(identityReply),
   errors: ['LINK_EXPIRED'],
@@ -140,26 +149,17 @@ export const verifyAccount = defineCall({
 
 /** Mails a link that signs in; says nothing about whether the e-mail is known. */
 export const sendMagicLink = defineCall({
+  ...registerResendMail,
   name: 'sendMagicLink',
-  method: 'POST',
   path: '/api/mail/magic',
-  spec: 'spec §7',
-  who: 'anyone',
-  payload: z.object({ email: Email }),
-  reply: z.object({ success: z.literal(true) }),
-  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
 export const viewMagicLink = defineCall({
+  ...viewVerifyLink,
   name: 'viewMagicLink',
-  method: 'GET',
   path: '/account/magic-link/{id}',
   spec: 'shop',
-  who: 'anyone',
   page: '/magic-link/{id}',
-  payload: z.object({ id: LinkToken }),
-  reply: z.object({ email: z.string() }),
-  errors: ['LINK_EXPIRED'],
 })
 
 /** Signs in by a mailed link: once, within 15 minutes. */
@@ -169,6 +169,7 @@ export const useMagicLink = defineCall({
   path: '/account/magic-link/{id}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ id: LinkToken }),
   reply: z.object(identityReply),
   errors: ['LINK_EXPIRED'],
@@ -180,6 +181,7 @@ export const signOut = defineCall({
   path: '/api/auth/logout',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'ends the own session' },
   payload: z.object({}),
   reply: z.object({ success: z.literal(true) }),
   errors: ['FORBIDDEN'],
@@ -192,6 +194,7 @@ export const checkAuthentication = defineCall({
   path: '/api/auth/check-authentication',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'reads the own session' },
   payload: z.object({}),
   reply: z.union([
     z.object({ success: z.literal(true), ...identityReply }),
@@ -228,6 +231,7 @@ export const viewUser = defineCall({
   path: '/api/user',
   spec: 'spec §7',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     email: z.string(),

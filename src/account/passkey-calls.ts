@@ -52,6 +52,7 @@ export const startPasskey = defineCall({
   path: '/account/passkeys/start/',
   spec: 'shop',
   who: 'member',
+  limit: ['guess'],
   payload: z.object({
     /** Of members who have one: who holds the browser need not be its owner. */
     passkey_password: z.string().max(800).default(''),
@@ -67,6 +68,7 @@ export const addPasskey = defineCall({
   path: '/account/passkeys/',
   spec: 'shop',
   who: 'member',
+  limit: ['attempt'],
   payload: z.object({ name: Name, credential: Registration }),
   reply: z.object({ id: z.string() }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
@@ -78,6 +80,7 @@ export const listPasskeys = defineCall({
   path: '/account/passkeys/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     passkeys: z.array(
@@ -98,6 +101,7 @@ export const renamePasskey = defineCall({
   path: '/account/passkeys/{id}',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: z.uuid(), name: Name }),
   reply: done,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
@@ -109,6 +113,7 @@ export const removePasskey = defineCall({
   path: '/account/passkeys/{id}',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: done,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
@@ -121,6 +126,7 @@ export const startPasskeySignIn = defineCall({
   path: '/account/passkey-sign-in/start/',
   spec: 'shop',
   who: 'anyone',
+  limit: ['lookup'],
   payload: z.object({}),
   reply: Options,
   errors: ['TOO_MANY_REQUESTS'],
@@ -132,6 +138,7 @@ export const passkeySignIn = defineCall({
   path: '/account/passkey-sign-in/',
   spec: 'shop',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ credential: Assertion }),
   reply: z.object({ [brand.keys.identityField]: z.string() }),
   errors: ['VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],

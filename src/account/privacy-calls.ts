@@ -12,6 +12,7 @@ export const viewMailPreferences = defineCall({
   path: '/account/mail-preferences/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: MailPreferences,
   errors: ['UNAUTHENTICATED'],
@@ -23,6 +24,7 @@ export const setMailPreference = defineCall({
   path: '/account/mail-preferences/',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ topic: z.enum(mailTopics), wanted: z.boolean() }),
   reply: MailPreferences,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
@@ -35,6 +37,7 @@ export const exportUser = defineCall({
   path: '/account/export/',
   spec: 'shop',
   who: 'member',
+  limit: ['guess'],
   payload: z.object({}),
   reply: z.record(z.string(), z.json()),
   errors: ['UNAUTHENTICATED'],
@@ -50,6 +53,7 @@ export const deleteAccount = defineCall({
   path: '/account/delete/',
   spec: 'shop',
   who: 'member',
+  limit: ['guess'],
   payload: z.object({
     /** The account's own e-mail, typed again. */
     email: z.string().max(254),

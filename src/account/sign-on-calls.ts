@@ -14,6 +14,7 @@ export const viewSignOnWays = defineCall({
   path: '/account/sign-on/',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'says the same to everybody' },
   payload: z.object({}),
   reply: z.object({
     providers: z.array(
@@ -34,6 +35,7 @@ export const startSignOn = defineCall({
   path: '/account/sign-on/{provider}/',
   spec: 'shop',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({
     provider: SignOnProvider,
     /** Path of the shop to land on afterwards. */
@@ -53,6 +55,7 @@ export const googleSignon = defineCall({
   path: '/account/google-signon/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['attempt'],
   createdWhen: 'is_new_user',
   payload: z.object({
     code: z.string().min(1).max(4000),

@@ -10,6 +10,7 @@ export const viewAgentLink = defineCall({
   path: '/api/external_agent/authorize/{id}/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['attempt'],
   page: '/agent/{id}',
   payload: z.object({ id }),
   reply: z.object({
@@ -37,6 +38,7 @@ export const startVisit = defineCall({
   path: '/api/external_agent/authorize/{id}/',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({ id, password: z.string().max(800) }),
   reply: Visit,
   errors: ['LINK_EXPIRED', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
@@ -48,6 +50,7 @@ export const viewVisit = defineCall({
   path: '/api/external_agent/visit/',
   spec: 'shop',
   who: 'agent',
+  limit: { none: 'reads the own visit' },
   payload: z.object({}),
   reply: Visit,
   errors: ['UNAUTHENTICATED'],
@@ -60,6 +63,7 @@ export const allowWrites = defineCall({
   path: '/api/external_agent/visit/writes/',
   spec: 'shop',
   who: 'agent',
+  limit: ['guess'],
   payload: z.object({
     intent: z
       .string('Kindly say what is to be changed.')
@@ -77,6 +81,7 @@ export const endVisit = defineCall({
   path: '/api/external_agent/visit/',
   spec: 'shop',
   who: 'agent',
+  limit: { none: 'ends the own visit' },
   payload: z.object({}),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED'],
@@ -89,6 +94,7 @@ export const listVisits = defineCall({
   path: '/account/agent-visits/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     visits: z.array(

@@ -69,6 +69,7 @@ export const collect = defineCall({
   path: collectorPath,
   spec: 'shop',
   who: 'anyone',
+  limit: ['events'],
   payload: batch,
   reply,
   errors,
@@ -81,6 +82,7 @@ export const collectBatch = defineCall({
   path: '/v1/batch',
   spec: 'shop',
   who: 'anyone',
+  limit: ['events'],
   payload: batch,
   reply,
   errors,
@@ -93,6 +95,7 @@ export const collectOne = defineCall({
   path: '/v1/{kind}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['event'],
   payload: z.object({
     kind: z.enum(['p', 't', 'i', 'a', 'g', 'page', 'track', 'identify', 'screen', 'alias', 'group']),
     ...messageFields,
@@ -108,6 +111,7 @@ export const collectMetrics = defineCall({
   path: metricsPath,
   spec: 'shop',
   who: 'anyone',
+  limit: ['lookup'],
   payload: z.object({
     series: z
       .array(

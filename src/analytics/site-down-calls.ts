@@ -12,6 +12,7 @@ export const reportSiteDown = defineCall({
   path: siteDownPath,
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({
     /** Without query and fragment. */
     page: z

@@ -164,7 +164,7 @@ const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
 export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
   admitAgents(
     rooms.world,
-    limitCalls(rooms.world.clock, [
+    limitCalls(rooms.world, [
       ...bindShopping(rooms),
       ...bindCartCalls(rooms),
       ...bindAccount(rooms),

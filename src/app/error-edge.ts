@@ -23,13 +23,16 @@ export const toShopError = (thrown: FastifyError | Error): ShopError => {
   return new ShopError(code ?? 'UNKNOWN', { cause: thrown })
 }
 
-const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply =>
-  reply
+const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply => {
+  const wait = error.data?.['retry_after']
+  if (typeof wait === 'number') reply.header('retry-after', wait)
+  return reply
     .status(error.status)
     .header(brand.keys.errorHeader, error.code)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(errorReply(error, request.id))
+}
 
 /** For what no call and no page answers; the address is not repeated. */
 export const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -1,122 +1,85 @@
-import { LRUCache } from 'lru-cache'
-import type { Clock } from '#platform/clock.ts'
+import { z } from 'zod'
+import { cartIdOf } from '#cart/server/carts.ts'
+import { createRateCounters } from '#platform/rate-counters.ts'
+import type { Allowance, UsedUp } from '#platform/rate-counters.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { World } from '#platform/world.ts'
+import { budgets } from '#shared/call-limit.ts'
+import type { Budget, BudgetName } from '#shared/call-limit.ts'
 import { ShopError } from '#shared/errors.ts'
-import { ownValue } from '#shared/own-value.ts'
 import type { BoundCall } from './bound-calls.ts'
 
-interface Limit {
-  readonly max: number
-  /** Milliseconds. */
-  readonly windowMs: number
+type LimitedCall = Pick<BoundCall['call'], 'name' | 'limit'>
+
+const budgetsOf = ({ limit }: LimitedCall): readonly BudgetName[] => ('none' in limit ? [] : limit)
+
+/** Whether a call may be made only so often. */
+export const isLimited = (call: LimitedCall): boolean => budgetsOf(call).length > 0
+
+const NamesCart = z.object({ cart_id: z.string().max(100) })
+const NamesEmail = z.object({ email: z.string().max(300) })
+const NamesCode = z.union([
+  z.object({ code: z.string() }),
+  z.object({ change: z.object({ action: z.literal('apply-coupon') }) }),
+])
+const NamesCodes = z.object({ coupon_codes: z.array(z.unknown()) })
+
+/** Whose budget it is; null where the request names nobody. */
+const ownerOf = (by: Budget['by'], context: CallContext, input: unknown): string | null => {
+  switch (by) {
+    case 'network':
+      return context.network
+    case 'cart':
+      return NamesCart.safeParse(input).data?.cart_id ?? cartIdOf(context)
+    case 'email':
+      return NamesEmail.safeParse(input).data?.email.trim().toLowerCase() ?? null
+    case 'account':
+      return context.actor.kind === 'visitor' ? null : context.actor.accountId
+    default:
+      return by satisfies never
+  }
 }
 
-const perMinute = (max: number): Limit => ({ max, windowMs: 60_000 })
+const codesIn = (input: unknown): number =>
+  NamesCodes.safeParse(input).data?.coupon_codes.length ?? (NamesCode.safeParse(input).success ? 1 : 0)
 
-/** Calls that answer whether a guess was right or send mail, by name; counted per network (an IPv4 address or an IPv6 /64). */
-const limits: Readonly<Record<string, Limit>> = {
-  login: perMinute(20),
-  register: perMinute(10),
-  registerResendMail: perMinute(10),
-  sendMagicLink: perMinute(10),
-  viewVerifyLink: perMinute(40),
-  verifyAccount: perMinute(20),
-  viewMagicLink: perMinute(40),
-  useMagicLink: perMinute(20),
-  changePassword: perMinute(10),
-  changeEmail: perMinute(10),
-  viewEmailLink: perMinute(40),
-  confirmEmail: perMinute(20),
-  startPasskey: perMinute(10),
-  addPasskey: perMinute(20),
-  startPasskeySignIn: perMinute(60),
-  passkeySignIn: perMinute(20),
-  startSignOn: perMinute(20),
-  googleSignon: perMinute(20),
-  facebookSignon: perMinute(20),
-  recover: perMinute(10),
-  mailPasswordLink: perMinute(10),
-  viewAgentLink: perMinute(20),
-  startVisit: perMinute(10),
-  setPassword: perMinute(20),
-  resetPassword: perMinute(20),
-  viewPasswordLink: perMinute(40),
-  findGuestOrder: perMinute(10),
-  findGuestInvoice: perMinute(10),
-  // Drawing is work; nobody reads that many.
-  viewInvoicePdf: perMinute(60),
-  // Each new card is asked after at its bank.
-  changeBilling: perMinute(20),
-  previewWithdrawal: perMinute(10),
-  withdraw: perMinute(10),
-  // A guest's number and e-mail, or a link; the changes make mails.
-  viewGift: perMinute(40),
-  changeGift: perMinute(10),
-  resendGift: perMinute(10),
-  viewLinkedGift: perMinute(40),
-  claimGift: perMinute(10),
-  viewCoupon: perMinute(60),
-  viewCouponPlans: perMinute(60),
-  setPromoCode: perMinute(60),
-  redeemCoupon: perMinute(60),
-  // What makes mails of what strangers type.
-  mailContact: perMinute(5),
-  mailHcp: perMinute(5),
-  mailUniversity: perMinute(5),
-  verifyTurnstile: perMinute(20),
-  subscribe: perMinute(10),
-  // Reads the whole shop.
-  viewReport: perMinute(10),
-  viewLeftCart: perMinute(40),
-  resumeCart: perMinute(20),
-  // What writes proof of what strangers choose.
-  setConsent: perMinute(30),
-  collect: perMinute(300),
-  collectBatch: perMinute(300),
-  collectOne: perMinute(600),
-  collectMetrics: perMinute(60),
-  reportSiteDown: perMinute(10),
-  viewReferral: perMinute(40),
-  takeReferral: perMinute(20),
-  // A code can be tried with these as well.
-  previewChange: perMinute(120),
-  viewOwedOrder: perMinute(60),
-  // Cards can be tried with it.
-  payOwedOrder: perMinute(10),
-  changeSubscription: perMinute(120),
-  updateSubscription: perMinute(120),
+const allowancesOf = (call: LimitedCall, context: CallContext, input: unknown): Allowance[] =>
+  budgetsOf(call).flatMap((name) =>
+    budgets[name].flatMap((budget: Budget) => {
+      const { by, max, seconds, counts, shared, above } = budget
+      const owner = ownerOf(by, context, input)
+      if (owner === null) return []
+      const parts = [name, shared ? '' : call.name, by, String(seconds), owner]
+      const cost = counts === 'codes' ? codesIn(input) : 1
+      return [{ parts, max, seconds, cost, refuses: above !== 'check' }]
+    }),
+  )
+
+const tooMany = ([first]: readonly UsedUp[], now: Temporal.Instant): ShopError => {
+  const seconds = first ? Math.ceil(now.until(first.endsAt).total('seconds')) : 1
+  return new ShopError('TOO_MANY_REQUESTS', { data: { retry_after: Math.max(1, seconds) } })
 }
-
-/** Whether a network may make this call only so often. */
-export const isLimited = ({ name }: Pick<BoundCall['call'], 'name'>): boolean => Object.hasOwn(limits, name)
-
-// Enough for a busy minute; an attacker with more networks than this pushes out only other attackers' counts.
-const mostNetworks = 50_000
 
 /**
- * Counts calls where guessing would gain something, whether they come over HTTP or from a page's form, and throws
- * TOO_MANY_REQUESTS above the limit. Counts are this process's own.
+ * Counts calls, whether they come over HTTP or from a page's form, before anything of them is looked at. Above a budget
+ * of its row a call throws TOO_MANY_REQUESTS with `retry_after` in seconds, or, where the budget says so, the handler is
+ * told to ask whether a person makes it.
  */
-export const limitCalls = (clock: Clock, calls: readonly BoundCall[]): readonly BoundCall[] => {
-  const counts = new LRUCache<string, number>({
-    max: mostNetworks,
-    perf: { now: () => clock.now().epochMilliseconds },
-    // Or it would keep the time of its last look for a millisecond of the machine's.
-    ttlResolution: 0,
-  })
-  const count = (name: string, network: string, { max, windowMs }: Limit): void => {
-    const key = `${name} ${network}`
-    const seen = counts.get(key) ?? 0
-    if (seen >= max) throw new ShopError('TOO_MANY_REQUESTS')
-    const left = seen === 0 ? windowMs : Math.max(1, counts.getRemainingTTL(key))
-    counts.set(key, seen + 1, { ttl: left })
+export const limitCalls = (
+  world: Pick<World, 'clock' | 'database' | 'secret'>,
+  calls: readonly BoundCall[],
+): readonly BoundCall[] => {
+  const counters = createRateCounters(world)
+  const limited = async (call: LimitedCall, context: CallContext, input: unknown): Promise<CallContext> => {
+    const usedUp = await counters.take(allowancesOf(call, context, input))
+    if (usedUp.length === 0) return context
+    const refused = usedUp.filter(({ allowance }) => allowance.refuses)
+    if (refused.length > 0) throw tooMany(refused, world.clock.now())
+    return { ...context, mustBePerson: true }
   }
-  return calls.map((bound) => {
-    const limit = ownValue(limits, bound.call.name)
-    if (!limit) return bound
-    const run: BoundCall['run'] = async (context, input) => {
-      count(bound.call.name, context.network, limit)
-      return bound.run(context, input)
-    }
-    return { call: bound.call, run }
-  })
+  return calls.map(({ call, run }) =>
+    isLimited(call)
+      ? { call, run: async (context, input) => run(await limited(call, context, input), input) }
+      : { call, run },
+  )
 }

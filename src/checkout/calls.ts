@@ -63,6 +63,7 @@ export const previewPurchase = defineCall({
   path: '/ecommerce/purchase/preview/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['preview', 'codes'],
   payload: z.object({
     country: z
       .string()
@@ -108,6 +109,7 @@ export const purchase = defineCall({
   path: '/api/purchase',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['purchase', 'codes'],
   payload: z.object({
     /** Left out: the cart of the cookie. */
     cart_id: z.uuid().optional(),
@@ -156,6 +158,7 @@ export const viewPurchase = defineCall({
   path: '/api/purchase/{id}',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'its id is a key that nobody can guess' },
   payload: z.object({ id: z.uuid() }),
   reply: PurchaseReply.extend({
     email: z.string(),

@@ -25,6 +25,7 @@ export const viewConsent = defineCall({
   path: '/api/consent/',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'reads the own cookie' },
   payload: z.object({}),
   reply,
   errors: [],
@@ -37,6 +38,7 @@ export const setConsent = defineCall({
   path: '/api/consent/',
   spec: 'shop',
   who: 'anyone',
+  limit: ['consent'],
   payload: z.object({
     groups: Groups.partial(),
     /** The page that the form stood on; kept with the proof. */

@@ -26,6 +26,7 @@ export const mailContact = defineCall({
   path: '/api/mail/contact',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['message'],
   payload: z.object({
     full_name: line('Kindly enter your full name'),
     email: Email,
@@ -47,6 +48,7 @@ export const mailHcp = defineCall({
   path: '/api/mail/hcp',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['message'],
   payload: z.object({
     first_name: line('Kindly enter your first name', 60),
     last_name: line('Kindly enter your last name', 60),
@@ -68,6 +70,7 @@ export const mailUniversity = defineCall({
   path: '/api/mail/university',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['message'],
   payload: z.object({
     full_name: line('Kindly enter your full name'),
     email: Email,
@@ -90,6 +93,7 @@ export const verifyTurnstile = defineCall({
   path: '/api/turnstile/verify',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ token: z.string().max(2048) }),
   reply: z.object({ success: z.literal(true), pass: z.string() }),
   errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
@@ -102,6 +106,7 @@ export const viewChallenge = defineCall({
   path: '/api/turnstile/challenge',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'hands out a token that costs nothing' },
   payload: z.object({}),
   reply: Challenge,
   errors: [],

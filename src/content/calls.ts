@@ -12,6 +12,7 @@ export const readContentPage = defineCall({
   path: '/api/cms',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'reads what everybody may read' },
   payload: z.union([
     z.object({ slug: z.string().max(200), preview: z.string().max(400).optional() }),
     z.object({ path: z.string().max(200) }),
@@ -27,6 +28,7 @@ export const listArticles = defineCall({
   path: '/api/cms/articles',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'reads what everybody may read' },
   payload: z.object({}),
   reply: z.object({
     articles: z.array(

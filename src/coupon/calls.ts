@@ -22,6 +22,7 @@ export const viewCouponPlans = defineCall({
   path: '/ecommerce/coupon_code/plans/{code}/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['lookup', 'codes'],
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({
     /** What it takes off one unit of each plan it matches, as a numeric string. */
@@ -37,6 +38,7 @@ export const viewCoupon = defineCall({
   path: '/api/external/coupon/{code}/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['lookup', 'codes'],
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({
     duration: z.enum(['once', 'renewals', 'forever']),

@@ -10,6 +10,7 @@ export const viewExperiments = defineCall({
   path: '/api/experiment/',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'reads the own variants' },
   payload: z.object({}),
   reply: z.object({
     flags: z.record(z.string(), z.boolean()),
@@ -27,6 +28,7 @@ export const setUserExperiment = defineCall({
   path: '/account/user-experiment/{id}',
   spec: 'spec §7',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: Named, variant: Named }),
   reply: z.object({ experiments: z.record(z.string(), z.string()) }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
@@ -39,6 +41,7 @@ export const recordExposure = defineCall({
   path: '/api/experiment/{id}/exposure',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: Named }),
   reply: z.object({ variant: z.string() }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],

@@ -26,6 +26,7 @@ export const viewInvoice = defineCall({
   path: '/ecommerce/invoice/{id}/',
   spec: 'spec §7',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   /** The number of the invoice, of a credit note, or of the order. */
   payload: z.object({ id: z.string().trim().toUpperCase().min(1).max(64) }),
   reply: Invoice,
@@ -39,6 +40,7 @@ export const viewInvoiceByKey = defineCall({
   path: '/api/invoice/{key}',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'its key cannot be guessed' },
   payload: z.object({ key: Key }),
   reply: Invoice,
   errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
@@ -51,6 +53,7 @@ export const viewInvoicePdf = defineCall({
   path: '/api/invoice/{key}/pdf',
   spec: 'shop',
   who: 'anyone',
+  limit: ['lookup'],
   payload: z.object({ key: Key }),
   reply: z.object({
     file_name: z.string(),
@@ -67,6 +70,7 @@ export const findGuestInvoice = defineCall({
   path: '/api/invoice/find',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32), email: Email }),
   reply: Invoice,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],

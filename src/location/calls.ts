@@ -8,6 +8,7 @@ export const findLocation = defineCall({
   path: '/api/auth/location',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'says where the request comes from' },
   payload: z.object({}),
   reply: z.object({ country: z.string(), region: z.string() }),
   errors: [],
@@ -20,6 +21,7 @@ export const shippingRates = defineCall({
   path: '/ecommerce/shipping_rates/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'reads what everybody may read' },
   payload: z.object({
     /** Left out: the visitor's own. */
     country: z

@@ -8,6 +8,7 @@ export const customAction = defineCall({
   path: '/api/external/loyalty/custom-action/',
   spec: 'spec §7',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ action_name: z.string().max(60) }),
   /** `points`: all that the member has. */
   reply: z.object({ success: z.literal(true), points: z.number().int() }),
@@ -23,6 +24,7 @@ export const viewLoyalty = defineCall({
   path: '/api/loyalty/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     points: z.number().int(),
@@ -53,6 +55,7 @@ export const viewCredit = defineCall({
   path: '/api/credit/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     currency: z.literal('USD'),
@@ -80,6 +83,7 @@ export const openReferral = defineCall({
   path: '/api/loyalty/code',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ traffic_source: z.string().max(60).default('') }),
   reply: z.object({ code: z.string(), url: z.string() }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
@@ -92,6 +96,7 @@ export const viewReferral = defineCall({
   path: '/api/loyalty/referral/{code}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['link'],
   payload: z.object({ code: Code }),
   reply: z.object({ code: z.string() }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
@@ -104,6 +109,7 @@ export const takeReferral = defineCall({
   path: '/api/loyalty/referral/{code}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['attempt'],
   payload: z.object({ code: Code }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],

@@ -83,6 +83,7 @@ export const listOrders = defineCall({
   path: '/api/order/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({ orders: z.array(Order) }),
   errors: ['UNAUTHENTICATED'],
@@ -94,6 +95,7 @@ export const viewOrder = defineCall({
   path: '/api/order/{number}',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
   reply: WholeOrder,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
@@ -106,6 +108,7 @@ export const findGuestOrder = defineCall({
   path: '/api/order/find',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({
     number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
     email: Email,

@@ -16,6 +16,7 @@ export const viewCardEntry = defineCall({
   path: '/api/payment/card-entry',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'reads what everybody may read' },
   payload: z.object({
     /** Path and query of the shop that the processor's own card page comes back to. */
     return_path: z
@@ -38,6 +39,7 @@ export const receiveProcessorWebhook = defineCall({
   path: '/api/payment/webhook/{processor}',
   spec: 'shop',
   who: 'machine',
+  limit: { none: 'signed by the processor, whose webhooks come in bursts' },
   payload: z.object({ processor: z.string().max(20) }),
   reply: z.object({ received: z.literal(true) }),
   errors: ['FORBIDDEN'],
@@ -50,6 +52,7 @@ export const listCards = defineCall({
   path: '/account/payment-methods/',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     cards: z.array(
@@ -73,6 +76,7 @@ export const chooseDefaultCard = defineCall({
   path: '/account/payment-methods/{id}',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
@@ -85,6 +89,7 @@ export const removeCard = defineCall({
   path: '/account/payment-methods/{id}',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
@@ -109,6 +114,7 @@ export const changeBilling = defineCall({
   path: '/api/billing',
   spec: 'spec §7',
   who: 'member',
+  limit: ['attempt'],
   payload: z.object({
     card: z.union([
       z.object({ token: z.string().min(1).max(255) }),
@@ -144,6 +150,7 @@ export const viewCardRequest = defineCall({
   path: '/account/card-requests/{id}',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: CardStanding,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],

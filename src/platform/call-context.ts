@@ -50,6 +50,8 @@ export interface CallContext {
   readonly country: string
   readonly region: string
   readonly cookies: Cookies
+  /** So much came from here of late that the call has to show that a person makes it. */
+  readonly mustBePerson?: boolean
   /** The browser sends Global Privacy Control (ruling 24). */
   readonly privacySignal: boolean
   /** The headers Sec-Fetch-Site and Sec-Fetch-Dest of the request; undefined where the client sent none (ruling 18). */

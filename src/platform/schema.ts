@@ -636,6 +636,12 @@ export interface PriceRise {
   price_cents: number;
 }
 
+export interface RateCounter {
+  ends_at: string;
+  key: string;
+  used: number;
+}
+
 export interface RecoveryCheck {
   check_key: Buffer;
   used_at: string;
@@ -941,6 +947,7 @@ export interface Database {
   payment_method: PaymentMethod;
   plan: Plan;
   price_rise: PriceRise;
+  rate_counter: RateCounter;
   recovery_check: RecoveryCheck;
   refund: Refund;
   renewal_run: RenewalRun;

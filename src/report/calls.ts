@@ -16,6 +16,7 @@ export const viewReport = defineCall({
   path: '/api/report',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({
     token: z.string().max(400),
     from: Month.optional(),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CallLimit } from './call-limit.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -16,6 +17,8 @@ export interface CallShape {
   /** `spec §7` for the specification's own rows, `shop` for those our pages need besides. */
   readonly spec: 'spec §7' | 'shop'
   readonly who: Caller
+  /** How often it may be made: budgets of `call-limit.ts`, or why it needs none. */
+  readonly limit: CallLimit
   readonly payload: z.ZodType
   readonly reply: z.ZodType
   readonly errors: readonly ErrorCode[]

@@ -114,6 +114,7 @@ export const listSubscriptions = defineCall({
   path: '/ecommerce/subscription/',
   spec: 'spec §7',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ include_renewal_preview: z.stringbool().default(false) }),
   /** `today` is the shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
   reply: z.object({ today: z.string(), subscriptions: z.array(Subscription) }),
@@ -126,6 +127,7 @@ export const viewSubscription = defineCall({
   path: '/ecommerce/subscription/{id}',
   spec: 'spec §7',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: Subscription,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
@@ -138,6 +140,7 @@ export const listPlanSubscriptions = defineCall({
   path: '/api/v1/subscription/',
   spec: 'spec §7',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     subscriptions: z.array(
@@ -170,6 +173,7 @@ export const listSubscriptionChanges = defineCall({
   path: '/api/subscription/{id}/changes',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({
     changes: z.array(

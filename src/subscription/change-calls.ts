@@ -40,6 +40,7 @@ export const previewChange = defineCall({
   path: '/api/subscription/{id}/preview',
   spec: 'spec §7',
   who: 'member',
+  limit: ['change', 'codes'],
   payload: z.object({ id: z.uuid(), change: Change }),
   reply: ChangePreview,
   errors: refusals,
@@ -81,6 +82,7 @@ const change = <Name extends string, Path extends `/${string}`, Payload extends 
   defineCall({
     ...call,
     who: 'member',
+    limit: ['change', 'codes'],
     payload: z.object({ ...call.payload, ...commit }),
     reply: ChangeReply,
     errors: commitErrors,
@@ -195,6 +197,7 @@ export const undoChange = defineCall({
   path: '/api/subscription/{id}/undo',
   spec: 'shop',
   who: 'member',
+  limit: ['change'],
   payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
   reply: Subscription,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],

@@ -27,6 +27,7 @@ export const viewSubscriptionChoices = defineCall({
   path: '/api/subscription/{id}/choices',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({
     swaps: z.array(PlanChoice),
@@ -47,6 +48,7 @@ export const listCancellationReasons = defineCall({
   path: '/api/subscription/cancellationReasons/{id}',
   spec: 'spec §7',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({
     reasons: z.array(

@@ -16,6 +16,7 @@ export const viewOwedOrder = defineCall({
   path: '/api/subscription/owed/{token}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['lookup'],
   payload: z.object({ token: Token }),
   reply: z.object({
     status: Status,
@@ -53,6 +54,7 @@ export const payOwedOrder = defineCall({
   path: '/api/subscription/owed/{token}',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({
     token: Token,
     total: z.string().max(20),

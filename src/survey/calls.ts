@@ -69,6 +69,7 @@ export const viewSurvey = defineCall({
   path: '/survey/{name}/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'reads questions' },
   payload: z.object({ name: Name }),
   reply: z.object({
     survey_id: z.string(),
@@ -89,6 +90,7 @@ export const viewUserSurvey = defineCall({
   path: '/survey/user-survey/{id}/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: { none: 'reads the own answers' },
   payload: z.object({ id: z.uuid() }),
   reply: UserSurvey,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
@@ -103,6 +105,7 @@ export const answerSurvey = defineCall({
   path: '/survey/survey-answers/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['lookup'],
   payload: z.object({
     /** In the query: `?survey_name={name}`. */
     survey_name: Name,
@@ -119,6 +122,7 @@ export const answerUserSurvey = defineCall({
   path: '/survey/{id}/survey-answers/',
   spec: 'spec §7',
   who: 'anyone',
+  limit: ['lookup'],
   payload: z.object({ id: z.uuid(), survey_responses: Responses }),
   reply: answered,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
@@ -131,6 +135,7 @@ export const viewOnboarding = defineCall({
   path: '/api/survey/onboarding',
   spec: 'shop',
   who: 'member',
+  limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
     survey: z

@@ -21,6 +21,7 @@ export const previewWithdrawal = defineCall({
   path: '/api/withdrawal/preview',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object(named),
   reply: z.object({
     number: z.string(),
@@ -47,6 +48,7 @@ export const withdraw = defineCall({
   path: '/api/withdrawal',
   spec: 'shop',
   who: 'anyone',
+  limit: ['guess'],
   payload: z.object({
     ...named,
     /** Who says so; left out, the name of the order. */

@@ -21,6 +21,7 @@ export const viewOutbox = defineCall({
   path: '/api/outbox',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'only in a sandbox shop' },
   payload: z.object({ to: z.string().max(254).optional() }),
   reply: z.object({ mails: z.array(Mail) }),
   errors: ['NOT_FOUND'],
@@ -32,6 +33,7 @@ export const viewClock = defineCall({
   path: '/api/time-machine',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'only in a sandbox shop' },
   payload: z.object({}),
   reply: z.object({ now: z.string(), today: z.string(), next_due_on: z.string().nullable() }),
   errors: ['NOT_FOUND'],
@@ -44,6 +46,7 @@ export const moveClock = defineCall({
   path: '/api/time-machine',
   spec: 'shop',
   who: 'anyone',
+  limit: { none: 'only in a sandbox shop' },
   payload: z.union([
     z.object({ to: z.iso.date() }),
     z.object({ days: z.coerce.number().int().min(1).max(3700) }),

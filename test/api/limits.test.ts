@@ -1,5 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { addCartItem, keepDraft, setPromoCode, viewCart } from '#cart/calls.ts'
+import { previewPurchase } from '#checkout/calls.ts'
+import { findGuestOrder } from '#order/calls.ts'
+import { CallFailed, newCaller } from '../support/caller.ts'
 import { openApiHouse } from './api-house.ts'
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.catch((thrown: unknown) => (thrown instanceof CallFailed ? thrown.status : thrown))
 
 const house = await openApiHouse()
 afterAll(() => house.close())
@@ -55,4 +62,99 @@ test('the minute of a limit is one of the shop’s clock', async () => {
   expect(await guess(mine)).toBe(429)
   await house.opened.clock.moveTo(house.opened.clock.now().add({ seconds: 31 }))
   expect(await guess(mine)).toBe(404)
+})
+
+const statusOf = async (request: Parameters<typeof house.inject>[0]): Promise<number> =>
+  (await house.inject({ ...request, headers: { 'content-type': 'application/json', ...request.headers } }))
+    .statusCode
+
+test('two processes of one shop count together', async () => {
+  const mine = '198.51.100.26'
+  const other = newCaller(house.shop.url, { 'x-forwarded-for': mine })
+  for (let n = 0; n < perMinute / 2; n += 1) {
+    expect(await guess(mine)).toBe(404)
+    expect(
+      await failureOf(other.call(findGuestOrder, { number: 'L000000000', email: 'a@example.com' })),
+    ).toBe(404)
+  }
+  expect(await guess(mine)).toBe(429)
+  const said = await other.send({
+    method: 'POST',
+    path: findGuestOrder.path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: 'L000000000', email: 'a@example.com' }),
+  })
+  expect(said.status).toBe(429)
+  expect(Number(said.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+const cartCookie = async (from: string): Promise<string> => {
+  const added = await house.inject({
+    method: 'POST',
+    url: addCartItem.path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: 'syn-wk', quantity: 1 }),
+    from,
+  })
+  return added.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+test('five codes in one preview are five guesses', async () => {
+  const from = '198.51.100.27'
+  const cookie = await cartCookie(from)
+  const preview = () =>
+    statusOf({
+      method: 'POST',
+      url: previewPurchase.path,
+      headers: { cookie },
+      body: JSON.stringify({ coupon_codes: ['guess1', 'guess2', 'guess3', 'guess4', 'guess5'] }),
+      from,
+    })
+  const statuses = []
+  for (let n = 0; n < 13; n += 1) statuses.push(await preview())
+  expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429])
+  // The same budget as for codes that are typed one by one.
+  expect(await statusOf({ method: 'GET', url: '/api/external/coupon/guess6/', from })).toBe(429)
+})
+
+test('codes that are tried on one cart from many networks are counted for the cart', async () => {
+  const cookie = await cartCookie('198.51.100.28')
+  const statuses = []
+  for (let n = 0; n <= 60; n += 1) {
+    statuses.push(
+      await statusOf({
+        method: 'PUT',
+        url: setPromoCode.path,
+        headers: { cookie },
+        body: JSON.stringify({ code: `guess${n}` }),
+        from: `203.0.114.${n}`,
+      }),
+    )
+  }
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 422), 429])
+})
+
+test('writes to carts are counted, and reading one is not', async () => {
+  const from = '198.51.100.29'
+  const cookie = await cartCookie(from)
+  const write = (n: number) =>
+    statusOf({
+      method: 'PUT',
+      url: keepDraft.path,
+      headers: { cookie },
+      body: JSON.stringify({ draft: { city: `Portland ${n}` } }),
+      from,
+    })
+  const statuses = []
+  for (let n = 0; n <= 120; n += 1) statuses.push(await write(n))
+  expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429])
+  expect(await statusOf({ method: 'GET', url: viewCart.path, headers: { cookie }, from })).toBe(200)
+})
+
+test('the table of counters names no network and no e-mail', async () => {
+  const { rows } = await house.shop.house.database.pool.query<{ row: string }>(
+    'select counter::text as row from rate_counter counter',
+  )
+  expect(rows.length).toBeGreaterThan(3)
+  expect(rows.map(({ row }) => row).join('\n')).not.toMatch(/198\.51|203\.0|2001:db8|example/)
 })

@@ -57,6 +57,8 @@ const furnish = async (place: ShopPlace) => {
     DATA_DIR: place.dataFolder,
     COUNTRY_HEADER: 'x-country',
     REGION_HEADER: 'x-region',
+    // The tests are the one proxy in front of it.
+    TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
     ...place.environment,
   })

@@ -5,7 +5,13 @@ import { CallFailed, RequestFailed, pauseBefore, requestOf } from './call-client
 import { createTypedClient } from './typed-client.ts'
 import { defineCall } from '#shared/call.ts'
 
-const row = { spec: 'shop', who: 'anyone', errors: [], reply: z.object({ total: z.string() }) } as const
+const row = {
+  spec: 'shop',
+  who: 'anyone',
+  limit: { none: 'a row of this test' },
+  errors: [],
+  reply: z.object({ total: z.string() }),
+} as const
 const read = defineCall({
   ...row,
   name: 'read',

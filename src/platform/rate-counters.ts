@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { addToCounters, dropCounter, takeDelayedTry } from './rate-counter-store.ts'
+import type { BackOff } from './rate-counter-store.ts'
+import type { World } from './world.ts'
+
+type CounterWorld = Pick<World, 'clock' | 'database' | 'secret'>
+
+/** Something that is allowed so often in a window of time. */
+export interface Allowance {
+  /** What is counted: the name of the budget, by what, and whose. */
+  readonly parts: readonly string[]
+  readonly max: number
+  readonly seconds: number
+  /** How many of the budget this time takes; the same for all allowances with the same parts. */
+  readonly cost: number
+  /** Whether a request above it is refused. Such a budget is not counted on while it is used up. */
+  readonly refuses: boolean
+}
+
+/** A budget that is used up, and when its window ends. */
+export interface UsedUp {
+  readonly allowance: Allowance
+  readonly endsAt: Temporal.Instant
+}
+
+/** The key of a counter: a keyed hash, so that the table names no address, e-mail or network. */
+const keyOf = (secret: string, parts: readonly string[]): string =>
+  createHmac('sha256', secret)
+    .update(`rate counter: ${JSON.stringify(parts)}`)
+    .digest('base64url')
+    .slice(0, 22)
+
+// Used-up budgets that this process remembers, so that a flood of refused requests asks the database nothing.
+const mostRemembered = 50_000
+
+/**
+ * Budgets that all processes of the shop share: counters in PostgreSQL, one statement for each `take` (decision 055).
+ * A lost counter starts from zero.
+ */
+export interface RateCounters {
+  /** Takes from several budgets at once; answers those that are used up. What was refused is not counted again. */
+  readonly take: (allowances: readonly Allowance[]) => Promise<readonly UsedUp[]>
+  /** Whether one more try may be made, where tries slow each other down. */
+  readonly tryOnce: (parts: readonly string[], backOff: BackOff) => Promise<boolean>
+  readonly forget: (parts: readonly string[]) => Promise<void>
+}
+
+export const createRateCounters = ({ clock, database, secret }: CounterWorld): RateCounters => {
+  const refused = new LRUCache<string, Temporal.Instant>({ max: mostRemembered })
+  const refusedUntil = (key: string, now: Temporal.Instant): Temporal.Instant | null => {
+    const until = refused.get(key)
+    return until !== undefined && Temporal.Instant.compare(now, until) < 0 ? until : null
+  }
+  const take: RateCounters['take'] = async (allowances) => {
+    const now = clock.now()
+    const asked = allowances
+      .filter(({ cost }) => cost > 0)
+      .map((allowance) => ({ allowance, key: keyOf(secret, allowance.parts) }))
+    const known = asked.flatMap(({ allowance, key }) => {
+      const endsAt = allowance.refuses ? refusedUntil(key, now) : null
+      return endsAt ? [{ allowance, endsAt }] : []
+    })
+    if (known.length > 0 || asked.length === 0) return known
+    const takes = new Map(
+      asked.map(({ allowance: { cost, seconds }, key }) => [
+        key,
+        { key, cost, endsAt: now.add({ seconds }) },
+      ]),
+    )
+    const counted = await addToCounters(database, [...takes.values()], now)
+    const after = new Map(counted.map((one) => [one.key, one]))
+    return asked.flatMap(({ allowance, key }) => {
+      const { used = 0, endsAt = now } = after.get(key) ?? {}
+      if (used <= allowance.max) return []
+      if (allowance.refuses) refused.set(key, endsAt)
+      return [{ allowance, endsAt }]
+    })
+  }
+  return {
+    take,
+    tryOnce: (parts, backOff) => takeDelayedTry(database, keyOf(secret, parts), clock.now(), backOff),
+    forget: (parts) => dropCounter(database, keyOf(secret, parts)),
+  }
+}

@@ -1,0 +1,54 @@
+/** How often something is allowed, and by what it is counted. */
+export interface Budget {
+  /** `network`: an IPv4 address or an IPv6 /64. `cart`, `email`: those that the request names. `account`: the member. */
+  readonly by: 'network' | 'cart' | 'email' | 'account'
+  readonly max: number
+  readonly seconds: number
+  /** What one call takes: one, or one for each coupon code in it. */
+  readonly counts?: 'calls' | 'codes'
+  /** Counted over all calls with this budget together, not for each call by itself. */
+  readonly shared?: true
+  /** What comes after: the call is refused, or has to show that a person makes it. */
+  readonly above?: 'refuse' | 'check'
+}
+
+const perMinute = (max: number): Budget => ({ by: 'network', max, seconds: 60 })
+
+/** The budgets that calls name; several calls that name the same one have it each, unless it is `shared`. */
+export const budgets = {
+  // An answer says whether a guess was right, or a mail goes where a stranger says.
+  guess: [perMinute(10)],
+  // The same with something in hand: a password, a token, a challenge.
+  attempt: [perMinute(20)],
+  // A link is looked at before it is used.
+  link: [perMinute(40)],
+  // Work for the shop, little to gain.
+  lookup: [perMinute(60)],
+  // A mail to the shop.
+  message: [perMinute(5)],
+  // Proof of what strangers choose.
+  consent: [perMinute(30)],
+  events: [perMinute(300)],
+  event: [perMinute(600)],
+  preview: [perMinute(120), { by: 'cart', max: 120, seconds: 60 }],
+  cart: [perMinute(120), { by: 'cart', max: 120, seconds: 60 }],
+  // Over all calls that say whether a code counts. Five codes in one request are five guesses.
+  codes: [
+    { by: 'network', max: 60, seconds: 60, counts: 'codes', shared: true },
+    { by: 'cart', max: 60, seconds: 600, counts: 'codes', shared: true },
+  ],
+  // Each answer of a purchase tells something of the e-mail and of the card.
+  purchase: [
+    { by: 'network', max: 30, seconds: 60 },
+    { by: 'network', max: 20, seconds: 3600, above: 'check' },
+    { by: 'cart', max: 60, seconds: 3600 },
+    { by: 'cart', max: 10, seconds: 3600, above: 'check' },
+    { by: 'email', max: 10, seconds: 3600, above: 'check' },
+  ],
+  change: [{ by: 'account', max: 120, seconds: 60 }, perMinute(240)],
+} as const satisfies Record<string, readonly Budget[]>
+
+export type BudgetName = keyof typeof budgets
+
+/** The budgets that a call takes from, or the reason why it needs none. Every row of the call table says one of both. */
+export type CallLimit = readonly [BudgetName, ...BudgetName[]] | { readonly none: string }

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rootFile } from './source-files.ts'
+import { temporaryTree } from './temporary-tree.ts'
+
+const tree = temporaryTree(['tsconfig.json', 'tsconfig.rules.json', 'package.json'])
+let said = ''
+
+const row = (name: string, limit: string): string => `import { z } from 'zod'
+import { defineCall } from './call.ts'
+
+export const ${name} = defineCall({
+  name: '${name}',
+  method: 'GET',
+  path: '/api/${name}',
+  spec: 'shop',
+  who: 'anyone',
+  ${limit}
+  payload: z.object({}),
+  reply: z.object({}),
+  errors: [],
+})
+`
+
+beforeAll(() => {
+  for (const name of ['brand', 'call', 'call-limit', 'errors'])
+    tree.write(`src/shared/${name}.ts`, rootFile(`src/shared/${name}.ts`))
+  tree.write('src/shared/bare.ts', row('bare', ''))
+  tree.write('src/shared/misspelled.ts', row('misspelled', "limit: ['gues'],"))
+  tree.write('src/shared/silent.ts', row('silent', 'limit: {},'))
+  tree.write('src/shared/limited.ts', row('limited', "limit: ['guess'],"))
+  tree.write('src/shared/free.ts', row('free', "limit: { none: 'says the same to everybody' },"))
+  said = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
+  // The compiler reads zod's types, which takes its time on a busy machine.
+}, 60_000)
+
+afterAll(() => tree.remove())
+
+test.each(['bare', 'misspelled', 'silent'])('a %s call does not compile', (name) => {
+  expect(said).toContain(`src/shared/${name}.ts`)
+})
+
+test('a call with a budget or a reason does', () => {
+  expect(said).not.toMatch(/limited\.ts|free\.ts|call-limit\.ts/)
+})
