@@ -4,10 +4,14 @@ import { defineConfig } from 'vitest/config'
  * Node runs the sources as it does in the shop, without Vite between; files that a worker takes up share what it has
  * loaded already. Nothing is replaced by mocks here, and no module keeps what one test leaves for the next.
  */
+const patience = 600_000
+
 const inNode = {
   environment: 'node' as const,
-  // A test that computes is as long under way as the machine is busy with something else.
-  testTimeout: 60_000,
+  // Ends what hangs and states nothing: a test takes as long as the machine is busy with something else.
+  testTimeout: patience,
+  hookTimeout: patience,
+  expect: { poll: { timeout: patience } },
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
@@ -15,7 +19,6 @@ const inNode = {
 const onDatabase = {
   ...inNode,
   globalSetup: ['test/support/global-setup.ts'],
-  hookTimeout: 60_000,
 }
 
 const onShops = { ...onDatabase, globalSetup: [...onDatabase.globalSetup, 'test/support/pages-setup.ts'] }
@@ -47,14 +50,13 @@ export default defineConfig({
       },
       { test: { ...onShops, name: 'api', include: ['test/api/**/*.test.ts'] } },
       { test: { ...onShops, name: 'scenarios', include: ['test/scenarios/**/*.test.ts'] } },
-      { test: { ...onShops, name: 'crash', include: ['test/crash/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...onShops, name: 'crash', include: ['test/crash/**/*.test.ts'] } },
       // What people start from the terminal, as they start it.
       {
         test: {
           ...onShops,
           name: 'processes',
           include: ['test/processes/**/*.test.ts'],
-          testTimeout: 240_000,
         },
       },
     ],

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../test/support/property.ts'
 import { unreadableText } from './unreadable-text.ts'
 
 test.each([
@@ -15,5 +16,5 @@ test('whatever JSON of well-formed text without null characters holds is readabl
   const json = fc
     .jsonValue({ stringUnit: 'grapheme' })
     .filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`))
-  fc.assert(fc.property(json, (value) => unreadableText(value) === null))
+  assertProperty(fc.property(json, (value) => unreadableText(value) === null))
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../test/support/property.ts'
 import { cutText } from './cut-text.ts'
 
 test('what is short enough stays, and a letter of two units is kept whole or left out', () => {
@@ -10,7 +11,7 @@ test('what is short enough stays, and a letter of two units is kept whole or lef
 })
 
 test('a text stays a text, as long as it may be but for half a letter', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), (text, most) => {
       const cut = cutText(text, most)
       expect(text.startsWith(cut)).toBe(true)

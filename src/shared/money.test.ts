@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../test/support/property.ts'
 import { allocate, formatPrice, parsePrice, percentOf, sumCents, wirePrice } from './money.ts'
 
 test.each([
@@ -30,7 +31,7 @@ test('a sum is split so that it stays the sum', () => {
 
 test('parts add up, stay within a cent of their share, and none is more than its weight while the sum is not', () => {
   const weights = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 8 })
-  fc.assert(
+  assertProperty(
     fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (weights, share) => {
       const whole = sumCents(weights)
       const total = Math.floor(whole * share)
@@ -47,7 +48,7 @@ test('parts add up, stay within a cent of their share, and none is more than its
 })
 
 test('wire and cents are one to one', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 99_999_999_999 }),
       (cents) => parsePrice(wirePrice(cents)) === cents,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { assertAsyncProperty } from '../support/property.ts'
 import { z } from 'zod'
 import type { CallShape } from '#shared/call.ts'
 import { password as memberPassword } from '../support/member.ts'
@@ -9,7 +10,7 @@ import { requestsTo, type FuzzRequest } from './fuzz-requests.ts'
 import type { Pools } from './schema-arbitrary.ts'
 
 const cases = Number(process.env['FUZZ_CASES'] ?? 200)
-const patience = 60_000 + cases * 200
+const patience = 600_000 + cases * 200
 
 const house = await openApiHouse()
 const { shop } = house
@@ -98,7 +99,7 @@ describe.each(house.calls)('$name', (call) => {
         if (isRefusable(call, sent.payload)) expect(answer.statusCode).toBeGreaterThanOrEqual(400)
       },
     )
-    await fc.assert(property, { numRuns: runsOf(call), endOnFailure: cases > 200 })
+    await assertAsyncProperty(property, { numRuns: runsOf(call), endOnFailure: cases > 200 })
   })
 })
 

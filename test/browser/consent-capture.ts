@@ -35,7 +35,7 @@ export const inTime = async (
     for (const page of pages) await page.clock.runFor(2_000)
     return isSo()
   }
-  await expect.poll(look, { timeout: 20_000, intervals: [20] }).toBe(true)
+  await expect.poll(look, { intervals: [20] }).toBe(true)
 }
 
 // What may leave, written by hand from spec §5, §9 and ruling 24: the table of the code is not asked.

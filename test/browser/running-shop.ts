@@ -17,7 +17,7 @@ const complaintsOf = (page: Page): string[] => {
 /** `test` with a running shop per worker; a page that complains fails its test. */
 export const test = plain.extend<object, { readonly shop: RunningShop }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads here which other fixtures this one needs
-  shop: [({}, use) => openShop(use), { scope: 'worker', timeout: 120_000 }],
+  shop: [({}, use) => openShop(use), { scope: 'worker', timeout: 600_000 }],
   baseURL: ({ shop }, use) => use(shop.url),
   page: async ({ page, shop }, use) => {
     await refuseConsent(page.context(), shop.url)

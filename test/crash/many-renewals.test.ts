@@ -14,7 +14,7 @@ const test = testInOneShop({ withWorker: false })
 
 test(
   `4 workers, clocks 5 minutes off, one killed every ${killEveryMs} ms: each due renewal is charged once`,
-  { timeout: count * 100 + 60_000 },
+  { timeout: count * 100 + 600_000 },
   async ({ shop }) => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
@@ -32,12 +32,16 @@ test(
         (select count(*) from subscription where state = 'active' and next_cycle = 1) as n`.execute(db)
       return rows[0]?.n ?? 0
     }
-    let kills = 0
+    let [kills, leftAtLastKill] = [0, Infinity]
     const begun = performance.now()
     try {
-      while ((await left()) > 0) {
+      for (let now = await left(); now > 0; now = await left()) {
+        // Only after something was done, so that workers get on however slow the machine is.
+        if (now < leftAtLastKill && workers.killOldest()) {
+          kills += 1
+          leftAtLastKill = now
+        }
         await pause(killEveryMs)
-        if (workers.killOldest()) kills += 1
         // What a killed worker had in hand is settled a minute of the shop's clock later.
         await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 10000`.execute(db)
         await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(db)

@@ -171,7 +171,9 @@ test('orders from before there were books are made up for, once', async () => {
     await sql`delete from ${sql.table(table)} where order_id <> all(${ids}::uuid[])`.execute(database)
   await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
   await database.updateTable('order').set({ is_booked: false }).execute()
-  expect(await Promise.all([bookMissing(house.world), bookMissing(house.world)])).toContain(2)
+  // Whichever of the two books them: each order once.
+  const [some, others] = await Promise.all([bookMissing(house.world), bookMissing(house.world)])
+  expect(some + others).toBe(2)
   expect(await bookMissing(house.world)).toBe(0)
   expect(await Promise.all(ids.map(standing))).toEqual(before)
   expect(await whole()).toEqual([])

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { liveManyLives } from '../simulation/many-lives.ts'
+import { keepSeeds, seedFrom } from '../support/found-seeds.ts'
 
 /** `npm run previews:long [-- --seeds 400]`: for each seed 25 sequences of member actions, previews and a charge. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '400' },
-    first: { type: 'string', default: '1' },
+    first: { type: 'string', default: 'random' },
     // One more than cores: a life waits for its database half of the time.
     processes: { type: 'string', default: String(availableParallelism() + 1) },
   },
@@ -15,12 +16,16 @@ const say = (words: string): void => void process.stdout.write(`${words}\n`)
 
 const asked = {
   life: { sequences: 25 },
-  first: Number(values.first),
+  first: seedFrom(values.first),
   count: Number(values.seeds),
   processes: Number(values.processes),
 } as const
+say(`Seeds ${asked.first} to ${asked.first + asked.count - 1}`)
 const { failing, counts, hash } = await liveManyLives(asked, say)
 const counted = Object.entries(counts).map(([what, n]) => `${what} ${n}`)
 say(`${counted.join(', ')}\nTold: ${hash}`)
 say(failing.length === 0 ? 'Every charge was what was shown.' : `Failing seeds: ${failing.join(', ')}`)
-if (failing.length > 0) process.exitCode = 1
+if (failing.length > 0) {
+  keepSeeds('previews', failing)
+  process.exitCode = 1
+}

@@ -1,15 +1,23 @@
+import { parseArgs } from 'node:util'
 import { quote } from '#checkout/rules/quote.ts'
+import { keepSeeds, seedFrom } from '../support/found-seeds.ts'
 import { priceCase } from '../support/price-cases.ts'
 import { disagreements } from '../support/price-oracle.ts'
 
-const cases = 1_000_000
+/** `npm run prices:long [-- --cases 1000000 --first 1]`: random purchases beside the oracle, from a random seed on. */
+const { values } = parseArgs({
+  options: { cases: { type: 'string', default: '1000000' }, first: { type: 'string', default: 'random' } },
+})
+const [first, cases] = [seedFrom(values.first), Number(values.cases)]
+console.log(`Seeds ${first} to ${first + cases - 1}`)
 
-for (let seed = 1; seed <= cases; seed += 1) {
+for (let seed = first; seed < first + cases; seed += 1) {
   const input = priceCase(seed)
   const found = disagreements(input, quote(input))
   if (found.length > 0) {
     console.error(`seed ${seed}: ${found.join('; ')}`)
+    keepSeeds('prices', [seed])
     process.exit(1)
   }
 }
-console.log(`${cases} purchases of chance cost what the oracle says, to the cent.`)
+console.log(`${cases} random purchases cost what the oracle says, to the cent.`)

@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { liveManyLives } from '../simulation/many-lives.ts'
+import { keepSeeds, seedFrom } from '../support/found-seeds.ts'
 
-/** `npm run simulate -- --seeds 10000 [--first 201] [--processes 3]`: lives of chance, as many as asked for. */
+/**
+ * `npm run simulate -- --seeds 10000 [--first 201] [--processes 3]`: random lives, as many as asked for, from a random
+ * seed on unless `--first` names one. Failing seeds are printed and kept for every run of the tests.
+ */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '200' },
-    first: { type: 'string', default: '1' },
+    first: { type: 'string', default: 'random' },
     // One more than cores: a life waits for its database half of the time.
     processes: { type: 'string', default: String(availableParallelism() + 1) },
   },
@@ -15,11 +19,15 @@ const say = (words: string): void => void process.stdout.write(`${words}\n`)
 
 const asked = {
   life: 'chance',
-  first: Number(values.first),
+  first: seedFrom(values.first),
   count: Number(values.seeds),
   processes: Number(values.processes),
 } as const
+say(`Seeds ${asked.first} to ${asked.first + asked.count - 1}`)
 const { failing, hash } = await liveManyLives(asked, say)
 say(`Told and written: ${hash}`)
 say(failing.length === 0 ? 'No life broke anything.' : `Failing seeds: ${failing.join(', ')}`)
-if (failing.length > 0) process.exitCode = 1
+if (failing.length > 0) {
+  keepSeeds('lives', failing)
+  process.exitCode = 1
+}

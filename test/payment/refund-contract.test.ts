@@ -6,7 +6,7 @@ describe.each(houses)('how every processor gives money back: $name', ({ open }) 
   let house: ProcessorHouse
   beforeAll(async () => {
     // Long enough for a busy machine, short enough to wait for the answers that never come.
-    house = await open({ timeoutMs: 2_000 })
+    house = await open({ timeoutMs: 4_000 })
   })
   afterAll(() => house.stop())
 

@@ -9,7 +9,7 @@ let house: Awaited<ReturnType<typeof openSandboxHouse>>
 let shop: Awaited<ReturnType<typeof openPaymentHouse>>
 
 beforeAll(async () => {
-  house = await openSandboxHouse({ timeoutMs: 2_000 })
+  house = await openSandboxHouse({ timeoutMs: 4_000 })
 })
 afterAll(() => house.stop())
 beforeEach(async () => {

@@ -9,7 +9,7 @@ describe("what only Stripe's protocol can do", () => {
   let tomorrow = false
   const clock = { now: () => Temporal.Now.instant().add({ hours: tomorrow ? 25 : 0 }) }
   beforeAll(async () => {
-    house = await openStripeHouse({ timeoutMs: 2_000, clock })
+    house = await openStripeHouse({ timeoutMs: 4_000, clock })
   })
   afterAll(() => house.stop())
 

@@ -91,6 +91,6 @@ test('the worker takes up jobs by itself and gives up those of a kind that nobod
   expect(await greeted.promise).toBe('Ilse')
   const dead = "select data from pgboss.job where name = 'shop-dead'"
   await expect
-    .poll(async () => (await database.pool.query(dead)).rows, { timeout: 10_000 })
+    .poll(async () => (await database.pool.query(dead)).rows)
     .toEqual([{ data: { kind: 'forgotten', payload: {} } }])
 })

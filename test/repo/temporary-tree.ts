@@ -19,7 +19,7 @@ export const temporaryTree = (settings: readonly string[]) => {
       spawnSync(join(root, 'node_modules', program), options, {
         cwd: folder,
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: 600_000,
       }).stdout,
     remove: (): void => rmSync(folder, { recursive: true, force: true }),
   }

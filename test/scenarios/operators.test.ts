@@ -15,7 +15,7 @@ test('a price that an operator changes is the price of the next cart', async ({ 
   expect((await asOperator(shop, 'price')).lines).toContain('pds-wk                  52.99 USD')
   const visitor = shop.visitor()
   await visitor.add('pds-wk')
-  await expect.poll(async () => (await visitor.cart()).total, { timeout: 10_000 }).toBe('52.99')
+  await expect.poll(async () => (await visitor.cart()).total).toBe('52.99')
 })
 
 test('a shelf that an operator empties sells nothing, and what is no price or shelf is refused', async ({

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { foundSeeds } from '../support/found-seeds.ts'
 import { openStage } from './stage.ts'
 
 // `npm run simulate -- --seeds 10000` sets more of them.
@@ -10,7 +11,8 @@ const files = 2
 export const testLives = async (file: number) => {
   const stage = await openStage()
   afterAll(() => stage.close())
-  const seeds = Array.from({ length: count }, (_, n) => first + n).filter((seed) => seed % files === file)
+  const all = new Set([...Array.from({ length: count }, (_, n) => first + n), ...foundSeeds('lives')])
+  const seeds = [...all].filter((seed) => seed % files === file)
   test.for(seeds)('a life of chance, seed %i: nothing is charged twice, nothing is lost', async (seed) => {
     const { told, broken } = await stage.live(seed)
     expect(broken, told.join('\n')).toEqual([])

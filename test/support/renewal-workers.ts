@@ -52,9 +52,15 @@ export const startRenewalWorkers = async (
   const said: string[] = []
   let started = 0
   let isOver = false
+  // Nobody works before all stand by, so that the first kill comes while there is work, however slow the start was.
+  let hasBegun = false
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const inState = (state: Worker['state']): Worker[] =>
     [...workers].filter((worker) => worker.state === state)
   const fillUp = (): void => {
+    if (!hasBegun && inState('ready').length < count + spares) return
+    hasBegun = true
+    begin()
     for (const worker of inState('ready').slice(0, count - inState('working').length)) {
       worker.state = 'working'
       worker.child.send('work')
@@ -76,6 +82,7 @@ export const startRenewalWorkers = async (
     })
   }
   for (let worker = 0; worker < count + spares; worker += 1) start()
+  await begun
   return {
     /** What they wrote to their logs. */
     said,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { longestPassword, normalPassword, refusedPassword, shortestPassword } from './password.ts'
 
@@ -52,7 +53,7 @@ test('the list holds nothing that the length rule refuses already, and all in lo
 })
 
 test('whatever the case, a common password is refused', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.constantFrom(...commonPasswords), fc.infiniteStream(fc.boolean()), (word, upper) => {
       const typed = Array.from(word, (letter) => (upper.next().value ? letter.toUpperCase() : letter)).join(
         '',

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { memberHome, safeReturnPath } from './return-path.ts'
 
 test.each([
@@ -55,7 +56,7 @@ test('no text leads a browser out of the shop', () => {
     'evil.example',
     '%2f',
   )
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.oneof(
         fc.string(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertAsyncProperty } from '../../../test/support/property.ts'
 import { browserOf } from '../../../test/support/queue-browser.ts'
 import type { Mood } from '../../../test/support/queue-browser.ts'
 
@@ -70,7 +71,7 @@ const live = async (steps: readonly Step[]) => {
 }
 
 test('every message arrives once and in the order of its tab, or is counted as dropped', async () => {
-  await fc.assert(
+  await assertAsyncProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { log, recorded, state } = await live(steps)
       const lost = recorded.filter((message) => !log.includes(message))
@@ -85,10 +86,10 @@ test('every message arrives once and in the order of its tab, or is counted as d
     }),
     { numRuns: 150 },
   )
-}, 20_000)
+})
 
 test('without a full storage nothing is dropped, whatever else happens', async () => {
-  await fc.assert(
+  await assertAsyncProperty(
     fc.asyncProperty(
       fc.array(
         step.filter((one) => one.do !== 'room'),

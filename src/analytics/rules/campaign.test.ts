@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { campaignFrom, keptCampaign, nextCampaign } from './campaign.ts'
 import { isMetaClickId, metaClickId } from './meta-click.ts'
 
@@ -20,7 +21,7 @@ test('first and last values are kept part by part', () => {
 })
 
 test('a page that names no campaign changes nothing', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.string(), fc.string(), (name, source) => {
       const query = new URLSearchParams({ utm_campaign: name, utm_source: source })
       const kept = nextCampaign(keptCampaign(null), campaignFrom(query))

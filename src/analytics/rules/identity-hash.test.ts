@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { z } from 'zod'
 import { identityFields, normalForm, normalIdentity } from './identity-hash.ts'
 
@@ -33,7 +34,7 @@ test('the vectors cover every field, thirty odd values at least', () => {
 const sign = fc.constantFrom('a', 'É', 'e', '\u0301', 'İ', 'ß', '李', '-', "'", ' ', '@', '0', '7', '+')
 
 test('what is normal already stays as it is, and is never empty', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.constantFrom(...identityFields), fc.string({ unit: sign }), (field, text) => {
       for (const [, normal] of normalIdentity({ [field]: text })) {
         expect(normal).not.toBe('')

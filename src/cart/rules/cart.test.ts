@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import * as rules from './cart.ts'
@@ -175,7 +176,7 @@ const take = (cart: Cart, one: typeof step extends fc.Arbitrary<infer S> ? S : n
 }
 
 test('whatever is done, every law of the cart holds', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const cart = steps.reduce(take, rules.emptyCart)
       const held = Object.entries(cart.items)

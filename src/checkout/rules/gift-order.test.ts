@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { sumCents } from '#shared/money.ts'
 import { partOrders } from './gift-order.ts'
@@ -58,7 +59,7 @@ const Bought = fc
   })
 
 test('the orders of a purchase make up the whole, each whole in itself', () => {
-  fc.assert(
+  assertProperty(
     fc.property(Bought, fc.boolean(), (bought, hasGift) => {
       const parts = partOrders(bought, hasGift)
       const sums = [

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import {
   activeGroups,
   consentCookieText,
@@ -20,7 +21,7 @@ const choices = fc.record({
 })
 
 test('each of the 32 choices, with and without the signal, comes out as it went in', () => {
-  fc.assert(
+  assertProperty(
     fc.property(choices, fc.boolean(), (chosen, signal) => {
       const groups = decidedGroups(chosen, signal)
       expect(groups).toEqual({

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { JsonFault, parseJsonWithLines } from './json-lines.ts'
 
 test('reads what JSON.parse reads', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.json(), (text) => {
       expect(parseJsonWithLines(text).value).toEqual(JSON.parse(text))
     }),

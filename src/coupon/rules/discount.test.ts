@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { sumCents } from '#shared/money.ts'
 import { discountOnLines, discountOnPlan } from './discount.ts'
 import type { DiscountableLine } from './discount.ts'
@@ -53,7 +54,7 @@ const lineArbitrary = fc
 test('no line ever loses more than is left of it, and a fixed amount never grows', () => {
   const plans = fc.oneof(fc.constant('all' as const), fc.subarray(['syn-wk', 'vs-wk', 'pds-wk']))
   const kind = fc.constantFrom('fixed' as const, 'percentage' as const)
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(lineArbitrary),
       kind,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { creditUsed, smallestCharge } from './credit-use.ts'
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
 
 test('never more than there is or than the total, and the card pays nothing or enough', () => {
   const cents = fc.integer({ min: 0, max: 20_000 })
-  fc.assert(
+  assertProperty(
     fc.property(cents, cents, (available, total) => {
       const used = creditUsed(available, total)
       expect(used).toBeGreaterThanOrEqual(0)

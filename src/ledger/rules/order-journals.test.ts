@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { sumCents } from '#shared/money.ts'
 import { orderCanceled, orderPlaced, orderShipped, refundSettled, refundShares } from './order-journals.ts'
 import type { BookedOrder } from './order-journals.ts'
@@ -98,7 +99,7 @@ const standing = (journals: readonly Journal[]): Record<string, number> => {
 }
 
 test('an order that is canceled and given back in any parts leaves nothing in the books', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       chanceOrder,
       fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 6 }),
@@ -129,7 +130,7 @@ test('an order that is canceled and given back in any parts leaves nothing in th
 })
 
 test('an order that ships owes nothing but its tax', () => {
-  fc.assert(
+  assertProperty(
     fc.property(chanceOrder, (any) => {
       const left = standing([orderPlaced(any), orderShipped(any)])
       expect(left['owed-deliveries']).toBeUndefined()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { decideRefund, leftToRefund } from './refund.ts'
 import type { RefundFacts } from './refund.ts'
 
@@ -74,7 +75,7 @@ test('whatever is asked for, in whatever order, the sum stays within what was pa
     fc.record({ cents: fc.integer({ min: -10, max: 6000 }), refused: fc.boolean(), asCredit: fc.boolean() }),
   )
   const paid = fc.integer({ min: 1, max: 20_000 })
-  fc.assert(
+  assertProperty(
     fc.property(asked, paid, paid, (attempts, chargedCents, creditPaidCents) => {
       const refunds: { state: 'refunded' | 'refused'; cents: number; creditCents: number }[] = []
       const facts = { ...charged, chargedCents, creditPaidCents, refunds }

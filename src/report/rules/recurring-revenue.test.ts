@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import type { Standing, StandingHistory } from '#subscription/rules/standing-history.ts'
 import { addToBridge, bridgeGap, emptyBridge, monthlyCents, movementsOf } from './recurring-revenue.ts'
 
@@ -110,7 +111,7 @@ const lives = fc
   )
 
 test('whatever happened, the movements of a month lead from its opening to its closing to the cent', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(lives, { maxLength: 5 }), (histories) => {
       const bridge = histories.reduce((sum, history) => addToBridge(sum, history, june), emptyBridge)
       expect(bridgeGap(bridge)).toBe(0)

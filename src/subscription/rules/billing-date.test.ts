@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { cycleAfter, cycleDate, cycleDates } from './billing-date.ts'
 
 const day = (date: string) => Temporal.PlainDate.from(date)
@@ -25,7 +26,7 @@ test('29 February every twelve months comes back in a leap year', () => {
 })
 
 test('the cycle after a date is the first that falls later', () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.integer({ min: 0, max: 1500 }),
       fc.constantFrom(1, 3, 6),

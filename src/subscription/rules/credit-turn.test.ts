@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { creditUsed } from '#credit/rules/credit-use.ts'
 import { held, renewalOf } from '../../../test/support/steering-cases.ts'
 import { creditAtTurn } from './credit-turn.ts'
@@ -94,7 +95,7 @@ test('what is shown is what every order then gets, and never more than there is'
       ...kinds.map(({ day, quantity }, at) => monthly(`b${at}`, day, { quantity })),
       ...(withHalf ? [halfYearly('a')] : []),
     ])
-  fc.assert(
+  assertProperty(
     fc.property(fc.integer({ min: 0, max: 60_000 }), subscriptions, (balance, all) => {
       const told = shown(balance, all)
       expect(told).toEqual(lived(balance, all))

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { onboardingSurvey, quizSurvey } from './onboarding.ts'
 import { SurveyFile } from './survey.ts'
@@ -86,7 +87,7 @@ test('whatever is answered in whatever order, every survey ends, and a quiz says
         ]),
       ),
     )
-    fc.assert(
+    assertProperty(
       fc.property(answer, (answers) => {
         expect(isComplete(survey, answers)).toBe(true)
         expect(outcomeOf(survey, answers) !== null).toBe(survey.outcomes.length > 0)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { assertProperty } from '../../../test/support/property.ts'
 import { linkedText } from './linked-text.ts'
 
 test.each([
@@ -26,7 +27,7 @@ test('the parts are the text again', () => {
   const words = fc.array(fc.constantFrom('https://a.example/x', ' ', '.', 'word', ')', '\n', 'http://'), {
     maxLength: 12,
   })
-  fc.assert(
+  assertProperty(
     fc.property(words, (parts) => {
       const text = parts.join('')
       expect(

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countsOfPlaywright, countsOfVitest, total, type Counts } from './test-counts.ts'
+
+/** `npm test`: every check, vitest and Playwright, each whatever became of the others. The last line counts them all. */
+const root = join(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'loam-test-reports-'))
+
+const binaries = join(root, 'node_modules/.bin')
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Runs one part with its output on the terminal; true when it ended well. */
+const run = (program: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): boolean =>
+  spawnSync(join(binaries, program), words, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  }).status === 0
+
+const report = (name: string): string => {
+  try {
+    return readFileSync(join(reports, name), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A script of package.json. */
+const check = (name: string): Counts => {
+  const { status } = spawnSync('npm', ['run', '--silent', `check:${name}`], { cwd: root, stdio: 'inherit' })
+  const isWell = status === 0
+  return { passed: isWell ? 1 : 0, failed: isWell ? 0 : 1 }
+}
+
+const runVitest = (): Counts => {
+  const file = join(reports, 'vitest.json')
+  const isWell = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  return countsOfVitest(report('vitest.json'), isWell)
+}
+
+const runPlaywright = (): Counts => {
+  const file = join(reports, 'playwright.json')
+  const isWell =
+    run('node', ['test/browser/chromium.ts']) &&
+    run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  return countsOfPlaywright(report('playwright.json'), isWell)
+}
+
+const parts: readonly (readonly [name: string, run: () => Counts])[] = [
+  ...['format', 'types', 'lint', 'knocks', 'dead'].map(
+    (name) => [`check:${name}`, () => check(name)] as const,
+  ),
+  ['vitest', runVitest],
+  ['Playwright', runPlaywright],
+]
+
+const counted = parts.map(([name, act]) => [name, act()] as const)
+rmSync(reports, { recursive: true, force: true })
+const { passed, failed } = total(counted.map(([, counts]) => counts))
+say('')
+for (const [name, counts] of counted)
+  say(
+    `${name.padEnd(14)}${String(counts.passed).padStart(6)} passed${String(counts.failed).padStart(6)} failed`,
+  )
+say(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
