@@ -35,9 +35,13 @@ export const launchSandbox = (environment: Readonly<Record<string, string>>): Pr
     })
     child.once('error', reject)
     child.once('exit', () => reject(new Error(said.trim() || 'The sandbox processor ended while starting.')))
-    child.once('message', (message) => {
+    // Under `node --watch` a child also tells which files it has loaded, before it is ready.
+    const listen = (message: unknown): void => {
+      if (!isReady(message)) return
+      child.off('message', listen)
       child.removeAllListeners('exit')
       child.stderr?.removeAllListeners('data').pipe(process.stderr)
-      if (isReady(message)) resolve({ process: child, port: message.port, url: message.url })
-    })
+      resolve({ process: child, port: message.port, url: message.url })
+    }
+    child.on('message', listen)
   })

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort } from '../support/children.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A script of package.json as somebody runs it in a terminal. */
+export interface TerminalRun {
+  readonly url: string
+  /** Everything that it wrote so far. */
+  readonly said: () => string
+  /** Resolves when the shop says that it is open; rejects with all it said when it ends before. */
+  readonly opened: Promise<void>
+  /** Ctrl-C, which every process of the terminal hears; resolves with the exit code when all is over. */
+  readonly interrupt: () => Promise<number | null>
+}
+
+/** Runs `npm run <script>` on free ports with these settings. */
+export const runInTerminal = async (
+  script: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<TerminalRun> => {
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const { DATABASE_URL: _, NODE_ENV: _mode, ...rest } = process.env
+  const child = spawn('npm', ['run', script], {
+    cwd: root,
+    env: { ...rest, PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...environment },
+    // A process group of its own, as a terminal gives.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  let said = ''
+  const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+  opened.catch(() => undefined)
+  const listen = (piece: Buffer): void => {
+    said += piece.toString('utf8')
+    if (said.includes('Stop with Ctrl-C.')) resolve()
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  child.once('close', () => reject(new Error(`it ended: ${said}`)))
+  return {
+    url: `http://localhost:${port}`,
+    said: () => said,
+    opened,
+    interrupt: async () => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+      await ended
+      return child.exitCode
+    },
+  }
+}
