@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { StartFailure } from '../start-failure.ts'
-import type { ServerUser } from './server-user.ts'
+import { temporaryFolderFor, type ServerUser } from './server-user.ts'
 
 /** The programs of one PostgreSQL installation. */
 export interface Binaries {
@@ -57,13 +56,13 @@ const ownedByUs = async (folder: string): Promise<boolean> => {
 }
 
 /** A copy where the server's user can reach it. Never trusts a folder that somebody else could have put there. */
-const readableCopy = async (folder: string): Promise<Binaries> => {
+const readableCopy = async (folder: string, temporary: string): Promise<Binaries> => {
   const version = z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
-  const target = join(tmpdir(), `loam-postgres-${version.version}`)
+  const target = join(temporary, `loam-postgres-${version.version}`)
   if (await ownedByUs(target)) return inside(target)
-  const draft = await mkdtemp(join(tmpdir(), 'loam-postgres-'))
+  const draft = await mkdtemp(join(temporary, 'loam-postgres-'))
   await cp(join(folder, 'native'), draft, { recursive: true, verbatimSymlinks: true })
   await chmod(draft, 0o755)
   const taken = await rename(draft, target).then(
@@ -83,7 +82,7 @@ export const findBinaries = async (user: ServerUser | null): Promise<Binaries> =
   const installed = inside(join(folder, 'native'))
   if (runsAs(installed, user)) return installed
   if (user !== null) {
-    const copied = await readableCopy(folder)
+    const copied = await readableCopy(folder, temporaryFolderFor(user))
     if (runsAs(copied, user)) return copied
   }
   const said = spawnSync(installed.postgres, ['--version'], { ...user, cwd: '/', encoding: 'utf8' })

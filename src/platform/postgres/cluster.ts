@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartFailure } from '../start-failure.ts'
 import type { Binaries } from './binaries.ts'
-import type { ServerUser } from './server-user.ts'
+import { reachFolder, type ServerUser } from './server-user.ts'
 
 /** The one database role; only who may enter the socket's folder can connect as it. */
 export const databaseOwner = 'loam'
@@ -16,11 +16,13 @@ export const serverEnvironment = (): NodeJS.ProcessEnv => ({ PATH: '/usr/bin:/bi
 const runInitdb = async (
   binaries: Binaries,
   user: ServerUser | null,
+  folder: string,
   options: readonly string[],
 ): Promise<void> => {
-  const child = spawn(binaries.initdb, options, {
+  const { cwd, name } = reachFolder(folder, user)
+  const child = spawn(binaries.initdb, ['-D', name, ...options], {
     ...user,
-    cwd: '/',
+    cwd,
     env: serverEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -66,11 +68,11 @@ export const createCluster = async (
   const draft = await mkdtemp(join(parent, draftPrefix))
   await chmod(draft, 0o700)
   if (user !== null) await chown(draft, user.uid, user.gid)
-  const place = ['-D', draft, '-U', databaseOwner, '-A', 'trust', '-E', 'UTF8', '--data-checksums']
+  const access = ['-U', databaseOwner, '-A', 'trust', '-E', 'UTF8', '--data-checksums']
   const collation = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   // One call for the whole file system instead of one for each of a thousand files.
   const sync = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
-  await runInitdb(binaries, user, [...place, ...collation, ...(durable ? sync : ['--no-sync'])])
+  await runInitdb(binaries, user, draft, [...access, ...collation, ...(durable ? sync : ['--no-sync'])])
   await rename(draft, data)
   await syncFolder(parent)
 }

@@ -7,7 +7,7 @@ import { StartFailure } from '../start-failure.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { createCluster, serverEnvironment } from './cluster.ts'
 import { clearDeadServer, endServer, readPostmaster, serves, type Postmaster } from './postmaster.ts'
-import { assertCanEnter, chooseServerUser, type ServerUser } from './server-user.ts'
+import { chooseServerUser, reachFolder, type ServerUser } from './server-user.ts'
 import { answers, createSocketFolder, ensureDatabase, socketAddress } from './socket.ts'
 
 interface EmbeddedOptions {
@@ -64,9 +64,10 @@ const launch = async (
   const size = await stat(path).then((found) => found.size, () => 0) // prettier-ignore
   if (size > maxLogBytes) await rename(path, `${path}.1`)
   const log = await open(path, 'a', 0o600)
-  const child = spawn(binaries.postgres, ['-D', data, ...serverSettings(socketFolder, options)], {
+  const { cwd, name } = reachFolder(data, user)
+  const child = spawn(binaries.postgres, ['-D', name, ...serverSettings(socketFolder, options)], {
     ...user,
-    cwd: '/',
+    cwd,
     env: serverEnvironment(),
     // A group of its own: Ctrl-C reaches us alone, and we stop the server when we are done with it.
     detached: true,
@@ -120,7 +121,6 @@ const childLives = async (child: ChildProcess): Promise<boolean> =>
 export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const data = join(options.folder, 'data')
   const user = await chooseServerUser(data)
-  assertCanEnter(options.folder, user)
   const binaries = await findBinaries(user)
   await createCluster(binaries, user, data, options.durable)
   let reason = ''

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { StartFailure } from '../start-failure.ts'
 
 /** Whom the database server runs as. */
@@ -57,12 +59,37 @@ export const chooseServerUser = async (dataFolder: string): Promise<ServerUser |
   )
 }
 
-/** Refuses a folder that `user` cannot enter, such as one below a home folder closed to others. */
-export const assertCanEnter = (folder: string, user: ServerUser | null): void => {
-  if (user === null) return
-  const entered = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], { ...user, cwd: '/', stdio: 'ignore' })
-  if (entered.status === 0) return
+const enters = (name: string, user: ServerUser, workingFolder: string): boolean =>
+  spawnSync('/bin/sh', ['-c', 'cd -- "$0"', name], { ...user, cwd: workingFolder, stdio: 'ignore' })
+    .status === 0
+
+/** Whether `user` can enter a folder by its path; null is ourselves. */
+const canEnter = (folder: string, user: ServerUser | null): boolean =>
+  user === null || enters(folder, user, '/')
+
+/** The folder in which a Linux process works, without the path that leads there. */
+const workingFolderName = '/proc/self/cwd'
+
+/** How a database program is told of a folder. */
+export interface FolderForServer {
+  /** Where the program is started. */
+  readonly cwd: string
+  /** The name that it is given. */
+  readonly name: string
+}
+
+/**
+ * How the programs of `user` reach a folder: by its path or, where a folder above it is closed to them as `/root` is, as
+ * the folder in which we start them. Throws StartFailure where neither works.
+ */
+export const reachFolder = (folder: string, user: ServerUser | null): FolderForServer => {
+  if (user === null || canEnter(dirname(folder), user)) return { cwd: '/', name: folder }
+  if (enters(workingFolderName, user, folder)) return { cwd: folder, name: workingFolderName }
   throw new StartFailure(
     `The database must not run as root, and its user (uid ${user.uid}) cannot enter ${folder}; set DATA_DIR to a folder that other users can enter (such as /var/lib/loam), start the shop as an ordinary user, or set DATABASE_URL.`,
   )
 }
+
+/** A folder for temporary files that `user` can enter too. */
+export const temporaryFolderFor = (user: ServerUser | null): string =>
+  canEnter(tmpdir(), user) ? tmpdir() : '/tmp'

@@ -1,16 +1,16 @@
 import { chmod, chown, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
 import { connectionSettings, type DatabaseAddress } from '../database.ts'
 import { databaseOwner } from './cluster.ts'
 import { socketFolderPrefix } from './postmaster.ts'
-import type { ServerUser } from './server-user.ts'
+import { temporaryFolderFor, type ServerUser } from './server-user.ts'
 
 /** A new folder for the server's socket that only the server's user (and root) can enter. */
 export const createSocketFolder = async (user: ServerUser | null): Promise<string> => {
   // A socket's path may have 103 bytes on macOS and 107 on Linux.
-  const parent = Buffer.byteLength(tmpdir()) > 70 ? '/tmp' : tmpdir()
+  const temporary = temporaryFolderFor(user)
+  const parent = Buffer.byteLength(temporary) > 70 ? '/tmp' : temporary
   const folder = await mkdtemp(join(parent, socketFolderPrefix))
   await chmod(folder, 0o700)
   if (user !== null) await chown(folder, user.uid, user.gid)
