@@ -181,7 +181,7 @@ export const addAddress = defineCall({
   limit: ['change'],
   payload: Address,
   reply: z.object({ id: z.string() }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+  errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })
 
 /** Subscriptions that ship to the address follow it. */
@@ -194,7 +194,7 @@ export const changeAddress = defineCall({
   limit: ['change'],
   payload: Address.extend({ id: z.uuid() }),
   reply: done,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+  errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
 /** Takes an address off the list; a subscription that ships to it goes on doing so. */

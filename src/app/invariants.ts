@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { brokenAddresses } from '#account/server/invariants.ts'
 import { brokenCheckouts } from '#checkout/server/invariants.ts'
 import { brokenRedemptions } from '#coupon/server/invariants.ts'
 import { brokenCredit } from '#credit/server/invariants.ts'
@@ -22,6 +23,7 @@ const invariants: readonly Invariant[] = [
   brokenCredit,
   brokenCheckouts,
   brokenSubscriptions,
+  brokenAddresses,
 ]
 
 /**

@@ -197,7 +197,10 @@ export const redeemCoupon = defineCall({
   errors: ['INVALID_COUPON', 'VALIDATION_ERROR'],
 })
 
-/** Keeps what was typed at checkout, in place of what was kept before. */
+/**
+ * Keeps what was typed at checkout, in place of what was kept before. It may be unfinished; a country, region or postal
+ * code that does not exist is refused under its name, as `address.zip`.
+ */
 export const keepDraft = defineCall({
   name: 'keepDraft',
   method: 'PUT',
@@ -207,7 +210,7 @@ export const keepDraft = defineCall({
   limit: ['cart'],
   payload: z.object({ draft: Draft }),
   reply: CartReply,
-  errors: ['VALIDATION_ERROR'],
+  errors: ['BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })
 
 /** Says whom the gift in the cart is for, what it says and when it starts: from today to 180 days on (ruling 9). */

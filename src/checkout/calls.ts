@@ -67,7 +67,7 @@ export const previewPurchase = defineCall({
   payload: z.object({
     country: z
       .string()
-      .regex(/^[A-Z]{2}$/)
+      .regex(/^[A-Z]{2}$/, 'Kindly enter your country')
       .optional(),
     region: z.string().max(60).default(''),
     zip: z.string().max(16).default(''),
@@ -84,6 +84,7 @@ export const previewPurchase = defineCall({
     'QUANTITY_NOT_ALLOWED',
     'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
     'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    'BILLING_VALIDATION_ERROR',
     'VALIDATION_ERROR',
   ],
 })

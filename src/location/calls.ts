@@ -37,5 +37,5 @@ export const shippingRates = defineCall({
       z.object({ method_code: z.string(), label: z.string(), detail: z.string(), amount: z.string() }),
     ),
   }),
-  errors: ['PRODUCT_NOT_ALLOWED_IN_COUNTRY', 'VALIDATION_ERROR'],
+  errors: ['PRODUCT_NOT_ALLOWED_IN_COUNTRY', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Address, countryMessages, Email } from './address.ts'
+import { Address, Email } from './address.ts'
 
 const whole = {
   firstName: ' Mara ',
@@ -27,21 +27,6 @@ test.each([
   ['country', 'Kindly enter your country'],
 ])('without %s: %s', (field, message) => {
   expect(messagesFor({ ...whole, [field]: '  ' })).toEqual([message])
-})
-
-test.each([
-  ['US', 'OR', '97201', {}],
-  ['US', 'OR', '97201-1234', {}],
-  ['US', '', '97201', { region: 'Kindly enter your region' }],
-  ['US', 'OR', '', { zip: 'Kindly enter your zip code' }],
-  ['US', 'OR', '9720', { zip: 'Kindly enter your zip code' }],
-  ['CA', 'ON', 'K1A 0B1', {}],
-  ['CA', 'ON', '97201', { zip: 'Kindly enter your zip code' }],
-  ['GB', '', 'SW1A 1AA', {}],
-  ['HK', '', '', {}],
-  ['JP', '', '', { zip: 'Kindly enter your zip code' }],
-])('%s %j %j: %j', (country, region, zip, messages) => {
-  expect(countryMessages({ country, region, zip })).toEqual(messages)
 })
 
 test.each(['mara@example.com', ' MARA@Example.com ', "o'neil+tag@sub.example.co.uk"])(

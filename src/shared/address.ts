@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { ownValue } from './own-value.ts'
-import { regionRequired } from './address-region.ts'
 
 const text = (message: string, max = 120) => z.string().trim().min(1, message).max(max, message)
 
@@ -22,34 +20,6 @@ export const Address = z.object({
 })
 
 export type Address = z.output<typeof Address>
-
-const zipForms: Readonly<Record<string, RegExp>> = {
-  US: /^\d{5}(-\d{4})?$/,
-  CA: /^[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d$/,
-  GB: /^[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}$/,
-  AU: /^\d{4}$/,
-  DE: /^\d{5}$/,
-  FR: /^\d{5}$/,
-  ES: /^\d{5}$/,
-  IT: /^\d{5}$/,
-  NL: /^\d{4} ?[A-Za-z]{2}$/,
-}
-
-/** Countries that have no postal codes in daily use. */
-const withoutZip = ['HK', 'AE', 'IE']
-
-/** Field messages for what the country asks for beyond the schema; empty when the address is whole. */
-export const countryMessages = (
-  address: Pick<Address, 'country' | 'region' | 'zip'>,
-): Record<string, string> => {
-  const messages: Record<string, string> = {}
-  if (regionRequired(address.country) && address.region === '')
-    messages['region'] = 'Kindly enter your region'
-  const form = ownValue(zipForms, address.country)
-  const missing = address.zip === '' && !withoutZip.includes(address.country)
-  if (missing || (form && !form.test(address.zip))) messages['zip'] = 'Kindly enter your zip code'
-  return messages
-}
 
 const emailForm = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\.]{2,}$/
 

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
+import { addressMessages } from '#location/rules/real-address.ts'
 import type { Address } from '#shared/address.ts'
+import type { ReplyOf } from '#shared/call.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -24,7 +26,8 @@ const emptyAddress = (country: string): Address => ({
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, country } = context.get(shopContext)
-  const { addresses } = await call(listAddresses, {})
+  const { addresses: own } = await call(listAddresses, {})
+  const addresses = own.map((one) => ({ ...one, asked: addressMessages(one) }))
   const query = new URL(request.url).searchParams
   const edited = addresses.find(({ id }) => id === query.get('edit')) ?? null
   return { addresses, edited, country, done: query.has('done') }
@@ -61,11 +64,17 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirect('/account/settings/addresses?done', 303)
 }
 
-type OwnAddress = Address & { readonly id: string }
+type OwnAddress = ReplyOf<typeof listAddresses>['addresses'][number] & {
+  /** What is wrong with a place that was kept before, by field. */
+  readonly asked: Readonly<Record<string, string>>
+}
 
 const Listed = ({ address }: { readonly address: OwnAddress }) => (
   <li className={styles.row}>
     <AddressLines address={address} />
+    {Object.keys(address.asked).length > 0 ? (
+      <Note>{`Kindly check this address: ${Object.values(address.asked).join('. ')}`}</Note>
+    ) : null}
     <div className={styles.actions}>
       <ButtonLink
         kind="link"
@@ -88,12 +97,13 @@ const AddressForm = () => {
   const { edited, country } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const typed = refused?.typed ?? edited ?? emptyAddress(country)
+  const errors = refused ? (refused.failure?.fields ?? {}) : (edited?.asked ?? {})
   return (
     <SettingsSection id="address-form" title={edited ? 'Edit address' : 'Add an address'}>
       <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
         <input type="hidden" name="id" value={edited?.id ?? ''} />
         <div className={classNames(layout.fields, styles.fields)}>
-          <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+          <AddressFields key={typed.country} typed={typed} errors={errors} />
         </div>
         <div className={styles.actions}>
           <Button kind="seam">Save address</Button>

@@ -185,6 +185,32 @@ export const eraseAddresses = async (db: Db, accountId: string, now: Temporal.In
     .execute()
 }
 
+type PlaceColumns = Pick<Address, 'country' | 'region' | 'zip'>
+
+/** Every place of the addresses that members have, each once. */
+export const selectPlaces = (db: Db): Promise<PlaceColumns[]> =>
+  db
+    .selectFrom('address')
+    .select(['country', 'region', 'zip'])
+    .distinct()
+    .where('removed_at', 'is', null)
+    .orderBy('country')
+    .orderBy('region')
+    .orderBy('zip')
+    .execute()
+
+/** Whose addresses lie in a place. */
+export const selectAddressesIn = (db: Db, { country, region, zip }: PlaceColumns) =>
+  db
+    .selectFrom('address')
+    .select(['id', 'account_id as accountId'])
+    .where('removed_at', 'is', null)
+    .where('country', '=', country)
+    .where('region', '=', region)
+    .where('zip', '=', zip)
+    .orderBy('id')
+    .execute()
+
 /** Which address of whom. */
 export interface AddressOwner {
   readonly accountId: string

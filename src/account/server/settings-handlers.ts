@@ -1,5 +1,4 @@
-import { countryMessages } from '#shared/address.ts'
-import type { Address } from '#shared/address.ts'
+import { realAddress } from '#location/rules/real-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Actor, CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -102,19 +101,13 @@ export const createSignInWays = ({ world, house }: AccountTools) => {
   return { viewSignInWays, disconnectSignOn }
 }
 
-const wholeAddress = (address: Address): Address => {
-  const fields = countryMessages(address)
-  if (Object.keys(fields).length > 0) throw new ShopError('VALIDATION_ERROR', { fields })
-  return address
-}
-
 export const createAddressSettings = ({ world }: AccountTools) => {
   const listAddresses: Handler<typeof calls.listAddresses> = async (context) => ({
     addresses: await readOwnAddresses(world.database, memberOf(context).accountId),
   })
   const addAddress: Handler<typeof calls.addAddress> = async (context, payload) => {
     const { accountId } = memberOf(context)
-    const address = wholeAddress(payload)
+    const address = realAddress(payload, null)
     return inTransaction(world, async (work) => {
       const id = work.ids.uuid()
       await insertAddress(work.db, id, accountId, address, work.now)
@@ -123,7 +116,7 @@ export const createAddressSettings = ({ world }: AccountTools) => {
   }
   const changeAddress: Handler<typeof calls.changeAddress> = async (context, { id, ...payload }) => {
     const { accountId } = memberOf(context)
-    const address = wholeAddress(payload)
+    const address = realAddress(payload, null)
     const found = await inTransaction(world, (work) => updateOwnAddress(work.db, accountId, id, address))
     if (!found) throw new ShopError('NOT_FOUND')
     return done

@@ -1,3 +1,4 @@
+import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
@@ -39,6 +40,17 @@ const keepGift = async (world: World, context: CallContext, details: GiftDetails
   return changeCart(world, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
 }
 
+/** BILLING_VALIDATION_ERROR for a place that does not exist; what is missing of it may come later. */
+const withDraft = (draft: FoundCart['draft']): CartChange => {
+  const place = {
+    country: draft['address.country'] ?? '',
+    region: draft['address.region'] ?? '',
+    zip: draft['address.zip'] ?? '',
+  }
+  refuseUnreal(placeMessages(place), 'address')
+  return ({ cart }) => ({ cart, draft })
+}
+
 /** Answers the calls of the cart; every one of them replies with the whole cart. */
 export const createCartHandlers = (tools: CartTools): CartHandlers => {
   const { world } = tools
@@ -73,7 +85,7 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
       })),
     redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
     setGift: (context, details) => answer(context, keepGift(world, context, details)),
-    keepDraft: (context, { draft }) => change(context, ({ cart }) => ({ cart, draft })),
+    keepDraft: async (context, { draft }) => change(context, withDraft(draft)),
     takeVaginalOffer: (context) =>
       change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),
   }

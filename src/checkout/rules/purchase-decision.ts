@@ -1,6 +1,4 @@
 import { toldRefusal } from '#coupon/rules/coupon-sentences.ts'
-import { countryMessages } from '#shared/address.ts'
-import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import { isDuplicatePurchase } from './duplicate-purchase.ts'
@@ -23,22 +21,12 @@ export interface PurchaseFacts {
   readonly believedShipping: string | undefined
   /** Codes the request itself names; each of them has to count. */
   readonly namedCoupons: readonly string[]
-  readonly address: Address
   readonly email: string
   readonly hasCard: boolean
   /** The e-mail has an account and the buyer is not signed in to it. */
   readonly isForeignAccount: boolean
   readonly recent: readonly PlacedPurchase[]
   readonly now: Temporal.Instant
-}
-
-const prefixed = (messages: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(messages).map(([field, message]) => [`address.${field}`, message]))
-
-/** BILLING_VALIDATION_ERROR with a message per field when the country asks for more than was typed. */
-const checkAddress = (address: Address): void => {
-  const fields = prefixed(countryMessages(address))
-  if (Object.keys(fields).length > 0) throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
 }
 
 const couponRefused = (refused: readonly { readonly code: string; readonly reason: string }[]): ShopError =>
@@ -82,11 +70,10 @@ const checkBeliefs = (facts: PurchaseFacts): void => {
 
 /**
  * Throws the first error of spec §8 that stands in the way; returns when the purchase may be written down.
- * Order: address, what the country takes, codes and sums, whose account, just ordered, card.
+ * Order, for an address that exists: what the country takes, codes and sums, whose account, just ordered, card.
  */
 export const decidePurchase = (facts: PurchaseFacts): void => {
   const { quote } = facts
-  checkAddress(facts.address)
   const refused = quote.refusedLines[0]
   if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
   checkBeliefs(facts)

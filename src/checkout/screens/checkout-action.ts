@@ -9,6 +9,7 @@ import { subscribe } from '#newsletter/calls.ts'
 import { viewCardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { errorCatalogue, isShopError } from '#shared/errors.ts'
+import type { ShopError } from '#shared/errors.ts'
 import type { purchase } from '../calls.ts'
 import {
   cardChoice,
@@ -21,17 +22,19 @@ import {
 } from './checkout-form.ts'
 import type { TypedCheckout } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
-import { checkoutFailure, endsAttempt, placeOrder } from './place-order.ts'
+import { checkoutFailure, endsAttempt, placeFailure, placeOrder } from './place-order.ts'
 import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
 
 /** What the page is told after a form was sent and the buyer stays. */
 export interface CheckoutAnswer {
   readonly failure: CheckoutFailure | null
+  /** What was typed, for a page that is drawn anew: the cart keeps no place that does not exist. */
+  readonly typed: TypedCheckout | null
   /** A promo code as typed, with why it was refused. */
   readonly promoCode: { readonly promoCode: string; readonly message: string } | null
 }
 
-const nothingWrong: CheckoutAnswer = { failure: null, promoCode: null }
+const nothingWrong: CheckoutAnswer = { failure: null, typed: null, promoCode: null }
 
 /** One sent form: who sent it and what stands in it. */
 interface Sent {
@@ -42,13 +45,31 @@ interface Sent {
   readonly scripted: boolean
 }
 
-/** An empty cart keeps nothing: there is none, or it was bought a moment ago and the same form comes again. */
+const unreal = (thrown: unknown): ShopError | null =>
+  isShopError(thrown) && thrown.code === 'BILLING_VALIDATION_ERROR' ? thrown : null
+
+/**
+ * Keeps what was typed, without the parts of a place that does not exist; answers why those were refused. An empty cart
+ * keeps nothing: there is none, or it was bought a moment ago and the same form comes again.
+ */
 const keep = async (
   { shop, order }: Pick<Sent, 'shop' | 'order'>,
   requestId = order.requestId,
-): Promise<void> => {
+): Promise<ShopError | null> => {
   const { lines } = await shop.call(viewCart, {})
-  if (lines.length > 0) await shop.call(keepDraft, { draft: draftOf(order.typed, requestId) })
+  if (lines.length === 0) return null
+  const draft = draftOf(order.typed, requestId)
+  try {
+    await shop.call(keepDraft, { draft })
+    return null
+  } catch (thrown) {
+    const refused = unreal(thrown)
+    if (refused === null) throw thrown
+    const wrong = new Set(Object.keys(refused.fields ?? {}))
+    const rest = Object.entries(draft).filter(([field]) => !wrong.has(field))
+    await shop.call(keepDraft, { draft: Object.fromEntries(rest) })
+    return refused
+  }
 }
 
 const typedBy = ({ actor }: ShopContext, form: FormData): TypedCheckout => {
@@ -83,8 +104,11 @@ const readSent = (shop: ShopContext, form: FormData): Sent => ({
 
 const stay = ({ scripted }: Sent) => (scripted ? data(nothingWrong) : redirect('/checkout', 303))
 
-const refuse = (failure: CheckoutFailure) =>
-  data<CheckoutAnswer>({ failure, promoCode: null }, { status: failure.status })
+const refuse = ({ scripted, order }: Sent, failure: CheckoutFailure) =>
+  data<CheckoutAnswer>(
+    { failure, typed: scripted ? null : order.typed, promoCode: null },
+    { status: failure.status },
+  )
 
 const applyCode = async (sent: Sent) => {
   const code = formText(sent.form, 'promo_code')
@@ -93,7 +117,7 @@ const applyCode = async (sent: Sent) => {
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     const promoCode = { promoCode: code, message: promoCodeMessage(thrown) }
-    return data<CheckoutAnswer>({ failure: null, promoCode }, { status: thrown.status })
+    return data<CheckoutAnswer>({ failure: null, typed: null, promoCode }, { status: thrown.status })
   }
   return stay(sent)
 }
@@ -110,7 +134,7 @@ const askForCard = async (sent: Sent) => {
   const { card_page_url: cardPageUrl } = await sent.shop.call(viewCardEntry, { return_path: cardReturnPath })
   if (cardPageUrl !== null && !sent.scripted) return redirect(cardPageUrl, 303)
   const { status, detail } = errorCatalogue.VALIDATION_ERROR
-  return refuse({
+  return refuse(sent, {
     code: 'VALIDATION_ERROR',
     message: detail,
     status,
@@ -127,13 +151,13 @@ const pay = async (sent: Sent) => {
       return askForCard(sent)
     case 'refused':
       if (endsAttempt(placed.failure)) await keep(sent, sent.shop.requestId)
-      return refuse(placed.failure)
+      return refuse(sent, placed.failure)
     default:
       return placed satisfies never
   }
 }
 
-const act = (sent: Sent) => {
+const act = (sent: Sent, unkept: ShopError | null) => {
   const intent = formText(sent.form, 'intent')
   const code = codeToRemove(intent)
   if (code !== null) return sent.shop.call(removePromoCode, { code }).then(() => stay(sent))
@@ -143,7 +167,7 @@ const act = (sent: Sent) => {
     case 'apply-code':
       return applyCode(sent)
     default:
-      return stay(sent)
+      return unkept === null ? stay(sent) : refuse(sent, placeFailure(unkept))
   }
 }
 
@@ -161,11 +185,12 @@ const agreeToLetters = async ({ shop, form, order }: Sent): Promise<void> => {
 export const checkoutAction = async ({ request, context }: ActionFunctionArgs) => {
   const shop = context.get(shopContext)
   const sent = readSent(shop, await request.formData())
+  let unkept: ShopError | null
   try {
-    await keep(sent)
+    unkept = await keep(sent)
     await agreeToLetters(sent)
   } catch (thrown) {
-    return refuse(checkoutFailure(thrown, sent.order.typed))
+    return refuse(sent, checkoutFailure(thrown, sent.order.typed))
   }
-  return act(sent)
+  return act(sent, unkept)
 }

@@ -81,14 +81,14 @@ const cardWithoutScripts = (view: CheckoutView, card: boolean) => {
 
 interface StepsProps {
   readonly view: CheckoutView
-  readonly failure: CheckoutFailure | null
+  /** Messages by field. */
+  readonly errors: Readonly<Record<string, string>>
   readonly paying: boolean
   readonly update: () => void
 }
 
-const Steps = ({ view, failure, paying, update }: StepsProps) => {
+const Steps = ({ view, errors, paying, update }: StepsProps) => {
   const { sums, typed } = view
-  const errors = failure?.fields ?? {}
   const card = sums !== null && needsCard(sums)
   return (
     <>
@@ -119,9 +119,11 @@ const Steps = ({ view, failure, paying, update }: StepsProps) => {
 
 /** Contact, address, shipping and payment on one page, beside what it costs (spec §2). */
 const CheckoutPage = () => {
-  const view = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
   const form = useRef<HTMLFormElement>(null)
   const { answer, onSubmit, paying, update } = useCheckoutForm(form, useActionData<typeof action>())
+  const view = answer.typed === null ? loaded : { ...loaded, typed: answer.typed }
+  const errors = { ...loaded.asked, ...answer.place, ...answer.failure?.fields }
   return (
     <form
       method="post"
@@ -143,7 +145,7 @@ const CheckoutPage = () => {
         <input type="hidden" name="request_id" value={view.requestId} />
         <input type="hidden" name="total" value={view.sums?.total ?? ''} />
         <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
-        <Steps view={view} failure={answer.failure} paying={paying} update={update} />
+        <Steps view={view} errors={errors} paying={paying} update={update} />
       </div>
       <OrderSummary
         sums={view.sums}

@@ -4,6 +4,7 @@ import type { ShopContext } from '#app/shop-context.ts'
 import { viewCart } from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
+import { placeMessages } from '#location/rules/real-address.ts'
 import { listCards, viewCardEntry } from '#payment/calls.ts'
 import type { CardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
@@ -32,6 +33,8 @@ export interface CheckoutView {
   /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
   readonly sums: Sums | null
   readonly problem: string | null
+  /** What is wrong with a place that was kept before, by field. */
+  readonly asked: Readonly<Record<string, string>>
   readonly cardEntry: CardEntry
   /** Null with a processor that has no page of its own. */
   readonly cardPageUrl: string | null
@@ -63,9 +66,19 @@ const previewOf = async (
     if (methodCode !== '' && thrown.fields?.['shipping.method_code'] !== undefined) {
       return previewOf(call, { email: '', address, methodCode: '', usesCredit })
     }
+    // A place that does not exist is asked about at its fields; the sums are those of its country.
+    if (thrown.code === 'BILLING_VALIDATION_ERROR' && region + zip !== '') {
+      const onlyCountry = { ...address, region: '', zip: '' }
+      return previewOf(call, { email: '', address: onlyCountry, methodCode, usesCredit })
+    }
     return { sums: null, problem: thrown.detail }
   }
 }
+
+const askedOf = (address: TypedCheckout['address']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(placeMessages(address)).map(([part, message]) => [`address.${part}`, message]),
+  )
 
 /** A member's last address, for a form in which nothing was typed yet. */
 const savedAddress = async (call: Call): Promise<TypedCheckout['address'] | null> => {
@@ -111,6 +124,7 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
     requestId: draft['request_id'] ?? shop.requestId,
     cart,
     ...(await previewOf(shop.call, typed)),
+    asked: askedOf(typed.address),
     cardEntry: entry,
     cardPageUrl,
     memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,

@@ -1,5 +1,6 @@
 import type { ShopContext } from '#app/shop-context.ts'
-import { Address, Email, countryMessages } from '#shared/address.ts'
+import { addressMessages } from '#location/rules/real-address.ts'
+import { Address, Email } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -44,7 +45,7 @@ const typedMessages = ({ email, address: typed }: TypedCheckout): Record<string,
   return firstMessages([
     ...issueMessages(Email.safeParse(email).error, ['email']),
     ...issueMessages(Address.safeParse(address).error, ['address']),
-    ...Object.entries(countryMessages(address)).map(
+    ...Object.entries(addressMessages(address)).map(
       ([part, message]) => [`address.${part}`, message] as const,
     ),
   ])
@@ -78,6 +79,14 @@ const inPageFields = (
     ...(asksRegion ? { 'address.region': regionMessage } : {}),
   }
 }
+
+/** What the page tells of a place that does not exist, before anything is bought. */
+export const placeFailure = ({ code, detail, status, fields = {} }: ShopError): CheckoutFailure => ({
+  code,
+  message: detail,
+  status,
+  fields,
+})
 
 /** What the page tells of an error of the catalogue; anything else is thrown on. */
 export const checkoutFailure = (thrown: unknown, typed: TypedCheckout): CheckoutFailure => {

@@ -4,7 +4,7 @@ import { payButton } from './pay-buttons.tsx'
 import type { checkoutAction } from './checkout-action.ts'
 import type { CheckoutAnswer } from './checkout-action.ts'
 
-const nothingYet: CheckoutAnswer = { failure: null, promoCode: null }
+const nothingYet: CheckoutAnswer = { failure: null, typed: null, promoCode: null }
 
 /**
  * The checkout form with scripts: totals follow what is typed, and a refusal leaves the page, the card field included,
@@ -34,6 +34,10 @@ export const useCheckoutForm = (
     /** What the last answers said; a later update of the totals does not take back what paying found. */
     answer: {
       failure: (payment.data ?? plain).failure,
+      /** Of a page that was drawn anew by the answer; with scripts the fields still hold what was typed. */
+      typed: plain.typed,
+      /** What an update of the totals found wrong with the place, for its fields alone. */
+      place: update.data?.failure?.fields ?? {},
       promoCode: (update.data ?? plain).promoCode,
     },
     paying: payment.state !== 'idle',

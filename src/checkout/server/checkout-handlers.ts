@@ -1,6 +1,7 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf } from '#cart/server/carts.ts'
 import { creditOf } from '#credit/server/credits.ts'
+import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
@@ -34,12 +35,14 @@ const createPreview =
     const cart = await cartForPreview(tools.world, cartId, context.actor)
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
+    const { region, zip } = payload
+    if (payload.country !== undefined) refuseUnreal(placeMessages({ country, region, zip }), null)
     const email = context.actor.kind === 'member' ? context.actor.email : null
     const { actor } = context
     const available = actor.kind === 'member' ? await creditOf(tools.world.database, actor.accountId) : 0
     const { quote } = await gatherQuote(tools, tools.world.database, {
       cart,
-      place: { country, region: payload.region, zip: payload.zip },
+      place: { country, region, zip },
       methodCode: payload.shipping?.method_code ?? null,
       namedCoupons: payload.coupon_codes ?? null,
       redeemer: email === null ? null : { email, checkoutId: null },

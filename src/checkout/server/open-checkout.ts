@@ -6,6 +6,7 @@ import { cartForCheckout } from '#cart/server/carts.ts'
 import type { ConsentVisit } from '#consent/server/consents.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
+import { realAddress } from '#location/rules/real-address.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import type { PayloadOf } from '#shared/call.ts'
@@ -96,7 +97,6 @@ const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, qu
     believedLines: payload.lines,
     believedShipping: payload.shipping.amount,
     namedCoupons: payload.coupon_codes ?? [],
-    address: payload.address,
     email: buyer.email,
     hasCard: payload.card !== undefined,
     isForeignAccount: buyer.isForeignAccount,
@@ -156,7 +156,7 @@ const writeDown = async (
   const purchase: StoredPurchase = {
     email: buyer.email,
     accountId: buyer.accountId,
-    address: request.payload.address,
+    address: realAddress(request.payload.address),
     paymentMethodId: buyer.savedMethod?.id ?? null,
     consent: request.consent,
     gift,
@@ -201,7 +201,7 @@ const decideAgainst = async (
   const cart = await cartForCheckout(work, cartId, actor)
   if (cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(work, request)
-  const { country, region, zip } = payload.address
+  const { country, region, zip } = realAddress(payload.address)
   const creditCents = await creditToSpend(work, request)
   const gathered = await gatherQuote(tools, work.db, {
     cart,

@@ -3,7 +3,7 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import { cartLines, refusedLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
 import { lockWaitingGift, orderById, releaseGift } from '#order/server/orders.ts'
-import { countryMessages } from '#shared/address.ts'
+import { realAddress } from '#location/rules/real-address.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -19,13 +19,6 @@ export const linkedGift = async (world: World, token: string): Promise<StoredGif
   if (!gift || gift.linkVersion !== named.linkVersion || gift.sentAt === null)
     throw new ShopError('LINK_EXPIRED')
   return gift
-}
-
-const checkAddress = (address: Address): void => {
-  const messages = Object.entries(countryMessages(address))
-  if (messages.length === 0) return
-  const fields = Object.fromEntries(messages.map(([field, message]) => [`address.${field}`, message]))
-  throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
 }
 
 /** Tells the giver, once for a country, that the gift cannot go there, so that they can have their money back. */
@@ -85,10 +78,10 @@ const claim = async (work: Work, { asked, address, preorder }: Claim): Promise<v
  * so it stands for their account, the one they have or the one that is opened; it signs nobody in. LINK_EXPIRED, and
  * the errors of an address.
  */
-export const claimByLink = async (world: World, token: string, address: Address): Promise<StoredGift> => {
+export const claimByLink = async (world: World, token: string, typed: Address): Promise<StoredGift> => {
   const gift = await linkedGift(world, token)
   if (gift.claimedAt === null) {
-    checkAddress(address)
+    const address = realAddress(typed)
     const lines = await linesOf(world, gift)
     await checkCountry(world, gift, lines, address.country)
     const preorder = lines.some(({ plan }) => plan.preorderNote !== null)

@@ -15,8 +15,8 @@ test('a country is called by its name, an unlisted one by its code', () => {
   expect(['US', 'DE', 'BR'].map(countryName)).toEqual(['United States', 'Germany', 'BR'])
 })
 
-test('the states are the fifty, the district and Puerto Rico; Canada has thirteen', () => {
-  expect(regionsOf('US')).toHaveLength(52)
+test('the states are the fifty, the district, five territories and the forces abroad; Canada has thirteen', () => {
+  expect(regionsOf('US')).toHaveLength(59)
   expect(regionsOf('CA')).toHaveLength(13)
   expect(regionsOf('US')).toContainEqual({ code: 'DC', name: 'District of Columbia' })
   expect(regionsOf('FR')).toEqual([])

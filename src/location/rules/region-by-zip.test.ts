@@ -9,6 +9,7 @@ const capitals: Readonly<Record<string, string>> = {
   LA: '70802', ME: '04330', MD: '21401', MA: '02201', MI: '48933', MN: '55102', MS: '39201', MO: '65101', MT: '59601',
   NE: '68508', NV: '89701', NH: '03301', NJ: '08608', NM: '87501', NY: '12207', NC: '27601', ND: '58501', OH: '43215',
   OK: '73102', OR: '97301', PA: '17101', PR: '00901', RI: '02903', SC: '29217', SD: '57501', TN: '37219', TX: '78701',
+  AS: '96799', GU: '96910', MP: '96950', VI: '00802', AA: '34001', AE: '09001', AP: '96201',
   UT: '84111', VT: '05602', VA: '23219', WA: '98501', WV: '25301', WI: '53703', WY: '82001',
 } // prettier-ignore
 
@@ -26,11 +27,14 @@ test('whatever is found can be chosen as well', () => {
 test.each([
   ['US', '97205-1234', 'OR'],
   ['US', ' 89109 ', 'NV'],
-  // Forces abroad, Guam, and what is no code.
-  ['US', '09012', null],
-  ['US', '96910', null],
+  // Forces abroad, Guam, what nobody was given, and what is no code.
+  ['US', '09012', 'AE'],
+  ['US', '96910', 'GU'],
+  ['US', '00000', null],
   ['US', '972', null],
-  ['CA', 'k1a 0b1', 'ON'],
+  ['CA', 'k2p 0b1', 'ON'],
+  // The government's offices on both banks of the river.
+  ['CA', 'k1a 0b1', null],
   ['CA', 'X0A 0H0', 'NU'],
   ['CA', 'X1A 1A1', 'NT'],
   ['CA', 'W1A 1A1', null],

@@ -10,6 +10,7 @@ const listed = (text: string): readonly Region[] =>
     .split(/\s*[;\n]\s*/)
     .map((row) => ({ code: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1) }))
 
+/** With the territories and the forces abroad: the Postal Service takes parcels there as it does at home. */
 const unitedStates = listed(`
   AL Alabama; AK Alaska; AZ Arizona; AR Arkansas; CA California; CO Colorado; CT Connecticut; DE Delaware
   DC District of Columbia; FL Florida; GA Georgia; HI Hawaii; ID Idaho; IL Illinois; IN Indiana; IA Iowa; KS Kansas
@@ -17,7 +18,9 @@ const unitedStates = listed(`
   MO Missouri; MT Montana; NE Nebraska; NV Nevada; NH New Hampshire; NJ New Jersey; NM New Mexico; NY New York
   NC North Carolina; ND North Dakota; OH Ohio; OK Oklahoma; OR Oregon; PA Pennsylvania; PR Puerto Rico
   RI Rhode Island; SC South Carolina; SD South Dakota; TN Tennessee; TX Texas; UT Utah; VT Vermont; VA Virginia
-  WA Washington; WV West Virginia; WI Wisconsin; WY Wyoming`)
+  WA Washington; WV West Virginia; WI Wisconsin; WY Wyoming
+  AS American Samoa; GU Guam; MP Northern Mariana Islands; VI US Virgin Islands
+  AA Armed Forces Americas; AE Armed Forces Europe; AP Armed Forces Pacific`)
 
 const canada = listed(`
   AB Alberta; BC British Columbia; MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador

@@ -3,6 +3,7 @@ import { wirePrice } from '#shared/money.ts'
 import type { Handler } from '#platform/call-context.ts'
 import type { findLocation, shippingRates } from '../calls.ts'
 import { isCountryEligible } from '../rules/countries.ts'
+import { placeMessages, refuseUnreal } from '../rules/real-address.ts'
 import { shippingFee, shippingMethods } from '../rules/shipping.ts'
 
 interface LocationHandlers {
@@ -13,7 +14,9 @@ interface LocationHandlers {
 /** Answers the calls of the location room from the request and the rules alone. */
 export const createLocationHandlers = (): LocationHandlers => ({
   findLocation: async ({ country, region }) => ({ country, region }),
-  shippingRates: async (context, { country = context.country, plan_codes: codes }) => {
+  shippingRates: async (context, { country: named, plan_codes: codes }) => {
+    const country = named ?? context.country
+    refuseUnreal(placeMessages({ country: named ?? '', region: '', zip: '' }), null)
     if (!isCountryEligible(country)) throw new ShopError('PRODUCT_NOT_ALLOWED_IN_COUNTRY')
     const rates = shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,

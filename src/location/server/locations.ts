@@ -4,7 +4,7 @@ import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import type { TaxProvider } from '../rules/tax-provider.ts'
 import { rateFrom, TaxRates } from '../rules/tax-rate.ts'
-import { regionCode } from '../rules/regions.ts'
+import { taxRegion } from '../rules/real-address.ts'
 
 /** The tax provider that answers from a file of rates (ruling 14); a wrong file stops the start with its line. */
 export const readTaxProvider = async (file: string): Promise<TaxProvider> => {
@@ -13,6 +13,6 @@ export const readTaxProvider = async (file: string): Promise<TaxProvider> => {
     throw new StartFailure(`The file ${path.basename(file)} is wrong in line ${read.line}: ${read.message}.`)
   const rates = read.value
   return {
-    rateFor: async ({ country, region }) => rateFrom(rates, country, regionCode(country, region)),
+    rateFor: async (place) => rateFrom(rates, place.country, taxRegion(place)),
   }
 }

@@ -21,7 +21,7 @@ interface OrderFacts extends Pick<
     readonly quantity: number
     readonly unitPriceCents: Cents
   }[]
-  readonly shipTo: Pick<Address, 'country' | 'region'>
+  readonly shipTo: Pick<Address, 'country' | 'region' | 'zip'>
 }
 
 /** An order as the ledger sees it: goods by product group, tax by whose it is. */

@@ -1,7 +1,7 @@
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { refusalOutright } from '#coupon/rules/coupon.ts'
-import { countryMessages } from '#shared/address.ts'
+import { realAddress } from '#location/rules/real-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { monthsTo } from './billing-date.ts'
 import { later } from './change-facts.ts'
@@ -72,13 +72,9 @@ export const removeOneTime = ({ steering }: ChangeFacts, ask: Ask<'remove-one-ti
   return later({ ...steering, addOns })
 }
 
-export const changeAddress = (facts: ChangeFacts, { address }: Ask<'change-address'>): Decision => {
+export const changeAddress = (facts: ChangeFacts, ask: Ask<'change-address'>): Decision => {
   const { steering, plans, newId } = facts
-  const messages = Object.entries(countryMessages(address))
-  if (messages.length > 0) {
-    const fields = Object.fromEntries(messages.map(([field, text]) => [`address.${field}`, text]))
-    throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
-  }
+  const address = realAddress(ask.address)
   for (const { planCode, quantity } of [steering, ...steering.addOns])
     checkPlanIn(address.country, planNamed(plans, planCode), quantity)
   return later({ ...steering, addressId: newId })

@@ -5,8 +5,10 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
+import { addressMessages } from '#location/rules/real-address.ts'
 import { listOrders } from '#order/calls.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
@@ -34,7 +36,9 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const query = new URL(request.url).searchParams
   const done = changes.find((change) => change.id === query.get('done')) ?? null
   const deliveries = deliveriesOf(orders, id)
-  return { subscription, changes, deliveries, today, done, charge: query.get('charge') }
+  const asked =
+    subscription.upcoming_order === null ? [] : Object.values(addressMessages(subscription.address))
+  return { subscription, changes, deliveries, today, done, asked, charge: query.get('charge') }
 }
 
 /** Takes a change back. */
@@ -78,9 +82,18 @@ const History = ({
     </section>
   )
 
+/** What is wrong with an address that was kept before, if anything is. */
+const AskedAddress = ({ id, asked }: { readonly id: string; readonly asked: readonly string[] }) =>
+  asked.length === 0 ? null : (
+    <Note className={styles.note}>
+      Kindly check where this subscription ships: {asked.join('. ')}{' '}
+      <a href={`${subscriptionPath(id)}/change-address`}>Change the address</a>
+    </Note>
+  )
+
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
-  const { subscription, changes, deliveries, today, done, charge } = useLoaderData<typeof loader>()
+  const { subscription, changes, deliveries, today, done, asked, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
   return (
@@ -96,6 +109,7 @@ const SubscriptionPage = () => {
           <DoneNote id={subscription.id} change={done} nextOn={order?.on ?? null} charge={charge} />
         </div>
       )}
+      <AskedAddress id={subscription.id} asked={asked} />
       <SubscriptionSection
         subscription={subscription}
         today={today}

@@ -1,6 +1,7 @@
 import { saveAddress } from '#account/server/accounts.ts'
 import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
+import { realAddress } from '#location/rules/real-address.ts'
 import { chargesFor } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -71,7 +72,7 @@ const keptSteering = async (
   next: Steering,
 ): Promise<Steering> =>
   change.action === 'change-address'
-    ? { ...next, addressId: await saveAddress(work, row.account_id, change.address) }
+    ? { ...next, addressId: await saveAddress(work, row.account_id, realAddress(change.address)) }
     : next
 
 const reasonOf = (change: Change) => {

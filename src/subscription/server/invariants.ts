@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
+import { ownedAddresses } from '#account/server/accounts.ts'
 import { reservedFor } from '#credit/server/credits.ts'
+import { addressMessages } from '#location/rules/real-address.ts'
 import type { Database } from '#platform/schema.ts'
 import { selectInHand, selectNotInHand } from './billing-cycle-store.ts'
 import { selectStandingCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
 import { brokenStandings } from './standings.ts'
-import { selectPostponed } from './subscription-store.ts'
+import { liveStates, selectPostponed, selectSubscriptionsAfter } from './subscription-store.ts'
 import { selectBrokenTerms } from './term-store.ts'
+
+const batchSize = 500
 
 /** Who waits past the day of an order does so because a charge is in hand or a card was refused. */
 const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {
@@ -24,6 +28,25 @@ const brokenReservations = async (db: Kysely<Database>): Promise<readonly string
     (id) => `credit is set aside for cycle ${id}, which is not being charged`,
   )
 
+/** Live subscriptions that ship to an address that does not exist. */
+const brokenDestinations = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const sentences: string[] = []
+  let rows = await selectSubscriptionsAfter(db, null, batchSize)
+  while (rows.length > 0) {
+    const live = rows.filter(({ state }) => liveStates.includes(state))
+    const owners = live.map((row) => ({ accountId: row.account_id, addressId: row.address_id }))
+    const addresses = await ownedAddresses(db, owners)
+    for (const { id, address_id: addressId } of live) {
+      const address = addresses.get(addressId)
+      const messages = address ? Object.values(addressMessages(address)) : []
+      if (messages.length > 0)
+        sentences.push(`subscription ${id} ships to an address that does not exist: ${messages.join('; ')}`)
+    }
+    rows = await selectSubscriptionsAfter(db, rows.at(-1)?.id ?? null, batchSize)
+  }
+  return sentences
+}
+
 /** A sentence for everything in the records of subscriptions that may not be. */
 export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonly string[]> => [
   ...(await brokenRuns(db)),
@@ -31,4 +54,5 @@ export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonl
   ...(await brokenStandings(db)),
   ...(await selectBrokenTerms(db)),
   ...(await brokenReservations(db)),
+  ...(await brokenDestinations(db)),
 ]

@@ -1,4 +1,5 @@
 import { listPlans } from '#catalogue/server/plans.ts'
+import { taxRegion } from '#location/rules/real-address.ts'
 import { ownedPaymentMethods } from '#payment/server/payments.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
@@ -87,7 +88,7 @@ const factsOf = (
   return {
     steering,
     today: batch.work.today,
-    place: facts.address,
+    place: { country: facts.address.country, region: taxRegion(facts.address) },
     begunOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
     card,
     line: {

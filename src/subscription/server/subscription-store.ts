@@ -11,7 +11,7 @@ import type { PaidTerm } from './term-store.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
-const liveStates = ['active', 'paused', 'future']
+export const liveStates: readonly string[] = ['active', 'paused', 'future']
 
 const subscriptions = (db: Kysely<Database>) => db.selectFrom('subscription').selectAll()
 

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { addressMessages } from '#location/rules/real-address.ts'
+import type { Database } from '#platform/schema.ts'
+import { selectAddressesIn, selectPlaces } from './address-store.ts'
+
+/** A sentence for each address of an address book that does not exist; its member is asked on their pages. */
+export const brokenAddresses = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const places = await selectPlaces(db)
+  const wrong = places.flatMap((place) => {
+    const messages = Object.values(addressMessages(place))
+    return messages.length === 0 ? [] : [{ place, why: messages.join('; ') }]
+  })
+  const sentences: string[] = []
+  for (const { place, why } of wrong)
+    for (const { id, accountId } of await selectAddressesIn(db, place))
+      sentences.push(`address ${id} of account ${accountId} does not exist: ${why}`)
+  return sentences
+}

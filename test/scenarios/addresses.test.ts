@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { addAddress, changeAddress, listAddresses } from '#account/settings-calls.ts'
+import { keepDraft } from '#cart/calls.ts'
+import { previewPurchase } from '#checkout/calls.ts'
+import { claimGift } from '#gift/calls.ts'
+import { shippingRates } from '#location/calls.ts'
+import { changeShippingAddress } from '#subscription/change-calls.ts'
+import { brokenInvariants } from '../../src/app/invariants.ts'
+import { places } from '../support/places.ts'
+import { testInOneShop, type TestShop } from '../support/shop.ts'
+import { steers } from '../support/steering-member.ts'
+
+const test = testInOneShop()
+
+const unreal = [
+  { what: 'a country that is none', but: { country: 'XX' }, field: 'country' },
+  { what: 'a country that the shop does not know', but: { country: 'BR' }, field: 'country' },
+  { what: 'a state that is none', but: { region: 'ZZ', zip: '94601' }, field: 'region' },
+  { what: 'a state that every object inherits', but: { region: 'toString' }, field: 'region' },
+  { what: 'a zip code of another state', but: { zip: '94601' }, field: 'zip' },
+  { what: 'a zip code that nobody was given', but: { zip: '00000' }, field: 'zip' },
+  { what: 'half a zip code', but: { zip: '972' }, field: 'zip' },
+] as const
+
+const refused = (field: string, under = '') => ({
+  code: 'BILLING_VALIDATION_ERROR',
+  status: 422,
+  fields: { [`${under}${field}`]: expect.any(String) },
+})
+
+const draftOf = (address: Readonly<Record<string, string>>) => ({
+  draft: Object.fromEntries(Object.entries(address).map(([part, value]) => [`address.${part}`, value])),
+})
+
+const giftToken = async (shop: TestShop, recipient: string): Promise<string> => {
+  const giver = shop.visitor()
+  await giver.add('syn-wk-gift-2020')
+  await giver.sayFor({ recipient_email: recipient })
+  await giver.checkout()
+  const [token] = (await shop.mails(recipient)).flatMap(
+    ({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [],
+  )
+  return token ?? ''
+}
+
+test('an address that does not exist is refused at every door, by its field', async ({ shop }) => {
+  const member = await steers(await shop.member('with a monthly refill'))
+  await member.signIn()
+  const token = await giftToken(shop, 'ines@example.com')
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  const filled = await visitor.fill()
+  const { id } = await member.caller.call(addAddress, places.oregon)
+  for (const { but, field } of unreal) {
+    const address = { ...places.oregon, ...but }
+    const { country, region, zip } = address
+    const doors = [
+      [() => visitor.caller.call(previewPurchase, { country, region, zip }), refused(field)],
+      [() => visitor.caller.call(keepDraft, draftOf(address)), refused(field, 'address.')],
+      [() => visitor.send({ ...filled, address }), refused(field, 'address.')],
+      [() => visitor.caller.call(claimGift, { token, address }), refused(field, 'address.')],
+      [() => member.caller.call(addAddress, address), refused(field)],
+      [() => member.caller.call(changeAddress, { ...address, id }), refused(field)],
+      [() => member.preview({ action: 'change-address', address }), refused(field, 'address.')],
+      [
+        () => member.caller.call(changeShippingAddress, { subscription_id: member.id, address }),
+        refused(field, 'address.'),
+      ],
+    ] as const
+    for (const [door, refusal] of doors)
+      await expect(door(), JSON.stringify(but)).rejects.toMatchObject(refusal)
+  }
+  await expect(visitor.caller.call(shippingRates, { country: 'XX' })).rejects.toMatchObject(
+    refused('country'),
+  )
+  expect(await shop.taken()).toHaveLength(2)
+})
+
+test('what is kept says its state by code, and the forces abroad and the territories are places', async ({
+  shop,
+}) => {
+  const member = await shop.member('with a monthly refill')
+  await member.signIn()
+  for (const but of [
+    { region: 'oregon', zip: '97201' },
+    { region: 'AE', zip: '09012', city: 'APO' },
+    { region: 'GU', zip: '96910', city: 'Hagatna' },
+  ])
+    await member.caller.call(addAddress, { ...places.oregon, ...but })
+  const { addresses } = await member.caller.call(listAddresses, {})
+  expect(addresses.map(({ region }) => region)).toEqual(['GU', 'AE', 'OR', 'OR'])
+})
+
+test('a page with a place that does not exist keeps what was typed, names the field and still shows sums', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  const fields = { ...places.oregon, zip: '94601', city: 'Astoria' }
+  const form = new URLSearchParams([
+    ...Object.entries(fields).map(([part, value]) => [`address.${part}`, value]),
+    ['email', visitor.email],
+    ['intent', 'update'],
+  ])
+  const answer = await visitor.caller.send({
+    method: 'POST',
+    path: '/checkout',
+    body: form.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(answer.status).toBe(422)
+  expect(answer.text).toContain('This zip code is in California, not in Oregon.')
+  expect(answer.text).toMatch(/value="94601"/)
+  expect(answer.text).toMatch(/value="Astoria"/)
+  const again = await visitor.caller.send({ method: 'GET', path: '/checkout' })
+  expect(again.text).toMatch(/value="Astoria"/)
+  expect(again.text).toContain('49.99')
+})
+
+test('a place that was kept before pays by its zip code, is found by the invariants and asked about', async ({
+  shop,
+}) => {
+  const member = await steers(await shop.member('with a monthly refill'))
+  await member.signIn()
+  const { database } = shop.house
+  await sql`update address set region = 'ZZ', zip = '94601' where account_id =
+    (select id from account where email = ${member.email})`.execute(database.kysely)
+  await sql`update cart set draft = ${JSON.stringify(draftOf({ country: 'US', region: 'toString', zip: '94601' }).draft)}::jsonb`.execute(
+    database.kysely,
+  )
+  expect(
+    (await brokenInvariants(database.kysely)).filter((one) => one.includes('does not exist')),
+  ).toHaveLength(2)
+  const seen = await member.preview({ action: 'change-quantity', quantity: 2 })
+  // 2 × 49.99 = 99.98, and 7.25 % of it, 7.25.
+  expect(seen.upcoming_order).toMatchObject({ tax: '7.25', total: '107.23' })
+  const page = async (path: string) => (await member.caller.send({ method: 'GET', path })).text
+  expect(await page('/account/settings/addresses')).toContain(
+    'Kindly check this address: Kindly enter your region',
+  )
+  expect(await page(`/account/subscriptions/${member.id}`)).toContain(
+    'Kindly check where this subscription ships',
+  )
+  await member.add('syn-wk')
+  expect(await page('/checkout')).toContain('Kindly enter your region')
+})
