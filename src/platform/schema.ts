@@ -204,6 +204,7 @@ export interface Cart {
 export interface Charge {
   account_id: string | null;
   amount_cents: number;
+  asked_by: number | null;
   attempt: number;
   card: Json | null;
   challenge_url: string | null;
@@ -651,6 +652,7 @@ export interface Refund {
   account_id: string | null;
   amount_cents: number;
   asked_at: string;
+  asked_by: number | null;
   charge_id: string | null;
   checks: Generated<number>;
   credit_cents: Generated<number>;

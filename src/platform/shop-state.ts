@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { connectionSettings, type DatabaseAddress } from './database.ts'
 import type { Log } from './log.ts'
+import { holdProcessNumber } from './process-number.ts'
 import type { Database } from './schema.ts'
 import { readVersions, stateChannel, type StateName } from './shop-state-store.ts'
 
@@ -15,6 +16,8 @@ export interface ShopState {
   readonly refresh: () => Promise<void>
   /** Has `listener` called at each change of this version; a refresh waits for it. */
   readonly onChange: (name: StateName, listener: () => Promise<void>) => void
+  /** The number that shows others that this process lives; null while it is not connected, or is alone. */
+  readonly processNumber: () => number | null
   readonly stop: () => Promise<void>
 }
 
@@ -32,14 +35,22 @@ interface WatchOptions {
 interface Hint {
   /** Connects unless connected; the poll calls it again after a broken connection. */
   readonly ensure: () => Promise<void>
+  readonly processNumber: () => number | null
   readonly stop: () => Promise<void>
 }
 
-/** A connection that listens. It is a hint only: without it the poll still finds every change. */
+/**
+ * A connection that listens and holds the number of this process. Both are hints only: without it the poll still finds
+ * every change, and what this process asks for is waited for by the clock.
+ */
 const listenForHints = (address: DatabaseAddress, log: Log, onHint: () => void): Hint => {
   let client: Client | null = null
+  let number: number | null = null
+  let isHeld = false
   const forget = (broken: Client): void => {
-    if (client === broken) client = null
+    if (client !== broken) return
+    client = null
+    isHeld = false
   }
   const ensure = async (): Promise<void> => {
     if (client !== null) return
@@ -50,6 +61,8 @@ const listenForHints = (address: DatabaseAddress, log: Log, onHint: () => void):
     fresh.on('notification', onHint)
     try {
       await fresh.connect()
+      number = await holdProcessNumber(fresh, number)
+      isHeld = client === fresh
       await fresh.query(`listen ${stateChannel}`)
     } catch (thrown) {
       forget(fresh)
@@ -59,7 +72,7 @@ const listenForHints = (address: DatabaseAddress, log: Log, onHint: () => void):
   const stop = async (): Promise<void> => {
     await client?.end().catch(() => undefined)
   }
-  return { ensure, stop }
+  return { ensure, processNumber: () => (isHeld ? number : null), stop }
 }
 
 const watchVersions = (database: Kysely<Database>) => {
@@ -90,7 +103,7 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
   const watched = watchVersions(database)
   if (pollMilliseconds === null) {
     await watched.refresh()
-    return { ...watched, stop: () => Promise.resolve() }
+    return { ...watched, processNumber: () => null, stop: () => Promise.resolve() }
   }
   const look = (): void => {
     watched.refresh().catch((thrown: unknown) => log.warn({ err: thrown }, 'cannot read the shop state'))
@@ -108,5 +121,5 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
     await hint.stop()
     await watched.refresh().catch(() => undefined)
   }
-  return { ...watched, stop }
+  return { ...watched, processNumber: hint.processNumber, stop }
 }

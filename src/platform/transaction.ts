@@ -26,6 +26,7 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
       now,
       today: dateIn(now, brand.timeZone),
       ids: world.ids,
+      process: world.state.processNumber(),
       announce: (announcement) => void announcements.push(announcement),
       atEnd: (act) => void last.push(act),
       bump: (name) => {

@@ -44,6 +44,8 @@ export interface Work {
   /** The calendar date of `now` in the shop's time zone. */
   readonly today: Temporal.PlainDate
   readonly ids: Ids
+  /** The number of this process (`ShopState.processNumber`). */
+  readonly process: number | null
   readonly announce: (announcement: Announcement) => void
   /** Does something as the last of the transaction: for rows that everybody waits for, so that they are held shortest. */
   readonly atEnd: (act: () => Promise<void>) => void

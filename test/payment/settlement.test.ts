@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Processor } from '#payment/server/processor.ts'
-import { askProcessor } from '#payment/server/payments.ts'
+import { claimCharges } from '#payment/server/charge-store.ts'
+import { askProcessor, openCharge } from '#payment/server/payments.ts'
 import { receiveWebhook, settleDueCharges, type FinishCharge } from '#payment/server/settlement.ts'
-import { openPaymentHouse } from './payment-house.ts'
+import { watchShopState } from '#platform/shop-state.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { draftOf, openPaymentHouse } from './payment-house.ts'
 import { openSandboxHouse } from './sandbox-house.ts'
 
 let house: Awaited<ReturnType<typeof openSandboxHouse>>
@@ -43,6 +46,39 @@ describe('the janitor', () => {
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'void' }])
     expect((await askProcessor(shop.tools(), charge)).state).toBe('void')
     expect(await house.takenFor(charge.request.idempotencyKey)).toBe(0)
+  })
+
+  test('settles at once what a process asked for when it died, and leaves alone what a living one asks for', async () => {
+    const { world, database } = shop
+    const watched = { database: world.database, address: database.address, log: world.log }
+    const sibling = await watchShopState({ ...watched, pollMilliseconds: 60_000 })
+    const theirs = { ...world, state: sibling }
+    const charge = await inTransaction(theirs, async (work) =>
+      openCharge(work, 'sandbox', draftOf(await house.token('approve'))),
+    )
+    // Charged, and then the end: nobody recorded the answer.
+    await askProcessor(shop.tools(), charge)
+    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    await sibling.stop()
+    await expect.poll(() => settleDueCharges(shop.tools(), shop.finish), { timeout: 20_000 }).toBe(1)
+    expect(shop.finished).toMatchObject([{ id: charge.id, state: 'succeeded' }])
+    expect(await house.takenFor(charge.request.idempotencyKey)).toBe(4999)
+  })
+
+  test('takes over what a janitor had claimed when it died, once', async () => {
+    const { world, database } = shop
+    const charge = await shop.ask(await shop.open(await house.unluckyToken('reset')))
+    shop.travelTo('2026-11-20T10:00:05Z')
+    const watched = { database: world.database, address: database.address, log: world.log }
+    const sibling = await watchShopState({ ...watched, pollMilliseconds: 60_000 })
+    await inTransaction({ ...world, state: sibling }, (work) => claimCharges(work, 10))
+    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    await sibling.stop()
+    const away: Processor = { ...house.processor, settle: async () => ({ state: 'unknown' }) }
+    await expect.poll(() => settleDueCharges(shop.tools(away), shop.finish), { timeout: 20_000 }).toBe(1)
+    // The processor is away: from here on its next look comes by the clock again.
+    expect(await settleDueCharges(shop.tools(), shop.finish)).toBe(0)
+    expect((await shop.stored(charge)).state).toBe('unknown')
   })
 
   test('leaves a challenge to the buyer for half an hour and ends it then', async () => {

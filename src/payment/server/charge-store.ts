@@ -1,10 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
-import { firstCheckSeconds } from '../rules/settlement.ts'
 import type { Entry } from '../rules/reconciliation.ts'
 import type { ChargeRequest, Period, ProcessorName } from './processor.ts'
-import { firstLook, nextLook } from './next-look.ts'
+import { changedColumns } from './charge-columns.ts'
+import { nextLook } from './next-look.ts'
 import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
 
 /** A pool or a transaction. */
@@ -20,6 +22,8 @@ export interface ChargeDraft {
   readonly request: ChargeRequest
   readonly createdAt: Temporal.Instant
   readonly nextCheckAt: Temporal.Instant
+  /** The process that asks for it; null when it has no number. */
+  readonly askedBy: number | null
 }
 
 const rowOf = (draft: ChargeDraft) => ({
@@ -37,6 +41,7 @@ const rowOf = (draft: ChargeDraft) => ({
   request: JSON.stringify(draft.request),
   created_at: draft.createdAt.toString(),
   next_check_at: draft.nextCheckAt.toString(),
+  asked_by: draft.askedBy,
 })
 
 /** Writes the charges in one statement and answers them; one that exists already is left out. */
@@ -106,45 +111,6 @@ export const readChargeByProcessorId = async (
   return row ? chargeFrom(row) : null
 }
 
-const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {
-  switch (outcome.state) {
-    case 'succeeded':
-      return {
-        state: outcome.state,
-        processor_charge: outcome.processorCharge,
-        card: JSON.stringify(outcome.card),
-        next_check_at: null,
-        settled_at: now.toString(),
-      }
-    case 'declined':
-      return {
-        state: outcome.state,
-        decline_kind: outcome.kind,
-        decline_reason: outcome.reason,
-        ...(outcome.processorCharge === null ? {} : { processor_charge: outcome.processorCharge }),
-        next_check_at: null,
-        settled_at: now.toString(),
-      }
-    case 'void':
-      return { state: outcome.state, next_check_at: null, settled_at: now.toString() }
-    case 'challenge':
-      return {
-        state: outcome.state,
-        processor_charge: outcome.processorCharge,
-        challenge_url: outcome.url,
-        next_check_at: firstLook(now, firstCheckSeconds.challenge),
-      }
-    case 'unknown':
-      return {
-        // A lost answer does not lose a challenge that is known to wait.
-        state: sql<string>`case when state = 'challenge' then state else 'unknown' end`,
-        next_check_at: firstLook(now, firstCheckSeconds.unknown),
-      }
-    default:
-      return outcome satisfies never
-  }
-}
-
 /** Moves an open charge to what the outcome says; null when the charge is settled already or does not exist. */
 export const moveCharge = async (
   db: Db,
@@ -162,18 +128,27 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
-/** Makes an intended charge due for a check now: nobody asks for it any more. */
-export const makeDue = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
-  await db
+/** A charge that nobody asks for any more, or all that a process was asking for when it died. */
+export type Abandoned = { readonly id: string } | 'of the dead'
+
+/** Makes abandoned charges due now. What a living process asks for keeps its time. */
+export const releaseCharges = async (db: Db, abandoned: Abandoned, now: Temporal.Instant): Promise<void> => {
+  const released = db
     .updateTable('charge')
-    .set({ next_check_at: now.toString() })
-    .where('id', '=', id)
-    .where('state', '=', 'intended')
-    .execute()
+    .set({ next_check_at: now.toString(), asked_by: null })
+    .where('settled_at', 'is', null)
+  await (
+    abandoned === 'of the dead'
+      ? released.where('asked_by', 'not in', livingProcesses)
+      : released.where('id', '=', abandoned.id).where('state', '=', 'intended')
+  ).execute()
 }
 
 /** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
-export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number): Promise<Charge[]> => {
+export const claimCharges = async (
+  { db, now, process }: Pick<Work, 'db' | 'now' | 'process'>,
+  limit: number,
+): Promise<Charge[]> => {
   const due = db
     .selectFrom('charge')
     .select('id')
@@ -185,7 +160,7 @@ export const claimCharges = async (db: Db, now: Temporal.Instant, limit: number)
     .skipLocked()
   const rows = await db
     .updateTable('charge')
-    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextLook(now) }))
+    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextLook(now), asked_by: process }))
     .where('id', 'in', due)
     .returningAll()
     .execute()

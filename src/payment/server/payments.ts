@@ -3,7 +3,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
-import { insertCharges, makeDue, moveCharge, readCharge, readChargesFor } from './charge-store.ts'
+import { insertCharges, moveCharge, readCharge, readChargesFor, releaseCharges } from './charge-store.ts'
 import type { ChargeDraft, Db } from './charge-store.ts'
 import type { Charge, ChargePurpose } from './stored-charge.ts'
 import {
@@ -71,6 +71,7 @@ const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): Char
     },
     createdAt: work.now,
     nextCheckAt: work.now.add({ seconds: askingSeconds }),
+    askedBy: work.process,
   }
 }
 
@@ -135,7 +136,8 @@ export const recordOutcome = async (
 }
 
 /** Has the poller check a charge at its next run: whoever asked for it could not record the answer. */
-export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> => makeDue(db, id, now)
+export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> =>
+  releaseCharges(db, { id }, now)
 
 /** The attempts for one checkout or billing cycle, the latest first. */
 export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { livingProcesses } from '#platform/process-number.ts'
+import type { Work } from '#platform/world.ts'
 import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
 import { firstLook, nextLook } from './next-look.ts'
@@ -9,7 +11,11 @@ import { refundFrom, refundIdIn, refundKeyOf } from './stored-refund.ts'
 import type { Refund } from './stored-refund.ts'
 
 /** Writes a refund down; its first look comes after whoever asks has had the time for it. */
-export const insertRefund = async (db: Db, refund: Refund, nextCheckAt: Temporal.Instant): Promise<void> => {
+export const insertRefund = async (
+  { db, process }: Pick<Work, 'db' | 'process'>,
+  refund: Refund,
+  nextCheckAt: Temporal.Instant,
+): Promise<void> => {
   await db
     .insertInto('refund')
     .values({
@@ -28,6 +34,7 @@ export const insertRefund = async (db: Db, refund: Refund, nextCheckAt: Temporal
       processor_refund: refund.processorRefund,
       asked_at: refund.askedAt.toString(),
       next_check_at: nextCheckAt.toString(),
+      asked_by: process,
     })
     .execute()
 }
@@ -103,11 +110,12 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
         settled_at: now.toString(),
       }
     case 'pending':
-      return { state: outcome.state, processor_refund: outcome.processorRefund }
+      return { state: outcome.state, processor_refund: outcome.processorRefund, asked_by: null }
     case 'unknown':
       return {
         // A lost answer does not lose a refund that is known to be on its way.
         state: sql<string>`case when state = 'pending' then state else 'unknown' end`,
+        asked_by: null,
         next_check_at: firstLook(now, firstCheckSeconds.unknown),
       }
     default:
@@ -132,8 +140,21 @@ export const moveRefund = async (
   return row ? refundFrom(row) : null
 }
 
+/** Makes refunds due now that a process was asking for when it died. */
+export const releaseAbandonedRefunds = async (db: Db, now: Temporal.Instant): Promise<void> => {
+  await db
+    .updateTable('refund')
+    .set({ next_check_at: now.toString(), asked_by: null })
+    .where('settled_at', 'is', null)
+    .where('asked_by', 'not in', livingProcesses)
+    .execute()
+}
+
 /** Claims open refunds that are due for a look and puts their next look off, so that two janitors do not ask at once. */
-export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number): Promise<Refund[]> => {
+export const claimRefunds = async (
+  { db, now, process }: Pick<Work, 'db' | 'now' | 'process'>,
+  limit: number,
+): Promise<Refund[]> => {
   const due = db
     .selectFrom('refund')
     .select('id')
@@ -148,6 +169,7 @@ export const claimRefunds = async (db: Db, now: Temporal.Instant, limit: number)
     .set((eb) => ({
       checks: eb('checks', '+', 1),
       next_check_at: nextLook(now),
+      asked_by: process,
     }))
     .where('id', 'in', due)
     .returningAll()

@@ -17,6 +17,7 @@ import {
   readRefundByRequest,
   readRefundsOfOrders,
   readRefused,
+  releaseAbandonedRefunds,
 } from './refund-store.ts'
 import { refundIdIn, refundKeyOf } from './stored-refund.ts'
 import type { Refund, RefundReason } from './stored-refund.ts'
@@ -88,7 +89,7 @@ export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund>
     madeGoodBy: null,
     askedAt: work.now,
   }
-  await insertRefund(work.db, refund, work.now.add({ seconds: askingSeconds }))
+  await insertRefund(work, refund, work.now.add({ seconds: askingSeconds }))
   // All that is left makes up for whatever was refused before.
   if (asked.inPlaceOf !== undefined || asked.cents === null)
     await markMadeGood(work.db, refund, asked.inPlaceOf ?? null)
@@ -173,9 +174,10 @@ export const settleDueRefunds = async (tools: PaymentTools): Promise<number> => 
       world.log.error({ err, refund: refund.id }, 'a refund could not be settled')
     }
   }
+  await releaseAbandonedRefunds(world.database, world.clock.now())
   let looked = 0
   for (;;) {
-    const claimed = await inTransaction(world, (work) => claimRefunds(work.db, work.now, atOnce))
+    const claimed = await inTransaction(world, (work) => claimRefunds(work, atOnce))
     await Promise.all(claimed.map(settle))
     looked += claimed.length
     if (claimed.length < atOnce) return looked

@@ -1,7 +1,7 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { isToBeEnded } from '../rules/settlement.ts'
-import { claimCharges, readChargeByKey, readChargeByProcessorId } from './charge-store.ts'
+import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'
 import type { Charge } from './stored-charge.ts'
 import { recordOutcome, type PaymentTools } from './payments.ts'
 import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
@@ -45,7 +45,7 @@ const settleOne = async (
 const atOnce = 10
 
 /**
- * The janitor: asks after every open charge that is due for a look. Intended and unknown charges are ended at the
+ * The janitor: asks after every open charge that is due for a look, at once after those whose process died. Intended and unknown charges are ended at the
  * processor, challenges only once the buyer had their time. Answers how many were looked at.
  */
 export const settleDueCharges = async (tools: PaymentTools, finish: FinishCharge): Promise<number> => {
@@ -59,9 +59,10 @@ export const settleDueCharges = async (tools: PaymentTools, finish: FinishCharge
       world.log.error({ err, charge: charge.id }, 'a charge could not be settled')
     }
   }
+  await releaseCharges(world.database, 'of the dead', world.clock.now())
   let looked = 0
   for (;;) {
-    const claimed = await inTransaction(world, (work) => claimCharges(work.db, work.now, atOnce))
+    const claimed = await inTransaction(world, (work) => claimCharges(work, atOnce))
     await Promise.all(claimed.map(settle))
     looked += claimed.length
     if (claimed.length < atOnce) return looked
