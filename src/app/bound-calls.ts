@@ -3,7 +3,7 @@ import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
-import { isBusy } from '#platform/transaction.ts'
+import { isDatabaseAway } from '#platform/transaction.ts'
 import { unreadableText } from './unreadable-text.ts'
 
 /** A row of the call table together with what answers it; the payload is checked before the handler sees it. */
@@ -31,7 +31,7 @@ export const bind = <C extends CallShape>(call: C, handler: Handler<NoInfer<C>>)
     const unreadable = unreadableText(parsed.data)
     if (unreadable) throw new ShopError('VALIDATION_ERROR', { fields: { [unreadable.join('.')]: notText } })
     return handler(context, parsed.data).catch((thrown: unknown) => {
-      throw isBusy(thrown) ? new ShopError('SHOP_BUSY', { cause: thrown }) : thrown
+      throw isDatabaseAway(thrown) ? new ShopError('SHOP_BUSY', { cause: thrown }) : thrown
     })
   },
 })

@@ -48,7 +48,8 @@ const screensOf = (build: ServerBuild): RouteObject[] =>
  * refused; a refusal of the catalogue keeps its own status there too.
  */
 const withOwnStatus = (response: Response, { failure }: PageRun, requestId: string): Response => {
-  if (!isShopError(failure) || response.status < 500) return response
+  const isPage = response.headers.get('content-type')?.startsWith('text/html')
+  if (isPage || !isShopError(failure) || response.status < 500) return response
   const { status, code } = failure
   if (response.headers.has('x-remix-response'))
     return new Response(response.body, { status, headers: response.headers })

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
 import type { Log } from '#platform/log.ts'
-import { isBusy } from '#platform/transaction.ts'
+import { isDatabaseAway } from '#platform/transaction.ts'
 
 const edgeCodes: Readonly<Record<number, ErrorCode>> = {
   400: 'MALFORMED_BODY',
@@ -17,33 +17,67 @@ const edgeCodes: Readonly<Record<number, ErrorCode>> = {
 /** The one mapper from anything thrown to an error of the catalogue. */
 export const toShopError = (thrown: FastifyError | Error): ShopError => {
   if (isShopError(thrown)) return thrown
-  if (isBusy(thrown)) return new ShopError('SHOP_BUSY', { cause: thrown })
+  if (isDatabaseAway(thrown)) return new ShopError('SHOP_BUSY', { cause: thrown })
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined
   const code = status === undefined ? undefined : edgeCodes[status]
   return new ShopError(code ?? 'UNKNOWN', { cause: thrown })
 }
 
-const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply => {
-  const wait = error.data?.['retry_after']
-  if (typeof wait === 'number') reply.header('retry-after', wait)
-  return reply
+/** Sends a refusal in one form: as a page, or as JSON. */
+export type SendRefusal = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ShopError,
+) => FastifyReply | Promise<FastifyReply>
+
+const retrySeconds = 5
+
+/** When it is worth asking again: as the error says, and soon where the shop is busy. */
+export const retryAfter = ({ status, data }: ShopError): Readonly<Record<string, string>> => {
+  const wait = data?.['retry_after'] ?? (status === 503 ? retrySeconds : null)
+  return typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
+}
+
+/** Sends the typed reply of a failed call (spec §8). */
+export const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply =>
+  reply
     .status(error.status)
     .header(brand.keys.errorHeader, error.code)
     .header('cache-control', 'no-store')
+    .headers(retryAfter(error))
     .type('application/json; charset=utf-8')
     .send(errorReply(error, request.id))
-}
 
 /** For what no call and no page answers; the address is not repeated. */
 export const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(request, reply, new ShopError('NOT_FOUND'))
 
-/** Every failed call answers `code`, `detail`, `status` and the error header (ruling 1); faults are logged with the request id. */
-export const registerErrors = (app: FastifyInstance, log: Log): void => {
+/**
+ * Whether a person opens this address in a browser, rather than a program or a script asking for data. Addresses under
+ * /api are calls whoever asks. Browsers without Sec-Fetch headers are known by what they accept.
+ */
+export const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
+  if (!['GET', 'HEAD', 'POST'].includes(method) || url.startsWith('/api/')) return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
+}
+
+/** Refuses a navigation by a page and everything else by JSON. */
+export const refuserOf =
+  (showPage: SendRefusal): SendRefusal =>
+  (request, reply, error) =>
+    isNavigation(request) ? showPage(request, reply, error) : sendError(request, reply, error)
+
+/**
+ * Every failed call answers `code`, `detail`, `status` and the error header (ruling 1), every failed navigation the
+ * fallback screen (spec §2); faults are logged with the request id.
+ */
+export const registerErrors = (app: FastifyInstance, log: Log, showPage: SendRefusal): void => {
+  const refuse = refuserOf(showPage)
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toShopError(thrown)
     if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a request failed')
-    return sendError(request, reply, error)
+    return refuse(request, reply, error)
   })
-  app.setNotFoundHandler(refuseUnknown)
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new ShopError('NOT_FOUND')))
 }

@@ -3,19 +3,18 @@ import type { CallContext } from '#platform/call-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
-import { ShopError } from '#shared/errors.ts'
+import { isShopError } from '#shared/errors.ts'
 import type { Client } from './bound-calls.ts'
 import type { PageHandler } from './built-pages.ts'
-import { loadBuiltPages } from './built-pages.ts'
-import { chosenCoding, packed } from './content-coding.ts'
-import { refuseUnknown, toShopError } from './error-edge.ts'
+import { isNavigation, refuseUnknown, toShopError } from './error-edge.ts'
+import type { SendRefusal } from './error-edge.ts'
 import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
-import { addressOf, answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
+import { answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
 import { registerPageFiles } from './page-files.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
-import type { ShopContext } from './shop-context.ts'
+import { sendPage, webRequest } from './page-wire.ts'
 
 /** What the pages need of the shop. */
 export interface PageHouse extends KeptPagesHouse {
@@ -26,6 +25,8 @@ export interface PageHouse extends KeptPagesHouse {
   readonly headers: Readonly<Record<string, string>>
   /** Called for each page that is answered from memory. */
   readonly countKept: () => void
+  readonly pages: PageHandler
+  readonly showRefusal: SendRefusal
   /** Where `react-router build` wrote to. */
   readonly buildFolder: string
 }
@@ -40,43 +41,17 @@ export interface PageEdge {
 const largestForm = 100_000
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-const webRequest = (
-  request: Pick<FastifyRequest, 'headers' | 'method' | 'body' | 'protocol' | 'host'>,
-  address: string,
-): Request => {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-    else for (const one of value ?? []) headers.append(name, one)
-  }
-  const method = request.method === 'POST' ? 'POST' : 'GET'
-  const body = method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
-  const origin = `${request.protocol}://${request.host}`
-  // A header may name a host that is none; pages only look at the path.
-  const base = URL.canParse(origin) ? origin : 'http://localhost'
-  return new Request(`${base}${address}`, { method, headers, body })
-}
-
-const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopContext => ({
-  actor: { kind: 'visitor' },
-  country: 'US',
-  region: 'XX',
-  requestId,
-  nonce,
-  publicUrl,
-  call: () => Promise.reject(new ShopError('SHOP_BUSY')),
-})
-
 /** Consent is the one cookie of a visitor that shared pages show; it is part of their key. */
 const onlyConsentOf = (cookies: CallContext['cookies']): CallContext['cookies'] => ({
   ...cookies,
   get: (name) => (name === brand.keys.consentCookie ? cookies.get(name) : undefined),
 })
 
-const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) => {
+const createRenderer = (house: PageHouse, edge: PageEdge) => {
+  const { pages } = house
   const { ids, log, publicUrl } = house.world
-  const runOf = (request: FastifyRequest, refusal: ShopError | null): PageRun => ({
-    refusal,
+  const runOf = (request: FastifyRequest): PageRun => ({
+    refusal: null,
     cardOrigins: house.cardOrigins,
     checkOrigin: house.checkOrigin,
     report: (fault) => log.error({ requestId: request.id, err: fault }, 'a page failed'),
@@ -86,16 +61,22 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
 
   const draw = async (request: FastifyRequest, context: CallContext, asked: Request) => {
     const { actor, country, region, requestId } = context
-    const run = runOf(request, null)
+    const run = runOf(request)
     const call = edge.clientFor(context)
     const shop = { actor, country, region, requestId, publicUrl, nonce: ids.token(), call }
     return { response: await pages.render(asked, shop, run), run }
   }
 
-  /** Renders a page for the one who asks. */
+  /**
+   * Renders a page for the one who asks. Throws the error of an address that draws nothing, such as that of a file, when
+   * somebody opened it: the refusal is a page then too.
+   */
   const own = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     const context = await edge.contextOf(request, reply)
-    return (await draw(request, context, webRequest(request, request.url))).response
+    const { response, run } = await draw(request, context, webRequest(request, request.url))
+    const drewNothing = response.headers.get('content-type')?.startsWith('application/json')
+    if (drewNothing && isShopError(run.failure) && isNavigation(request)) throw run.failure
+    return response
   }
 
   /**
@@ -110,41 +91,10 @@ const createRenderer = (pages: PageHandler, house: PageHouse, edge: PageEdge) =>
     return { response, forAll: run.sameForVisitors && !reply.hasHeader('set-cookie') }
   }
 
-  /**
-   * The page that says no. It asks neither database nor session, so it can be shown when those fail. Read, not posted
-   * to: nothing of a refused form reaches the pages.
-   */
-  const refusal = (request: FastifyRequest, error: ShopError): Promise<Response> =>
-    pages.render(
-      webRequest(
-        { headers: {}, method: 'GET', body: null, protocol: request.protocol, host: request.host },
-        addressOf(request.url),
-      ),
-      anonymous(request.id, ids.token(), publicUrl),
-      runOf(request, error),
-    )
-
-  return { own, shared, refusal }
+  return { own, shared }
 }
 
 type Renderer = ReturnType<typeof createRenderer>
-
-const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined
-
-const sendOwn = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
-  reply.header('cache-control', 'no-store')
-  // For HEAD the length of the body is asked, which a stream does not know.
-  const isStream = !response.headers.get('content-type')?.startsWith('text/html')
-  if (isStream && reply.request.method !== 'HEAD') return reply.send(response)
-  reply.status(response.status)
-  response.headers.forEach((value, name) => void reply.header(name, value))
-  const body = Buffer.from(await response.arrayBuffer())
-  // A page with somebody's own facts in it is not made shorter: its length would tell of them.
-  const coding = isAnonymous(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
-  if (coding === null) return reply.send(body)
-  reply.header('content-encoding', coding).header('vary', 'accept-encoding')
-  return reply.send(await packed(body, coding, 'often'))
-}
 
 const keptFrom = async (response: Response, headers: PageHouse['headers']) =>
   cachedPage(Buffer.from(await response.arrayBuffer()), {
@@ -156,7 +106,7 @@ const createAnswer =
   (kept: KeptPages, render: Renderer, headers: PageHouse['headers']) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const key = request.method === 'POST' ? null : kept.keyOf(request)
-    if (!key) return sendOwn(reply, await render.own(request, reply))
+    if (!key) return sendPage(reply, await render.own(request, reply))
     const found = kept.find(request)
     if (found) return sendKept(request, reply, found)
     let mine: Response | undefined
@@ -166,7 +116,7 @@ const createAnswer =
       mine = drawn?.response
       return null
     })
-    return page ? sendKept(request, reply, page) : sendOwn(reply, mine ?? (await render.own(request, reply)))
+    return page ? sendKept(request, reply, page) : sendPage(reply, mine ?? (await render.own(request, reply)))
   }
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */
@@ -175,9 +125,8 @@ export const registerPages = async (
   house: PageHouse,
   edge: PageEdge,
 ): Promise<void> => {
-  const pages = await loadBuiltPages(house.buildFolder)
-  const render = createRenderer(pages, house, edge)
-  const kept = createKeptPages(house, pages)
+  const render = createRenderer(house, edge)
+  const kept = createKeptPages(house, house.pages)
   const { log } = house.world
   answerKeptFirst(app, kept, house.countKept)
   await registerPageFiles(app, house.buildFolder)
@@ -198,7 +147,7 @@ export const registerPages = async (
     web.setErrorHandler<Error>(async (thrown, request, reply) => {
       const error = toShopError(thrown)
       if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
-      return sendOwn(reply, await render.refusal(request, error))
+      return house.showRefusal(request, reply, error)
     })
     web.route({ method: methods, url: '/*', handler: createAnswer(kept, render, house.headers) })
   })

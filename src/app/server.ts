@@ -4,16 +4,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
 import { visitingAgent } from '#agent/server/agents.ts'
 import type { Actor } from '#platform/call-context.ts'
+import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { answerBroken } from './broken-requests.ts'
 import { createClient } from './bound-calls.ts'
+import { loadBuiltPages } from './built-pages.ts'
 import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
-import { refuseUnknown, registerErrors } from './error-edge.ts'
+import { refuserOf, registerErrors } from './error-edge.ts'
+import type { SendRefusal } from './error-edge.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
 import { registerPages } from './page-renderer.ts'
+import type { PageHouse } from './page-renderer.ts'
+import { createRefusalPage } from './refusal-page.ts'
 import { guardWrites } from './request-guard.ts'
 import { registerSiteFiles } from './site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from './security-headers.ts'
@@ -27,7 +32,7 @@ const longestLine = 16_384
 const trustedProxies = ({ trustProxy }: Shop['settings']) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 
-const newApp = (shop: Shop): FastifyInstance =>
+const newApp = (shop: Shop, showRefusal: SendRefusal): FastifyInstance =>
   Fastify({
     bodyLimit,
     trustProxy: trustedProxies(shop.settings),
@@ -36,7 +41,7 @@ const newApp = (shop: Shop): FastifyInstance =>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestLine },
     frameworkErrors: (_thrown, request, reply) => {
       reply.headers(closedHeaders(shop.world.publicUrl))
-      refuseUnknown(request, reply)
+      void refuserOf(showRefusal)(request, reply, new ShopError('NOT_FOUND'))
     },
     clientErrorHandler: answerBroken(shop.world.publicUrl),
     // The edge logs faults itself, without bodies and addresses.
@@ -66,12 +71,14 @@ const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
   contextOf: ReturnType<typeof createContextOf>,
+  drawn: Pick<PageHouse, 'pages' | 'showRefusal'>,
 ): Promise<void> => {
   const { world, settings } = shop
   await registerSiteFiles(app, shop)
   await registerPages(
     app,
     {
+      ...drawn,
       world,
       settings,
       actorCookies: [shop.sessionCookie, shop.agentCookie],
@@ -88,8 +95,10 @@ const registerScreens = async (
 
 /** The web edge: health, calls, pages. Listening is the caller's. */
 export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
-  const app = newApp(shop)
   const { world, settings } = shop
+  const pages = await loadBuiltPages(shop.buildFolder)
+  const showRefusal = createRefusalPage(pages, world)
+  const app = newApp(shop, showRefusal)
   const contextOf = createContextOf({
     actorOf: createActorOf(shop),
     secure: world.publicUrl.startsWith('https:'),
@@ -99,7 +108,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
   registerSecurityHeaders(app, world.publicUrl)
-  registerErrors(app, world.log)
+  registerErrors(app, world.log, showRefusal)
   await app.register(fastifyCookie)
   guardWrites(app, world.publicUrl, machinePaths)
   registerHealth(app, shop)
@@ -111,6 +120,6 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
     sessionCookie: shop.sessionCookie,
     agentCookie: shop.agentCookie,
   })
-  await registerScreens(app, shop, contextOf)
+  await registerScreens(app, shop, contextOf, { pages, showRefusal })
   return app
 }

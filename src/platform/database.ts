@@ -64,6 +64,9 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', options.onIdleError)
+  // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener of its
+  // own it would also end the process.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   prepareStatements(pool)
   const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool) })
   // Kysely would leave a pool open that it never used itself.

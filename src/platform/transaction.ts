@@ -9,10 +9,22 @@ import type { Work, World } from './world.ts'
 
 const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
 
-/** Whether the database could not be reached or has no connection to give. */
-export const isBusy = (thrown: unknown): boolean =>
+/** Whether the database could not be reached or has no connection to give: nothing was carried out. */
+const isBusy = (thrown: unknown): boolean =>
   noConnection.includes(codeOf(thrown)) ||
   (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
+
+const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
+
+/** What the driver says, without a code, of statements whose connection is gone. */
+const brokenWords =
+  /^(Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)/
+
+/** Whether the database cannot be reached, or went away in the middle of a statement that may have been carried out. */
+export const isDatabaseAway = (thrown: unknown): boolean =>
+  isBusy(thrown) ||
+  brokenConnection.includes(codeOf(thrown)) ||
+  (thrown instanceof Error && brokenWords.test(thrown.message))
 
 const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> => {
   let bumped = false

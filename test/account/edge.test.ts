@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bind } from '#app/bound-calls.ts'
 import { createContextOf } from '#app/call-context.ts'
 import { registerCalls } from '#app/call-router.ts'
-import { registerErrors } from '#app/error-edge.ts'
+import { refuseUnknown, registerErrors } from '#app/error-edge.ts'
 import * as calls from '#account/calls.ts'
 import { newAccountLinkLife } from '#account/rules/session-limits.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
@@ -21,7 +21,7 @@ let app: FastifyInstance
 /** The real edge in front of the account room. */
 const openEdge = async ({ world, handlers }: AccountHouseUnderTest): Promise<FastifyInstance> => {
   const edge = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
-  registerErrors(edge, world.log)
+  registerErrors(edge, world.log, refuseUnknown)
   await edge.register(fastifyCookie)
   const contextOf = createContextOf({
     actorOf: (request) => actorOf(world, request.cookies[sessionCookieName(world.publicUrl)]),

@@ -49,7 +49,11 @@ export interface ApiHouse {
 }
 
 /** A second web process of a running shop, here in the test's own process, where requests cost no network. */
-export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
+export const openApiHouse = async (
+  publicUrl?: string,
+  databaseOf: (shop: TestShop) => Promise<TestShop['house']['database']> = async ({ house }) =>
+    house.database,
+): Promise<ApiHouse> => {
   const shop = await openTestShop()
   const folder = await mkdtemp(join(tmpdir(), 'loam-api-'))
   const logged: string[] = []
@@ -67,7 +71,7 @@ export const openApiHouse = async (publicUrl?: string): Promise<ApiHouse> => {
       REGION_HEADER: 'x-region',
     }),
     root: join(import.meta.dirname, '../..'),
-    database: shop.house.database,
+    database: await databaseOf(shop),
     log,
     machineClock,
     secret,

@@ -32,6 +32,38 @@ test('a page that crashes in the browser says so, can be refreshed, and is told 
   await context.close()
 })
 
+test('a page that failed while the shop was down is told of when it is back, once', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'block' })
+  await refuseConsent(context, shop.url)
+  const page = await context.newPage()
+  await page.goto('/cart?cart=syn-wk')
+  let isDown = true
+  const taken: (string | null)[] = []
+  await page.route('**/api/site-down', async (route) => {
+    if (isDown) return route.fulfill({ status: 503, json: { code: 'SHOP_BUSY' } })
+    taken.push(route.request().postData())
+    return route.continue()
+  })
+  const refused = page.waitForResponse(/site-down/)
+  await page.addInitScript(() => {
+    if (location.pathname === '/checkout') Reflect.deleteProperty(String.prototype, 'padStart')
+  })
+  await page.goto('/checkout')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
+  expect((await refused).status()).toBe(503)
+  isDown = false
+  const told = page.waitForResponse(/site-down/)
+  await page.goto('/science')
+  expect((await told).status()).toBe(200)
+  await page.goto('/cart')
+  await expect(page.getByRole('main')).toContainText('DS-01')
+  expect(taken).toEqual(['{"page":"/checkout"}'])
+  await context.close()
+})
+
 test('what was typed when the session ended stands in its form after the sign-in', async ({
   page,
   context,

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { openDatabase, type DatabaseAddress, type OpenDatabase } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import { migrate } from '#platform/migrations.ts'
-import { runningServerAddress, startEmbeddedServer } from '#platform/postgres/embedded-server.ts'
+import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
+import { superviseEmbeddedServer } from '#platform/postgres/supervisor.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 /** The shop's database, migrated. `close` also stops a server of our own. */
@@ -52,12 +53,10 @@ export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<Sh
   const { root, databaseUrl, folder, log } = options
   const own =
     databaseUrl === null
-      ? await startEmbeddedServer({
-          folder,
-          database: embeddedDatabase,
-          maxConnections: serverConnections,
-          durable: true,
-        })
+      ? await superviseEmbeddedServer(
+          { folder, database: embeddedDatabase, maxConnections: serverConnections, durable: true },
+          log,
+        )
       : null
   const address: DatabaseAddress = own?.address ?? { kind: 'url', url: databaseUrl ?? '' }
   const opened = openAt(address, poolConnections, log)

@@ -10,13 +10,15 @@ import { clearDeadServer, endServer, readPostmaster, serves, type Postmaster } f
 import { chooseServerUser, reachFolder, type ServerUser } from './server-user.ts'
 import { answers, createSocketFolder, ensureDatabase, socketAddress } from './socket.ts'
 
-interface EmbeddedOptions {
+export interface EmbeddedOptions {
   /** Existing folder that holds everything of this server. One process at a time may ask for it. */
   readonly folder: string
   readonly database: string
   readonly maxConnections: number
   /** False only for data that nobody will miss, such as a test's. */
   readonly durable: boolean
+  /** Where clients expect the socket; left out, the server gets a new folder. */
+  readonly socketFolder?: string
 }
 
 /** A running PostgreSQL server of our own. */
@@ -24,6 +26,8 @@ export interface EmbeddedServer {
   readonly address: DatabaseAddress
   /** True when it was already running, left by a shop that was killed. */
   readonly adopted: boolean
+  /** Whether the server process lives. */
+  readonly lives: () => Promise<boolean>
   /** Fast shutdown; waits until the server has ended. */
   readonly stop: () => Promise<void>
 }
@@ -59,7 +63,7 @@ const launch = async (
   data: string,
   options: EmbeddedOptions,
 ) => {
-  const socketFolder = await createSocketFolder(user)
+  const socketFolder = await createSocketFolder(user, options.socketFolder)
   const path = join(options.folder, 'server.log')
   const size = await stat(path).then((found) => found.size, () => 0) // prettier-ignore
   if (size > maxLogBytes) await rename(path, `${path}.1`)
@@ -160,6 +164,7 @@ const running = async (
   return {
     address: socketAddress(socketFolder, database),
     adopted,
+    lives: () => serves(pid, data),
     stop: async () => {
       await endServer(pid, data)
       await rm(socketFolder, { recursive: true, force: true })

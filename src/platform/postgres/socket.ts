@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, escapeIdentifier } from 'pg'
 import { connectionSettings, type DatabaseAddress } from '../database.ts'
@@ -6,12 +6,23 @@ import { databaseOwner } from './cluster.ts'
 import { socketFolderPrefix } from './postmaster.ts'
 import { temporaryFolderFor, type ServerUser } from './server-user.ts'
 
-/** A new folder for the server's socket that only the server's user (and root) can enter. */
-export const createSocketFolder = async (user: ServerUser | null): Promise<string> => {
+const newFolder = (user: ServerUser | null): Promise<string> => {
   // A socket's path may have 103 bytes on macOS and 107 on Linux.
   const temporary = temporaryFolderFor(user)
   const parent = Buffer.byteLength(temporary) > 70 ? '/tmp' : temporary
-  const folder = await mkdtemp(join(parent, socketFolderPrefix))
+  return mkdtemp(join(parent, socketFolderPrefix))
+}
+
+/**
+ * A new folder for the server's socket that only the server's user (and root) can enter; by the name `wanted` when it
+ * is given, in place of what a dead server left there. Throws when somebody else makes one of that name meanwhile.
+ */
+export const createSocketFolder = async (user: ServerUser | null, wanted?: string): Promise<string> => {
+  const folder = wanted ?? (await newFolder(user))
+  if (wanted !== undefined) {
+    await rm(wanted, { recursive: true, force: true })
+    await mkdir(wanted, { mode: 0o700 })
+  }
   await chmod(folder, 0o700)
   if (user !== null) await chown(folder, user.uid, user.gid)
   return folder

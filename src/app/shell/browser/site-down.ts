@@ -1,19 +1,61 @@
 import { siteDownPath } from '#analytics/rules/site-down.ts'
+import { brand } from '#shared/brand.ts'
 
 /** On the fallback screen. */
 export const siteDownMark = { 'data-site-down': '' } as const
 
-/** Tells those who keep the shop that the page that is open could not be drawn; nothing of who saw it. */
-export const sendSiteDown = (): void => {
-  void fetch(siteDownPath, {
+const storageKey = `${brand.key}_site_down`
+const mostPages = 10
+const retryMs = 5_000
+
+/** Pages that nobody could be told of yet, as this tab keeps them across a refresh; an address has no line breaks. */
+const takeUntold = (): string[] => {
+  try {
+    const text = sessionStorage.getItem(storageKey) ?? ''
+    sessionStorage.removeItem(storageKey)
+    return text.split('\n').filter((page) => page !== '')
+  } catch {
+    return []
+  }
+}
+
+const keepUntold = (pages: readonly string[]): void => {
+  try {
+    sessionStorage.setItem(storageKey, [...takeUntold(), ...pages].slice(-mostPages).join('\n'))
+  } catch {
+    // A browser that keeps nothing tells while the page is open, or not at all.
+  }
+}
+
+/** False when the shop could not take it: it is down, or its database is. */
+const tell = async (page: string): Promise<boolean> => {
+  const answer = await fetch(siteDownPath, {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ page: location.pathname }),
-  }).catch(() => undefined)
+    body: JSON.stringify({ page }),
+  }).catch(() => null)
+  return answer !== null && answer.status < 500
 }
 
-/** The same for a fallback screen that the server drew. */
+const tellAll = async (pages: readonly string[]): Promise<void> => {
+  const told = await Promise.all(pages.map(async (page) => ({ page, done: await tell(page) })))
+  const untold = told.flatMap(({ page, done }) => (done ? [] : [page]))
+  if (untold.length === 0) return
+  // A refresh takes the timer away, so the next page tells; this one goes on while it is open.
+  keepUntold(untold)
+  setTimeout(() => void tellAll(takeUntold()), retryMs)
+}
+
+/**
+ * Tells those who keep the shop that the page that is open could not be drawn; nothing of who saw it. While the shop
+ * cannot take it, it is told again every five seconds and on the next pages of this tab.
+ */
+export const sendSiteDown = (): void => void tellAll([location.pathname])
+
+/** The same for a fallback screen that the server drew, and for those of earlier pages that could not be told of. */
 export const reportDrawnFallback = (): void => {
-  if (document.querySelector('[data-site-down]')) sendSiteDown()
+  const untold = takeUntold()
+  const drawn = document.querySelector('[data-site-down]') ? [location.pathname] : []
+  void tellAll([...untold, ...drawn])
 }

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ids } from '#platform/ids.ts'
+import type { Log } from '#platform/log.ts'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { PageHandler } from './built-pages.ts'
+import { retryAfter, sendError } from './error-edge.ts'
+import type { SendRefusal } from './error-edge.ts'
+import { addressOf } from './kept-pages.ts'
+import { sendPage, webRequest } from './page-wire.ts'
+import type { ShopContext } from './shop-context.ts'
+
+interface RefusalDeps {
+  readonly ids: Ids
+  readonly log: Log
+  readonly publicUrl: string
+}
+
+const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopContext => ({
+  actor: { kind: 'visitor' },
+  country: 'US',
+  region: 'XX',
+  requestId,
+  nonce,
+  publicUrl,
+  call: () => Promise.reject(new ShopError('SHOP_BUSY')),
+})
+
+/** The address of a refused request as pages can be asked for it; home for one that cannot be decoded. */
+const addressFor = ({ url }: FastifyRequest): string => {
+  const address = addressOf(url)
+  return /%(?![0-9a-f]{2})/i.test(address) ? '/' : address
+}
+
+const isPage = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/html') ?? false
+
+/**
+ * Sends the page that says no (spec §2). It asks neither database nor session, so it can be shown when those fail; when
+ * even this page cannot be drawn, the refusal is sent as a call's.
+ */
+export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: RefusalDeps): SendRefusal => {
+  /** Read, not posted to: nothing of a refused form reaches the pages. */
+  const drawAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
+    const { protocol, host } = request
+    const asked = webRequest({ headers: {}, method: 'GET', body: null, protocol, host }, address)
+    return pages.render(asked, anonymous(request.id, ids.token(), publicUrl), {
+      refusal: error,
+      cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
+      checkOrigin: null,
+      report: (fault) => log.error({ requestId: request.id, err: fault }, 'the page that says no failed'),
+      failure: null,
+      sameForVisitors: false,
+    })
+  }
+  /** An address that draws nothing of its own, such as that of a file, is refused in the frame of home. */
+  const draw = async (request: FastifyRequest, error: ShopError): Promise<Response> => {
+    const drawn = await drawAt(request, error, addressFor(request))
+    return isPage(drawn) || drawn.status < 400 ? drawn : drawAt(request, error, '/')
+  }
+  return async (request: FastifyRequest, reply: FastifyReply, error: ShopError): Promise<FastifyReply> => {
+    try {
+      const response = await draw(request, error)
+      reply.header(brand.keys.errorHeader, error.code).headers(retryAfter(error))
+      return await sendPage(reply, response)
+    } catch (thrown) {
+      log.error({ requestId: request.id, err: thrown }, 'the page that says no could not be drawn')
+      return sendError(request, reply, error)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseAddress } from '../database.ts'
+import type { Log } from '../log.ts'
+import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from './embedded-server.ts'
+
+/** A server of our own that is started again, at the same address, whenever it ends without being asked. */
+export type SupervisedServer = Pick<EmbeddedServer, 'address' | 'adopted' | 'stop'>
+
+const checkEveryMs = 250
+const longestWaitMs = 5_000
+
+const folderOf = (address: DatabaseAddress): string | undefined =>
+  address.kind === 'socket' ? address.folder : undefined
+
+/**
+ * Starts the server again where its clients look for it. One that came up elsewhere meanwhile, such as a start by hand,
+ * is ended first: two addresses would leave this process without a database.
+ */
+const startAgain = async (options: EmbeddedOptions, address: DatabaseAddress): Promise<EmbeddedServer> => {
+  const socketFolder = folderOf(address)
+  const again = socketFolder === undefined ? options : { ...options, socketFolder }
+  const server = await startEmbeddedServer(again)
+  if (folderOf(server.address) === socketFolder) return server
+  await server.stop()
+  return startEmbeddedServer(again)
+}
+
+/**
+ * Starts or adopts the server and keeps it running until `stop`: its end is seen within a quarter of a second. A start
+ * that fails is tried again, after a wait that doubles up to five seconds. Throws StartFailure at the first start only.
+ */
+export const superviseEmbeddedServer = async (
+  options: EmbeddedOptions,
+  log: Log,
+): Promise<SupervisedServer> => {
+  const first = await startEmbeddedServer(options)
+  const { address, adopted } = first
+  let server = first
+  const stopping = new AbortController()
+  const wait = (ms: number): Promise<unknown> =>
+    sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+  const keep = async (): Promise<void> => {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      await wait(Math.min(checkEveryMs * 2 ** failures, longestWaitMs))
+      if (stopping.signal.aborted || (await server.lives())) continue
+      log.error({}, 'the database server ended and is started again')
+      try {
+        server = await startAgain(options, address)
+        failures = 0
+        log.warn({}, 'the database server runs again')
+      } catch (thrown) {
+        failures += 1
+        log.error({ err: thrown }, 'the database server could not be started again')
+      }
+    }
+  }
+  const kept = keep()
+  return {
+    address,
+    adopted,
+    stop: async () => {
+      stopping.abort()
+      await kept
+      await server.stop()
+    },
+  }
+}

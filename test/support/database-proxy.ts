@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { openDatabase, type DatabaseAddress, type OpenDatabase } from '#platform/database.ts'
+
+const freshListener = (target: string, open: Set<Socket>) =>
+  createServer((client) => {
+    const server = connect(target)
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      // prettier-ignore
+      open.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+
+/** The same database by way of a port of ours, which can be taken away and given back. */
+export const databaseByProxy = async (address: DatabaseAddress) => {
+  if (address.kind !== 'socket') throw new Error('the database of tests listens on a socket')
+  const open = new Set<Socket>()
+  const listener = freshListener(`${address.folder}/.s.PGSQL.5432`, open)
+  const listen = async (port: number): Promise<number> => {
+    listener.listen({ host: '127.0.0.1', port })
+    await once(listener, 'listening')
+    const bound = listener.address()
+    return typeof bound === 'object' && bound !== null ? bound.port : 0
+  }
+  const port = await listen(0)
+  const proxied: DatabaseAddress = {
+    kind: 'url',
+    url: `postgres://${address.user}@127.0.0.1:${port}/${address.database}`,
+  }
+  const opened: OpenDatabase = openDatabase(proxied, { maxConnections: 10, onIdleError: () => undefined })
+  const takeAway = async (): Promise<void> => {
+    const closed = once(listener, 'close')
+    listener.close()
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  return { database: { ...opened, address: proxied }, takeAway, giveBack: () => listen(port) }
+}
