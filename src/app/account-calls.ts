@@ -4,7 +4,8 @@ import * as passkeyCalls from '#account/passkey-calls.ts'
 import * as privacyCalls from '#account/privacy-calls.ts'
 import * as signOnCalls from '#account/sign-on-calls.ts'
 import * as settingsCalls from '#account/settings-calls.ts'
-import { bindCart } from '#cart/server/carts.ts'
+import { joinBroughtCart } from '#cart/server/carts.ts'
+import { beingBought } from '#checkout/server/checkouts.ts'
 import { consentVisitOf, takeConsent } from '#consent/server/consents.ts'
 import { variantsOf } from '#experiment/server/experiments.ts'
 import { bindReferral } from '#loyalty/server/referrals.ts'
@@ -34,7 +35,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
     eraseElsewhere,
     onSignIn: async (work, context, accountId) => {
       await takeConsent(work, accountId, consentVisitOf(context))
-      await bindCart(work, context, accountId)
+      await joinBroughtCart({ world, beingBought }, work, context, accountId)
       await bindAnswers(work, context, accountId, surveys)
       await bindReferral(world, work, context, accountId)
     },

@@ -4,6 +4,7 @@ import * as catalogueCalls from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
 import * as checkoutCalls from '#checkout/calls.ts'
 import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
+import { beingBought } from '#checkout/server/checkouts.ts'
 import * as contentCalls from '#content/calls.ts'
 import { createContentHandlers } from '#content/server/pages.ts'
 import * as couponCalls from '#coupon/calls.ts'
@@ -47,7 +48,7 @@ import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
 type Rooms = Omit<Shop, 'calls' | 'close'>
 
 const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly BoundCall[] => {
-  const cart = createCartHandlers({ world, entries })
+  const cart = createCartHandlers({ world, entries, beingBought })
   return [
     bind(cartCalls.viewCart, cart.viewCart),
     bind(cartCalls.addCartItem, cart.addCartItem),

@@ -4,6 +4,8 @@ import { openGuestAccount } from '#account/server/accounts.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
+import { joinBroughtCart } from '#cart/server/carts.ts'
+import { beingBought } from '#checkout/server/checkouts.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
 import { openTestWorld } from '../support/world.ts'
@@ -51,7 +53,7 @@ export const openCartHouse = async (start?: string) => {
   const entries = await readCatalogueEntries('content/catalogue')
   return {
     ...opened,
-    carts: createCartHandlers({ world, entries }),
+    carts: createCartHandlers({ world, entries, beingBought }),
     coupons: createCouponHandlers(world),
     /** A member without a password, as a purchase opens one. */
     member: async (email: string): Promise<Actor> => {
@@ -59,6 +61,14 @@ export const openCartHouse = async (start?: string) => {
         openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
       )
       return { kind: 'member', accountId, email, sessionId: 'a-session' }
+    },
+    /** What signing in does to the cart of a browser. */
+    signIn: async (shopper: Shopper, actor: Actor): Promise<void> => {
+      const accountId = actor.kind === 'member' ? actor.accountId : ''
+      await inTransaction(world, (work) =>
+        joinBroughtCart({ world, beingBought }, work, from(shopper), accountId),
+      )
+      shopper.actor = actor
     },
     countCarts: async (): Promise<number> => {
       const rows = await world.database.selectFrom('cart').select('id').execute()

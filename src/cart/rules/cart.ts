@@ -35,7 +35,7 @@ export const emptyCart: Cart = {
 
 /** The hidden coupon of spec §4 and what sets it. */
 export const vaginalDiscountKey = 'hiddenVs01'
-const vaginalKit = 'vs-wk'
+export const vaginalKit = 'vs-wk'
 
 /** The gift comes with the first pediatric kit and leaves with the last; it cannot be chosen or removed by itself. */
 const giftWithPurchase = { gift: 'pds-gwp', comesWith: 'pds-wk' }

@@ -2,7 +2,6 @@ import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
 import type * as calls from '../calls.ts'
 import {
   addFromLink,
@@ -35,9 +34,9 @@ interface CartHandlers {
   readonly takeVaginalOffer: Handler<typeof calls.takeVaginalOffer>
 }
 
-const keepGift = async (world: World, context: CallContext, details: GiftDetails): Promise<FoundCart> => {
-  checkGiftDay(details.starts_on, dateIn(world.clock.now(), brand.timeZone), 'starts_on')
-  return changeCart(world, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
+const keepGift = async (tools: CartTools, context: CallContext, details: GiftDetails): Promise<FoundCart> => {
+  checkGiftDay(details.starts_on, dateIn(tools.world.clock.now(), brand.timeZone), 'starts_on')
+  return changeCart(tools, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
 }
 
 /** BILLING_VALIDATION_ERROR for a place that does not exist; what is missing of it may come later. */
@@ -53,13 +52,12 @@ const withDraft = (draft: FoundCart['draft']): CartChange => {
 
 /** Answers the calls of the cart; every one of them replies with the whole cart. */
 export const createCartHandlers = (tools: CartTools): CartHandlers => {
-  const { world } = tools
   const answer = async (context: CallContext, found: Promise<FoundCart>) =>
     cartReply(tools, context, await found)
   const change = (context: CallContext, changed: CartChange) =>
-    answer(context, changeCart(world, context, changed))
+    answer(context, changeCart(tools, context, changed))
   return {
-    viewCart: (context) => answer(context, readCart(world, context)),
+    viewCart: (context) => answer(context, readCart(tools, context)),
     addCartItem: (context, { code, quantity, only_if_absent: onlyIfAbsent }) =>
       change(context, ({ cart, draft }, plans) => ({
         cart: onlyIfAbsent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
@@ -75,7 +73,7 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
         cart: removeFromCart(cart, plans, code, force),
         draft,
       })),
-    clearCart: (context) => answer(context, clearCart(world, context)),
+    clearCart: (context) => answer(context, clearCart(tools, context)),
     setPromoCode: (context, { code, from_link: fromLink }) =>
       answer(context, fromLink ? keepLinkedCode(tools, context, code) : applyTypedCode(tools, context, code)),
     removePromoCode: (context, { code }) =>
@@ -84,7 +82,7 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
         draft,
       })),
     redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
-    setGift: (context, details) => answer(context, keepGift(world, context, details)),
+    setGift: (context, details) => answer(context, keepGift(tools, context, details)),
     keepDraft: async (context, { draft }) => change(context, withDraft(draft)),
     takeVaginalOffer: (context) =>
       change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),

@@ -8,7 +8,6 @@ import { dateIn } from '#shared/dates.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { CallContext } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
 import type { CartReply } from '../calls.ts'
 import { cartLines } from '../rules/cart-lines.ts'
 import { giftDays } from '../rules/gift-details.ts'
@@ -17,11 +16,10 @@ import type { CartPrice } from '../rules/cart-price.ts'
 import { offeredCodes } from '../rules/offered-codes.ts'
 import type { PricedLine } from '../rules/order-price.ts'
 import { upsells } from '../rules/upsell.ts'
-import type { FoundCart } from './carts.ts'
+import type { CartSources, FoundCart } from './carts.ts'
 
 /** What the cart's replies are made from. */
-export interface CartTools {
-  readonly world: World
+export interface CartTools extends CartSources {
   readonly entries: ReadonlyMap<string, CatalogueEntry>
 }
 

@@ -73,7 +73,11 @@ export const selectOpenCart = async (
   return row ? storedFrom(row) : null
 }
 
-/** The open cart that a member changed last. */
+/** Whether there is or was such a cart: one that joined another is gone, one that was ordered is not. */
+export const isKnownCart = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('cart').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** The open cart of a member; they have one. */
 export const selectCartOfAccount = async (
   db: Db,
   accountId: string,
@@ -84,12 +88,17 @@ export const selectCartOfAccount = async (
     .selectAll()
     .where('account_id', '=', accountId)
     .where('ordered_at', 'is', null)
-    .orderBy('updated_at', 'desc')
-    .limit(1)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   return row ? storedFrom(row) : null
 }
+
+/**
+ * Lets changes of one member's carts wait for each other until the end of the transaction: taken before any of their
+ * rows, so that nobody waits in a circle; sent with the next statement.
+ */
+export const holdCartsOf = (work: Work, accountId: string): Promise<void> =>
+  work.write(sql`select pg_advisory_xact_lock(hashtextextended(${`cart of ${accountId}`}, 0))`)
 
 export const insertCart = async (work: Work, stored: StoredCart): Promise<void> => {
   const at = work.now.toString()
@@ -114,17 +123,6 @@ export const lockCart = (work: Work, id: string): Promise<void> =>
 export const markOrdered = async (work: Work, id: string): Promise<void> => {
   const ordered = { ordered_at: work.now.toString(), draft: '{}', gift: null }
   await work.write(work.db.updateTable('cart').set(ordered).where('id', '=', id))
-}
-
-/** Ties an open cart that is nobody's to an account; somebody's stays as it is. */
-export const bindToAccount = async (work: Work, id: string, accountId: string): Promise<void> => {
-  await work.db
-    .updateTable('cart')
-    .set({ account_id: accountId, updated_at: work.now.toString() })
-    .where('id', '=', id)
-    .where('account_id', 'is', null)
-    .where('ordered_at', 'is', null)
-    .execute()
 }
 
 /** Forgets what a member typed and collected without ordering it. */

@@ -8,10 +8,10 @@ import type { Work, World } from '#platform/world.ts'
 import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import {
-  bindToAccount,
   claimLeft,
   countCarts,
   deleteCart,
+  holdCartsOf,
   insertCart,
   lockCart,
   markOrdered,
@@ -22,6 +22,13 @@ import {
   deleteCartsOf,
 } from './cart-store.ts'
 import type { Db, LeftCart, StoredCart } from './cart-store.ts'
+import { accountOf, cartIdOf, isCartId } from './cart-visit.ts'
+import { settleCarts } from './join-carts.ts'
+import type { CartSources } from './join-carts.ts'
+
+export { cartIdOf } from './cart-visit.ts'
+export { cartIdToBuy, joinBroughtCart } from './join-carts.ts'
+export type { CartSources } from './join-carts.ts'
 
 /** A cart as a request finds it; `id` is null until something is written. */
 export interface FoundCart extends Omit<StoredCart, 'id'> {
@@ -29,18 +36,6 @@ export interface FoundCart extends Omit<StoredCart, 'id'> {
 }
 
 type Visit = Pick<CallContext, 'actor' | 'cookies'>
-
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-const isCartId = (id: string | undefined): id is string => id !== undefined && uuidForm.test(id)
-
-const accountOf = (actor: Actor): string | null => (actor.kind === 'member' ? actor.accountId : null)
-
-/** The cart id that the browser brought; null when it brought none or something else. */
-export const cartIdOf = ({ cookies }: Pick<CallContext, 'cookies'>): string | null => {
-  const id = cookies.get(brand.keys.cartIdCookie)
-  return isCartId(id) ? id : null
-}
 
 /**
  * The cart of the cookie, if it is open and this visitor's to see; else the one a member left open elsewhere. The id
@@ -64,7 +59,9 @@ const rememberCart = (visit: Visit, id: string): void => {
  * Reads the visitor's cart and writes nothing; an empty one without an id when there is none. A member's cart from
  * another device is remembered in this browser, so that its checkout finds it.
  */
-export const readCart = async (world: World, visit: Visit): Promise<FoundCart> => {
+export const readCart = async (sources: CartSources, visit: Visit): Promise<FoundCart> => {
+  const { world } = sources
+  await settleCarts(sources, visit.actor, cartIdOf(visit))
   const found = await findCart(world.database, visit, false)
   if (!found) return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
   rememberCart(visit, found.id)
@@ -81,14 +78,22 @@ export type CartChange = (stored: StoredCart, plans: Plans) => Pick<StoredCart, 
  * Changes the visitor's cart under a lock, so that changes at the same moment all count. The first change starts the
  * cart, with an id nobody can guess; the first change by a member binds it to the account.
  */
-export const changeCart = async (world: World, visit: Visit, change: CartChange): Promise<FoundCart> => {
+export const changeCart = async (
+  sources: CartSources,
+  visit: Visit,
+  change: CartChange,
+): Promise<FoundCart> => {
+  const { world } = sources
+  await settleCarts(sources, visit.actor, cartIdOf(visit))
   const plans = await listPlans(world)
   const accountId = accountOf(visit.actor)
   const changed = await inTransaction(world, async (work) => {
+    if (accountId !== null) await holdCartsOf(work, accountId)
     const found = await findCart(work.db, visit, true)
     const before = found ?? { id: work.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
     const known = { ...before, cart: withKnownPlans(before.cart, plans) }
-    const after = { ...known, ...change(known, plans), accountId: before.accountId ?? accountId }
+    // A cart that is nobody's and in payment stays so; it is joined once that is decided.
+    const after = { ...known, ...change(known, plans), accountId: before.accountId }
     if (!found && holdsNothing(after)) return { ...after, id: null }
     await (found ? updateCart(work, after) : insertCart(work, after))
     return after
@@ -98,23 +103,18 @@ export const changeCart = async (world: World, visit: Visit, change: CartChange)
 }
 
 /** Empties the cart and resets its id (spec §4): the next change starts another one. */
-export const clearCart = async (world: World, visit: Visit): Promise<FoundCart> => {
+export const clearCart = async (sources: CartSources, visit: Visit): Promise<FoundCart> => {
+  const { world } = sources
+  await settleCarts(sources, visit.actor, cartIdOf(visit))
   await inTransaction(world, async (work) => {
     const found = await findCart(work.db, visit, true)
     if (found) await deleteCart(work, found.id)
+    // One that was brought and is in payment may have stood before the member's own.
+    const accountId = accountOf(visit.actor)
+    if (accountId !== null) await deleteCartsOf(work, accountId)
   })
   visit.cookies.clear(brand.keys.cartIdCookie)
   return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
-}
-
-/** At sign-in the visitor's cart becomes the member's, so that it waits on every device. */
-export const bindCart = async (
-  work: Work,
-  visit: Pick<CallContext, 'cookies'>,
-  accountId: string,
-): Promise<void> => {
-  const id = cartIdOf(visit)
-  if (id !== null) await bindToAccount(work, id, accountId)
 }
 
 /** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */

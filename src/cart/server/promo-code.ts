@@ -16,8 +16,8 @@ import type { CartTools } from './cart-reply.ts'
 
 const adultKit = 'syn-wk'
 
-const withCode = (world: World, context: CallContext, code: string): Promise<FoundCart> =>
-  changeCart(world, context, ({ cart, draft }) => ({ cart: { ...cart, promoCode: code }, draft }))
+const withCode = (tools: CartTools, context: CallContext, code: string): Promise<FoundCart> =>
+  changeCart(tools, context, ({ cart, draft }) => ({ cart: { ...cart, promoCode: code }, draft }))
 
 /** Cents that a code takes off the adult kit; null when that cannot be found out (ruling 12). */
 const discountOnAdultKit = async (world: World, code: string): Promise<Cents | null> => {
@@ -29,18 +29,18 @@ const discountOnAdultKit = async (world: World, code: string): Promise<Cents | n
 
 /** A code that a link brought is kept by the quiz-code rule of spec §4, whether it takes something off or not. */
 export const keepLinkedCode = async (
-  { world }: CartTools,
+  tools: CartTools,
   context: CallContext,
   code: string,
 ): Promise<FoundCart> => {
-  const { cart } = await readCart(world, context)
+  const { cart } = await readCart(tools, context)
   const before = cart.promoCode
   const asks = before !== null && containsQuizCode(code)
   const earlier =
     before === null
       ? null
-      : { code: before, discountOnAdultKit: asks ? await discountOnAdultKit(world, before) : null }
-  return withCode(world, context, codeFromLink({ code }, earlier))
+      : { code: before, discountOnAdultKit: asks ? await discountOnAdultKit(tools.world, before) : null }
+  return withCode(tools, context, codeFromLink({ code }, earlier))
 }
 
 /** The cart with the typed code where it belongs. INVALID_COUPON when there is no room for it. */
@@ -61,7 +61,7 @@ export const applyTypedCode = async (
   context: CallContext,
   code: string,
 ): Promise<FoundCart> => {
-  const { cart } = await readCart(tools.world, context)
+  const { cart } = await readCart(tools, context)
   const typed = await withTyped(tools.world, cart, code)
   const tried = await priceFound(tools, context, typed)
   const refused = tried.refusedCoupons.find(
@@ -70,7 +70,7 @@ export const applyTypedCode = async (
   const mayWait = isEmpty(cart) && refused?.reason === 'no-matching-plan'
   if (refused && !mayWait) throw invalidCoupon(refused.code, refused.reason)
   const { promoCode, furtherCodes } = typed
-  return changeCart(tools.world, context, ({ cart: now, draft }) => ({
+  return changeCart(tools, context, ({ cart: now, draft }) => ({
     cart: { ...now, promoCode, furtherCodes },
     draft,
   }))

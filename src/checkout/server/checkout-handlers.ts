@@ -1,5 +1,5 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
-import { cartForPreview, cartIdOf } from '#cart/server/carts.ts'
+import { cartForPreview, cartIdOf, cartIdToBuy } from '#cart/server/carts.ts'
 import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
@@ -7,6 +7,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
 import { selectCheckout } from './checkout-store.ts'
+import { beingBought } from './checkouts.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
 import { gatherQuote } from './gather-quote.ts'
 import { purchaseCart, replyOf } from './purchase.ts'
@@ -22,8 +23,13 @@ interface CheckoutHandlers {
 /** A member's identity token for the reply (spec §3); a visitor's purchase signs nobody in. */
 type IdentityOf = (context: CallContext) => Promise<string | null>
 
-const cartToBuy = (context: CallContext, named: string | undefined): string => {
-  const cartId = named ?? cartIdOf(context)
+/** The cart that is named, or else the browser's; a member's own where that has just become part of it. */
+const cartToBuy = async (
+  { world }: CheckoutTools,
+  context: CallContext,
+  named: string | undefined,
+): Promise<string> => {
+  const cartId = await cartIdToBuy({ world, beingBought }, context.actor, named ?? cartIdOf(context))
   if (cartId === null) throw new ShopError('CART_EMPTY')
   return cartId
 }
@@ -31,7 +37,7 @@ const cartToBuy = (context: CallContext, named: string | undefined): string => {
 const createPreview =
   (tools: CheckoutTools): Handler<typeof previewPurchase> =>
   async (context, payload) => {
-    const cartId = cartToBuy(context, undefined)
+    const cartId = await cartToBuy(tools, context, undefined)
     const cart = await cartForPreview(tools.world, cartId, context.actor)
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
@@ -74,7 +80,7 @@ const createView =
 export const createCheckoutHandlers = (tools: CheckoutTools, identityOf: IdentityOf): CheckoutHandlers => ({
   previewPurchase: createPreview(tools),
   purchase: async (context, payload) => {
-    const cartId = cartToBuy(context, payload.cart_id)
+    const cartId = await cartToBuy(tools, context, payload.cart_id)
     const bought = await purchaseCart(tools, {
       payload,
       actor: context.actor,

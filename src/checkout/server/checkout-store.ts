@@ -80,6 +80,20 @@ export const selectAlive = async (
   return new Set(rows.map((row) => row.id))
 }
 
+/** Those of these carts that have a checkout whose payment is not decided yet. */
+export const selectCartsInPayment = async (
+  db: Kysely<Database>,
+  cartIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('checkout')
+    .select('cart_id')
+    .where('cart_id', 'in', cartIds)
+    .where('state', 'in', openStates)
+    .execute()
+  return new Set(rows.map((row) => row.cart_id))
+}
+
 /** What the same e-mail bought since a moment, for the duplicate-transaction warning (spec §8). */
 export const selectRecentlyOrdered = (
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { countCheckouts } from './checkout-store.ts'
+import { countCheckouts, selectCartsInPayment } from './checkout-store.ts'
 
 /** Carts that somebody tried to pay, and those that became an order. */
 export interface CheckoutCount {
@@ -14,3 +14,7 @@ export const checkoutsBetween = (
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Promise<CheckoutCount> => countCheckouts(db, from, to)
+
+/** Those of these carts whose payment is not decided yet. */
+export const beingBought = (db: Kysely<Database>, cartIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  selectCartsInPayment(db, cartIds)

@@ -1,0 +1,45 @@
+import type { Plans } from '#catalogue/rules/plan.ts'
+import { addToCart, emptyCart, quantityOf, vaginalKit, withGiftDetails, withKnownPlans } from './cart.ts'
+import type { Cart } from './cart.ts'
+import { giftCode } from './gift-plan.ts'
+
+const itemsOf = (earlier: Cart, later: Cart, plans: Plans): Cart['items'] =>
+  Object.entries(later.items)
+    // A gift with purchase comes and goes by its own rule.
+    .filter(([code]) => plans.get(code)?.soldAlone)
+    .reduce((cart, [code, quantity]) => addToCart(cart, plans, code, quantity), {
+      ...emptyCart,
+      items: earlier.items,
+    }).items
+
+/** The offer goes with the last kit that it was for (spec §4). */
+const isOffered = (carts: readonly Cart[], items: Cart['items']): boolean =>
+  carts.some((cart) => cart.vaginalDiscountEligible) &&
+  (carts.every((cart) => quantityOf(cart, vaginalKit) === 0) ||
+    quantityOf({ ...emptyCart, items }, vaginalKit) > 0)
+
+/**
+ * Two carts of one person as one: what is in the later cart is added to the earlier by the laws of adding (spec §4): up
+ * to the cap, a refill instead of everything else, anything else instead of a refill. The later cart's codes and gift
+ * details count before the earlier one's.
+ */
+export const joinCarts = (earlier: Cart, later: Cart, plans: Plans): Cart => {
+  const carts = [withKnownPlans(earlier, plans), withKnownPlans(later, plans)] as const
+  const [first, second] = carts
+  const { promoCode, furtherCodes } = second.promoCode === null ? first : second
+  const items = itemsOf(first, second, plans)
+  const joined = withKnownPlans(
+    {
+      items,
+      bundles: [...new Set([...first.bundles, ...second.bundles])],
+      promoCode,
+      furtherCodes,
+      stackableCoupon: null,
+      vaginalDiscountEligible: isOffered(carts, items),
+      giftDetails: null,
+    },
+    plans,
+  )
+  const details = second.giftDetails ?? first.giftDetails
+  return details !== null && quantityOf(joined, giftCode) > 0 ? withGiftDetails(joined, details) : joined
+}

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { login } from '#account/calls.ts'
+import { password } from '../support/member.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+test('a cart in payment joins only when that is decided, and nothing is bought twice', async ({ shop }) => {
+  const member = await shop.member('with a monthly refill')
+  const phone = shop.visitor()
+  await phone.caller.call(login, { email: member.email, password })
+  await phone.add('vs-rst')
+  // The same person on another device, not signed in yet, at the bank's question.
+  const laptop = shop.visitor()
+  await laptop.add('syn-wk-gift-2020')
+  const asked = await laptop.checkout({ card: 'challenge' })
+  expect(asked.status).toBe('challenge')
+  await laptop.caller.call(login, { email: member.email, password })
+  expect((await laptop.cart()).items).toEqual({ 'syn-wk-gift-2020': 1 })
+  expect((await phone.cart()).items).toEqual({ 'vs-rst': 1 })
+  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  expect(await laptop.decided(asked.checkout_id)).toMatchObject({ status: 'ordered' })
+  for (const device of [laptop, phone]) expect((await device.cart()).items).toEqual({ 'vs-rst': 1 })
+  // 49.99 for the refill and the gift each.
+  expect(await shop.taken()).toEqual([4999, 4999])
+})
+
+test('a cart whose payment was declined joins at the next look', async ({ shop }) => {
+  const member = await shop.member('with a monthly refill')
+  await member.add('vs-rst')
+  const laptop = shop.visitor()
+  await laptop.add('syn-wk-gift-2020')
+  const asked = await laptop.checkout({ card: 'challenge' })
+  await laptop.caller.call(login, { email: member.email, password })
+  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'refuse')
+  await laptop.decided(asked.checkout_id)
+  expect((await laptop.cart()).items).toEqual({ 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
+  expect((await member.cart()).items).toEqual({ 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
+})
+
+test('after an order no older cart comes back on any device', async ({ shop }) => {
+  const member = await shop.member('with a monthly refill')
+  await member.add('vs-rst')
+  const laptop = shop.visitor()
+  await laptop.add('syn-wk-gift-2020')
+  await laptop.caller.call(login, { email: member.email, password })
+  // 64.99 + 49.99 = 114.98; nobody looked at the cart between signing in and paying.
+  expect(await laptop.preview()).toMatchObject({ subtotal: '114.98' })
+  expect(await laptop.checkout()).toMatchObject({ status: 'ordered' })
+  for (const device of [laptop, member]) expect((await device.cart()).items).toEqual({})
+})
