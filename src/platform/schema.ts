@@ -633,8 +633,11 @@ export interface PriceRise {
   effective_on: string;
   id: string;
   made_at: string;
+  number: Generated<number>;
   plan_code: string;
   price_cents: number;
+  queued_at: string | null;
+  undone_at: string | null;
 }
 
 export interface RateCounter {
@@ -759,6 +762,7 @@ export interface Subscription {
   account_id: string;
   activated_at: string;
   address_id: string;
+  agreed_after_increase: Generated<number>;
   anchor_on: string;
   canceled_at: string | null;
   coupon_code: string | null;
@@ -827,6 +831,7 @@ export interface SubscriptionNotice {
   key: string;
   kind: string;
   made_at: string;
+  price_rise_id: string | null;
   rules: Json;
   sent_at: string | null;
   subscription_id: string;

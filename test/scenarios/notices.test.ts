@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { raisePrice } from '#subscription/server/price-rises.ts'
 import { asOperator } from '../support/operator.ts'
 import { steers } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
@@ -29,9 +28,7 @@ test('a price rises only for those who were told in time, and the page shows wha
 }) => {
   const mara = await steers(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-28')
-  await shop.house.change((work) =>
-    raisePrice(work, { planCode: 'syn-rf', priceCents: 5499, effectiveOn: '2031-01-29' }),
-  )
+  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
   // 6 February lies 9 days ahead: too late to be told of it, so it keeps its price.
   const told = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => /price of your/.test(subject))

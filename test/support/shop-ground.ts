@@ -34,6 +34,7 @@ const unfinished = async ({ database }: TestHouse, today: string): Promise<numbe
     + (select count(*) from subscription where next_attempt_on <= ${today}::date)
     + (select count(*) from subscription
        where notices_on <= ${today}::date and state in ('active', 'paused', 'future'))
+    + (select count(*) from price_rise where queued_at is null)
     + (select count(*) from subscription where state = 'future' and next_order_on <= ${today}::date)
     + (select count(*) from gift where next_notice_on <= ${today}::date)
     + (select count(*) from "order" where state = 'placed' and ship_on <= ${today}::date) as n`.execute(

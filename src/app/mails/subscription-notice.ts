@@ -37,43 +37,39 @@ const payers = ({ totalCents, creditCents, card }: SubscriptionNotice): string =
   return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
 }
 
-const toldOf = (notice: SubscriptionNotice): Told => {
-  const { planName, eventOn, totalCents, card } = notice
-  const on = longDate(eventOn)
-  switch (notice.kind) {
-    case 'renewal':
-      return {
-        subject: `Your subscription renews on ${on}`,
-        heading: `It renews on ${on}.`,
-        first: `${planName} renews on ${on} for ${price(totalCents)}, ${payers(notice)}`,
-      }
-    case 'regular':
-      return {
-        subject: 'What you are subscribed to',
-        heading: 'What you are subscribed to.',
-        first: `You get ${planName} ${rhythm(notice.intervalMonths)} until you cancel. The next order comes on ${longDate(notice.nextOn)}.`,
-      }
-    case 'price-rise':
-      return {
-        subject: `The price of your subscription changes on ${on}`,
-        heading: `A new price from ${on}.`,
-        first: `${planName} costs ${price(notice.newCents)} from your order of ${on} on, in place of ${price(notice.oldCents)}.`,
-      }
-    case 'promotion-end':
-      return {
-        subject: endSubject(notice, on),
-        heading: `The full price from ${on}.`,
-        first: `${reduced(notice)} From ${on} on it renews at the full price: ${price(totalCents)} with everything.`,
-      }
-    case 'card-expiry':
-      return {
-        subject: 'Your card expires soon',
-        heading: 'Your card expires soon.',
-        first: `The card ending ${card.last4} pays for ${planName}, and it counts until ${on}.`,
-      }
-    default:
-      return notice.kind satisfies never
-  }
+type Tell = (notice: SubscriptionNotice, on: string) => Told
+
+const telling: Readonly<Record<NoticeKind, Tell>> = {
+  renewal: (notice, on) => ({
+    subject: `Your subscription renews on ${on}`,
+    heading: `It renews on ${on}.`,
+    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${payers(notice)}`,
+  }),
+  regular: ({ planName, intervalMonths, nextOn }) => ({
+    subject: 'What you are subscribed to',
+    heading: 'What you are subscribed to.',
+    first: `You get ${planName} ${rhythm(intervalMonths)} until you cancel. The next order comes on ${longDate(nextOn)}.`,
+  }),
+  'price-rise': ({ planName, newCents, oldCents }, on) => ({
+    subject: `The price of your subscription changes on ${on}`,
+    heading: `A new price from ${on}.`,
+    first: `${planName} costs ${price(newCents)} from your order of ${on} on, in place of ${price(oldCents)}.`,
+  }),
+  'price-stays': ({ planName, newCents, oldCents }, on) => ({
+    subject: 'The price of your subscription stays the same',
+    heading: 'Your price stays the same.',
+    first: `We told you that ${planName} would cost ${price(newCents)} from your order of ${on} on. We have taken that back: it costs ${price(oldCents)}.`,
+  }),
+  'promotion-end': (notice, on) => ({
+    subject: endSubject(notice, on),
+    heading: `The full price from ${on}.`,
+    first: `${reduced(notice)} From ${on} on it renews at the full price: ${price(notice.totalCents)} with everything.`,
+  }),
+  'card-expiry': ({ card, planName }, on) => ({
+    subject: 'Your card expires soon',
+    heading: 'Your card expires soon.',
+    first: `The card ending ${card.last4} pays for ${planName}, and it counts until ${on}.`,
+  }),
 }
 
 const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
@@ -97,7 +93,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
 
 /** What a member is told before it happens, with the sentences that hold where the subscription is delivered. */
 export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => {
-  const { subject, heading, first } = toldOf(notice)
+  const { subject, heading, first } = telling[notice.kind](notice, longDate(notice.eventOn))
   const [preview = ''] = notice.texts
   return {
     subject,

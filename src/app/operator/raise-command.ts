@@ -1,44 +1,149 @@
 import { parseArgs } from 'node:util'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { longDate } from '#shared/dates.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn, longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
-import { raisePrice } from '#subscription/server/price-rises.ts'
+import { increaseOutlook } from '#subscription/server/increase-outlook.ts'
+import {
+  increaseRefusal,
+  listIncreases,
+  raisePrice,
+  undoIncrease,
+} from '#subscription/server/price-increases.ts'
+import type { AskedIncrease, IncreaseReach } from '#subscription/server/price-increases.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, OperatorHouse } from './operator-command.ts'
 
-const raise = async (
-  { say, shop }: OperatorHouse,
-  code: string,
-  amount: string,
-  on: string,
-): Promise<void> => {
+const dollars = (cents: number): string => formatPrice(cents, 'USD')
+
+const centsOf = (amount: string): number => {
   if (!/^\d{1,6}\.\d{2}$/.test(amount)) throw new OperatorRefusal('Say the price with two decimals: 52.99.')
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(on)) throw new OperatorRefusal('Say the day as 2027-03-01.')
-  const { world } = await shop()
-  const plan = (await listPlans(world)).get(code)
-  if (!plan) throw new OperatorRefusal(`There is no plan ${code}.`)
-  const priceCents = parsePrice(amount)
-  await inTransaction(world, (work) => raisePrice(work, { planCode: code, priceCents, effectiveOn: on }))
+  return parsePrice(amount)
+}
+
+/** An ISO date that exists: 2031-02-30 does not. */
+const dayOf = (text: string): string => {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString()
+  } catch {
+    throw new OperatorRefusal(`${text} is no day such as 2031-03-01.`)
+  }
+}
+
+const unknownPlan = (code: string): OperatorRefusal => new OperatorRefusal(`There is no plan ${code}.`)
+
+type Refused = NonNullable<Awaited<ReturnType<typeof raisePrice>>>
+
+const refusal = (
+  { planCode }: AskedIncrease,
+  today: Temporal.PlainDate,
+  refused: Refused,
+): OperatorRefusal => {
+  switch (refused.reason) {
+    case 'unknown-plan':
+      return unknownPlan(planCode)
+    case 'not-above-zero':
+      return new OperatorRefusal('A raised price is more than 0.00.')
+    case 'day-not-ahead':
+      return new OperatorRefusal(`Say a day after today, ${longDate(today.toString())}.`)
+    case 'out-of-order': {
+      const { effectiveOn, priceCents } = refused.scheduled
+      return new OperatorRefusal(
+        `${planCode} is already scheduled to cost ${dollars(priceCents)} from ${longDate(effectiveOn.toString())} on. Say a later day and a higher price, or take that one back first: raise undo ${planCode} ${effectiveOn.toString()}.`,
+      )
+    }
+    default:
+      return refused satisfies never
+  }
+}
+
+const todayOf = ({ world }: Shop): Temporal.PlainDate => dateIn(world.clock.now(), brand.timeZone)
+
+const preview = async ({ say, shop }: OperatorHouse, asked: AskedIncrease): Promise<void> => {
+  const opened = await shop()
+  const { world, tools } = opened
+  if (!(await listPlans(world)).has(asked.planCode)) throw unknownPlan(asked.planCode)
+  const today = todayOf(opened)
+  const refused = await increaseRefusal(world.database, asked, today)
+  if (refused) throw refusal(asked, today, refused)
+  const { live, byPrice, resting } = await increaseOutlook(tools.jurisdictions, world.database, asked, today)
   say(
-    `${code}: members who pay less are told of ${formatPrice(priceCents, plan.currency)} for orders from ${longDate(on)} on; nobody pays it untold.`,
+    `${asked.planCode} at ${dollars(asked.priceCents)} for orders from ${longDate(asked.effectiveOn)} on: ${live} subscriptions today. Nothing was changed.`,
   )
+  for (const [cents, share] of [...byPrice].toSorted(([a], [b]) => a - b))
+    say(
+      `  from ${dollars(cents)}: ${share.count}, first mail ${longDate(share.firstMailOn)}, first orders from ${longDate(share.firstOrderOn)} to ${longDate(share.lastOrderOn)}`,
+    )
+  if (resting > 0) say(`  without an order to come: ${resting}`)
+  if (byPrice.size === 0 && resting === 0) say('  Nobody pays less than that.')
+}
+
+const raise = async ({ say, shop }: OperatorHouse, asked: AskedIncrease): Promise<void> => {
+  const opened = await shop()
+  const refused = await inTransaction(opened.world, (work) => raisePrice(work, asked))
+  if (refused) throw refusal(asked, todayOf(opened), refused)
+  say(
+    `${asked.planCode}: members who pay less are told of ${dollars(asked.priceCents)} for orders from ${longDate(asked.effectiveOn)} on; nobody pays it untold. Who subscribes from now on is not affected.`,
+  )
+}
+
+const undo = async ({ say, shop }: OperatorHouse, planCode: string, day: string): Promise<void> => {
+  const { world } = await shop()
+  const undone = await inTransaction(world, (work) => undoIncrease(work, planCode, day))
+  if (!undone)
+    throw new OperatorRefusal(
+      `There is no increase of ${planCode} for ${longDate(day)} that lies ahead. One whose day has come is charged and stays.`,
+    )
+  say(
+    `${planCode} does not cost ${dollars(undone.priceCents)} from ${longDate(day)} on. Members who were told of it are told that their price stays.`,
+  )
+}
+
+const stateOf = ({ isUndone, effectiveOn }: IncreaseReach, today: Temporal.PlainDate): string => {
+  if (isUndone) return 'undone'
+  return Temporal.PlainDate.compare(effectiveOn, today) > 0 ? 'ahead' : 'in force'
+}
+
+const list = async ({ say, shop }: OperatorHouse): Promise<void> => {
+  const opened = await shop()
+  const { world } = opened
+  const increases = await listIncreases(world.database, [...(await listPlans(world)).keys()])
+  for (const increase of increases) {
+    const { planCode, priceCents, effectiveOn, firstOn, lastOn } = increase
+    const orders = firstOn && lastOn ? `, orders from ${longDate(firstOn)} to ${longDate(lastOn)}` : ''
+    say(
+      `${planCode.padEnd(16)} ${dollars(priceCents)} from ${longDate(effectiveOn.toString())}: ${stateOf(increase, todayOf(opened))}, ${increase.sent} of ${increase.made} mails sent${orders}`,
+    )
+  }
+  if (increases.length === 0) say('No price increase was ever scheduled.')
 }
 
 /** What members who subscribe already pay. New ones pay the price of the day, which `price` sets. */
 export const raiseCommand: OperatorCommand = {
   name: 'raise',
   forms: [
+    ['', 'lists the increases with what became of them'],
     [
-      '<plan code> <amount> <day>',
-      'raises the price of running subscriptions, as in: raise syn-rf 52.99 2027-03-01',
+      '<plan code> <amount> <day> [--dry-run]',
+      'raises the price of running subscriptions, as in: raise syn-rf 52.99 2031-03-01; or shows who would pay it',
     ],
+    ['undo <plan code> <day>', 'takes back an increase whose day lies ahead; who was told of it is told so'],
   ],
   run: async (house, words) => {
-    const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
-    const [code, amount, on, ...rest] = positionals
-    if (code === undefined || amount === undefined || on === undefined || rest.length > 0)
-      throw new OperatorRefusal('Say a plan code, an amount and a day.')
-    return raise(house, code, amount, on)
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false } },
+    })
+    if (positionals.length === 0) return list(house)
+    const [first = '', second = '', third = '', ...rest] = positionals
+    if (positionals.length < 3 || rest.length > 0)
+      throw new OperatorRefusal('Say a plan code, an amount and a day; or undo, a plan code and a day.')
+    if (first === 'undo') return undo(house, second, dayOf(third))
+    const asked = { planCode: first, priceCents: centsOf(second), effectiveOn: dayOf(third) }
+    return values['dry-run'] ? preview(house, asked) : raise(house, asked)
   },
 }

@@ -136,3 +136,14 @@ export const selectStock = async (db: Db): Promise<Units> => {
   const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
   return Object.fromEntries(rows.map((row) => [row.product, row.available]))
 }
+
+/** Locks a plan against other changes of its prices; who sells it does not wait. False for an unknown plan. */
+export const lockPlanRow = async ({ db }: Work, code: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('plan')
+    .select('code')
+    .where('code', '=', code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -5,6 +5,7 @@ import { plansByCode } from '../rules/plan.ts'
 import type { Plan, Plans } from '../rules/plan.ts'
 import {
   insertPlans,
+  lockPlanRow,
   moveStock,
   selectPlans,
   selectShelves,
@@ -52,6 +53,12 @@ export const changePrice = async (work: Work, code: string, priceCents: Cents): 
   if (!(await updatePrice(work, code, priceCents))) throw new ShopError('PRODUCT_NOT_FOUND')
   await work.bump('catalogue')
 }
+
+/**
+ * Locks a plan for whoever schedules or undoes its price increases, so that they are numbered in the order in which they
+ * are seen. Purchases do not wait for it. False for an unknown plan.
+ */
+export const lockPlan = (work: Work, code: string): Promise<boolean> => lockPlanRow(work, code)
 
 /** Units that an order takes from the shelves, by product. */
 export const unitsOf = (lines: readonly { readonly plan: Plan; readonly quantity: number }[]): Units => {

@@ -1,4 +1,4 @@
-import type { Plans } from '#catalogue/rules/plan.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import type { CouponOffer } from '#coupon/rules/coupon.ts'
 import type { Change } from './change.ts'
 import type { ActionFacts } from './refused-action.ts'
@@ -8,6 +8,8 @@ import type { Steering } from './steering.ts'
 /** Everything a change is decided from. */
 export interface ChangeFacts extends ActionFacts {
   readonly plans: Plans
+  /** The number of the latest price increase of each plan that has one. */
+  readonly latestIncreases: ReadonlyMap<string, number>
   readonly now: Temporal.Instant
   /** Of the address that the next order goes to after the change. */
   readonly country: string
@@ -28,6 +30,18 @@ export interface Decision {
 }
 
 export type Ask<A extends Change['action']> = Extract<Change, { readonly action: A }>
+
+/** A new agreement about the price: that of today, which no increase that is known by now is about. */
+export const agreedAnew = (
+  { latestIncreases }: Pick<ChangeFacts, 'latestIncreases'>,
+  steering: Steering,
+  plan: Plan,
+): Steering => ({
+  ...steering,
+  planCode: plan.code,
+  unitPriceCents: plan.priceCents,
+  agreedAfterIncrease: latestIncreases.get(plan.code) ?? 0,
+})
 
 /** Nothing is charged before the next order date. */
 export const later = (next: Steering): Decision => ({ next, chargeNow: false })

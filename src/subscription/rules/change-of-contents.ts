@@ -4,7 +4,7 @@ import { refusalOutright } from '#coupon/rules/coupon.ts'
 import { realAddress } from '#location/rules/real-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { monthsTo } from './billing-date.ts'
-import { later } from './change-facts.ts'
+import { agreedAnew, later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanIn, frequenciesOf, isAddOn, isRefill, planNamed } from './plan-choice.ts'
 import { actionRefused } from './refused-action.ts'
@@ -19,11 +19,12 @@ const withInterval = (steering: Steering, intervalMonths: number): Steering => {
   return { ...steering, intervalMonths, startCycle: steering.nextCycle, startMonths }
 }
 
-const withPlan = ({ steering, country }: ChangeFacts, plan: Plan, quantity: number): Decision => {
+const withPlan = (facts: ChangeFacts, plan: Plan, quantity: number): Decision => {
+  const { steering, country } = facts
   if (plan.code === steering.planCode && quantity === steering.quantity)
     throw actionRefused('nothing-changes')
   checkPlanIn(country, plan, quantity)
-  const next = { ...steering, planCode: plan.code, quantity, unitPriceCents: plan.priceCents }
+  const next = agreedAnew(facts, { ...steering, quantity }, plan)
   return later(withInterval(next, plan.intervalMonths ?? steering.intervalMonths))
 }
 

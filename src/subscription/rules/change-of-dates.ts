@@ -1,5 +1,5 @@
 import { cycleAfter, cycleDate } from './billing-date.ts'
-import { attempted, later } from './change-facts.ts'
+import { agreedAnew, attempted, later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanIn, planNamed } from './plan-choice.ts'
 import { actionRefused, longestPauseMonths, longestWaitDays, restorableSkip } from './refused-action.ts'
@@ -101,7 +101,7 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
   const stillAhead = Temporal.PlainDate.compare(dueOn(fresh), today) > 0
   // Before the end of its term, or the date it had, the subscription goes on at the price agreed to; later it is a new
   // agreement at the price of now.
-  const agreed = stillAhead || facts.isPrepaid ? fresh : { ...fresh, unitPriceCents: plan.priceCents }
+  const agreed = stillAhead || facts.isPrepaid ? fresh : agreedAnew(facts, fresh, plan)
   if (ask.order_now) return { next: attempted(anchoredAt(agreed, today)), chargeNow: true }
   if (ask.next_order_on !== undefined)
     return later(startsOn(agreed, orderDay(ask.next_order_on, steering, today)))

@@ -27,6 +27,7 @@ const cases: readonly (readonly [
   ['house-yearly', oregon, 'regular', 1, 30, 7],
   ['house-price', oregon, 'price-rise', 1, 60, 14],
   ['house-promotion', oregon, 'promotion-end', 1, 21, 3],
+  ['house-price-stays', oregon, 'price-stays', 1, 366, 0],
   ['us-rosca', oregon, 'renewal', 3, 21, 3],
   ['ma-renewal', massachusetts, 'renewal', 3, 21, 5],
   ['ca-price', california, 'price-rise', 1, 30, 14],

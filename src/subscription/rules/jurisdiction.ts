@@ -1,6 +1,13 @@
 import { z } from 'zod'
 
-export const noticeKinds = ['renewal', 'regular', 'price-rise', 'promotion-end', 'card-expiry'] as const
+export const noticeKinds = [
+  'renewal',
+  'regular',
+  'price-rise',
+  'price-stays',
+  'promotion-end',
+  'card-expiry',
+] as const
 
 /** What members are told before it happens. */
 export type NoticeKind = (typeof noticeKinds)[number]

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { day, held } from '../../../test/support/steering-cases.ts'
 import { Jurisdictions } from './jurisdiction.ts'
-import { isToldEnd, noticesNow, unitPriceOn } from './notice.ts'
-import type { NoticeFacts, ToldRise } from './notice.ts'
+import { isToldEnd, noticesNow } from './notice.ts'
+import type { NoticeFacts } from './notice.ts'
 
 const file: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../content/jurisdictions.json'), 'utf8'),
@@ -20,7 +20,8 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   card: { id: 'card', expMonth: 12, expYear: 2040 },
   line: { lastCents: 4999, lastDiscountCents: 0, nextCents: 4999 },
   ending: null,
-  rises: [],
+  increases: [],
+  notified: [],
   made: new Set(),
   ...changes,
 })
@@ -95,38 +96,30 @@ test('house-card: a card that expires is named a month before its end', () => {
   expect(told({ card })).toEqual(['card-expiry 2031-03-01'])
 })
 
-const rise = { planCode: 'syn-rf', priceCents: 5499, effectiveOn: day('2031-02-15') }
-
-test('house-price: the first order that can be told of in time bears the rise', () => {
-  // 28 February lies 18 days ahead: in time. In Germany 30 days are wanted: the order of 31 March.
-  expect(told({ rises: [rise] })).toEqual(['price-rise 2031-02-28'])
-  const germany = { country: 'DE', region: '' }
-  expect(told({ rises: [rise], place: germany })).toEqual(['price-rise 2031-03-31'])
-  // Told of on 20 February, the order of the 28th keeps its price everywhere.
-  expect(told({ rises: [rise], today: day('2031-02-20') })).toEqual(['price-rise 2031-03-31'])
-  expect(told({ rises: [{ ...rise, priceCents: 4999 }] })).toEqual([])
-  expect(told({ rises: [{ ...rise, planCode: 'vs-rf' }] })).toEqual([])
-})
-
-const promise: ToldRise = {
+const increase = {
+  id: 'increase',
+  number: 1,
   planCode: 'syn-rf',
-  agreedCents: 4999,
   priceCents: 5499,
-  fromOn: '2031-02-28',
-  sentOn: '2031-02-10',
-  toDays: 14,
+  effectiveOn: day('2031-02-15'),
+  isUndone: false,
 }
 
-const priceOn = (on: string, changes: Partial<ToldRise> = {}) =>
-  unitPriceOn({ planCode: 'syn-rf', unitPriceCents: 4999 }, [{ ...promise, ...changes }], day(on))
+test('house-price: the first order that can be told of in time bears the increase', () => {
+  // 28 February lies 18 days ahead: in time. In Germany 30 days are wanted: the order of 31 March.
+  expect(told({ increases: [increase] })).toEqual(['price-rise 2031-02-28'])
+  const germany = { country: 'DE', region: '' }
+  expect(told({ increases: [increase], place: germany })).toEqual(['price-rise 2031-03-31'])
+  // Told of on 20 February, the order of the 28th keeps its price everywhere.
+  expect(told({ increases: [increase], today: day('2031-02-20') })).toEqual(['price-rise 2031-03-31'])
+  expect(told({ increases: [{ ...increase, priceCents: 4999 }] })).toEqual([])
+  expect(told({ increases: [{ ...increase, planCode: 'vs-rf' }] })).toEqual([])
+})
 
-test('untold-rise: a rise is charged from the day that was named, if the mail is old enough, and never else', () => {
-  expect(priceOn('2031-02-28')).toBe(5499)
-  expect(priceOn('2031-02-27')).toBe(4999)
-  expect(priceOn('2031-02-28', { sentOn: null })).toBe(4999)
-  expect(priceOn('2031-02-28', { sentOn: '2031-02-15' })).toBe(4999)
-  expect(priceOn('2031-03-31', { sentOn: '2031-02-15' })).toBe(5499)
-  // Agreed to anew since, by a swap and back: the promise was about another price.
-  expect(priceOn('2031-02-28', { agreedCents: 4500 })).toBe(4999)
-  expect(priceOn('2031-02-28', { planCode: 'vs-rf' })).toBe(4999)
+test('house-price-stays: who was told of an increase that is undone is told that the price stays, once', () => {
+  const sentOn = day('2031-02-09')
+  const undone = { ...increase, isUndone: true }
+  const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]
+  expect(told({ notified })).toEqual(['price-stays 2031-02-28'])
+  expect(told({ notified, made: new Set(['price-stays increase']) })).toEqual([])
 })

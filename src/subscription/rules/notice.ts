@@ -3,15 +3,10 @@ import { cycleDate, cycleDates } from './billing-date.ts'
 import type { Rhythm } from './billing-date.ts'
 import { windowFor } from './jurisdiction.ts'
 import type { Jurisdictions, NoticeKind, NoticeWindow, Place } from './jurisdiction.ts'
+import { increaseToNotify, undoneToNotify } from './price-schedule.ts'
+import type { NotifiedIncrease, PriceIncrease } from './price-schedule.ts'
 import { asOrdered, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
-
-/** A higher price that the operator wants of a plan, for orders from a day on. */
-export interface PriceRise {
-  readonly planCode: string
-  readonly priceCents: Cents
-  readonly effectiveOn: Temporal.PlainDate
-}
 
 /** Everything that the notices of a subscription are decided from. */
 export interface NoticeFacts {
@@ -25,7 +20,9 @@ export interface NoticeFacts {
   readonly line: { readonly lastCents: Cents; readonly lastDiscountCents: Cents; readonly nextCents: Cents }
   /** A coupon for some renewals that takes something off, and how many orders it still counts for; null for none. */
   readonly ending: { readonly code: string; readonly ordersLeft: number } | null
-  readonly rises: readonly PriceRise[]
+  readonly increases: readonly PriceIncrease[]
+  /** The increases that the member was notified of, or is about to be. */
+  readonly notified: readonly NotifiedIncrease[]
   /** `kind key` of those that were made before. */
   readonly made: ReadonlySet<string>
 }
@@ -37,11 +34,11 @@ export interface Notice {
   readonly key: string
   readonly eventOn: Temporal.PlainDate
   readonly window: NoticeWindow
-  /** Of the kind `price-rise`. */
-  readonly rise: PriceRise | null
+  /** Of the kinds `price-rise` and `price-stays`. */
+  readonly increase: PriceIncrease | null
 }
 
-type Event = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'rise'>
+type Event = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'>
 
 /** The days on which the order comes; a long way ahead, for prices rise far ahead. */
 const orderDays = (rhythm: Rhythm, cycle: number) => cycleDates(rhythm, cycle, 24)
@@ -50,7 +47,7 @@ const compare = (a: Temporal.PlainDate, b: Temporal.PlainDate): number => Tempor
 
 const renewalEvent = (ordered: Steering, facts: NoticeFacts): Event[] => {
   const eventOn = dueOn(ordered)
-  const event = { key: eventOn.toString(), eventOn, rise: null }
+  const event = { key: eventOn.toString(), eventOn, increase: null }
   const { lastCents, lastDiscountCents, nextCents } = facts.line
   const ends = lastDiscountCents > 0 && nextCents > lastCents
   return [{ kind: 'renewal', ...event }, ...(ends ? [{ kind: 'promotion-end' as const, ...event }] : [])]
@@ -63,7 +60,7 @@ const endingEvent = (ordered: Steering, { ending }: NoticeFacts): Event[] => {
   const after = ending.ordersLeft + (ownItemStaysBack(ordered) ? 1 : 0)
   const eventOn = after === 0 ? dueOn(ordered) : orderDays(rhythmOf(ordered), ordered.nextCycle)[after]
   return eventOn
-    ? [{ kind: 'promotion-end', key: `${ending.code} ${eventOn.toString()}`, eventOn, rise: null }]
+    ? [{ kind: 'promotion-end', key: `${ending.code} ${eventOn.toString()}`, eventOn, increase: null }]
     : []
 }
 
@@ -72,7 +69,7 @@ const regularEvent = (facts: NoticeFacts, everyMonths: number): Event => {
   let step = 1
   while (compare(cycleDate(rhythm, step), facts.today) <= 0) step += 1
   const eventOn = cycleDate(rhythm, step)
-  return { kind: 'regular', key: eventOn.toString(), eventOn, rise: null }
+  return { kind: 'regular', key: eventOn.toString(), eventOn, increase: null }
 }
 
 /** A card counts to the end of its month. */
@@ -80,23 +77,25 @@ const cardEvent = ({ card }: NoticeFacts): Event => {
   const eventOn = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
     .toPlainDate({ day: 1 })
     .add({ months: 1 })
-  return { kind: 'card-expiry', key: `${card.id} ${eventOn.toString()}`, eventOn, rise: null }
+  return { kind: 'card-expiry', key: `${card.id} ${eventOn.toString()}`, eventOn, increase: null }
 }
 
-/** The first order day that can bear a rise: on or after its day, and far enough ahead to be told in time. */
-const riseEvents = (ordered: Steering, { rises, today }: NoticeFacts, window: NoticeWindow | null): Event[] =>
-  rises
-    .filter(
-      ({ planCode, priceCents }) => planCode === ordered.planCode && priceCents > ordered.unitPriceCents,
-    )
-    .flatMap((rise) => {
-      const told = today.add({ days: window?.toDays ?? 0 })
-      const eventOn = orderDays(rhythmOf(ordered), ordered.nextCycle).find(
-        (day) => compare(day, rise.effectiveOn) >= 0 && compare(day, told) >= 0,
-      )
-      const key = `${rise.planCode} ${rise.priceCents} ${rise.effectiveOn.toString()}`
-      return eventOn ? [{ kind: 'price-rise' as const, key, eventOn, rise }] : []
-    })
+/** The next increase to tell of, and those that were told of and undone. */
+const priceEvents = (ordered: Steering, facts: NoticeFacts, window: NoticeWindow | null): Event[] => {
+  const { increases, notified, today } = facts
+  const orders = orderDays(rhythmOf(ordered), ordered.nextCycle)
+  const inTimeFrom = today.add({ days: window?.toDays ?? 0 })
+  const due = increaseToNotify({ agreement: ordered, increases, notified, orderDays: orders, inTimeFrom })
+  const undone = undoneToNotify(ordered, notified).map(({ increase, fromOn: eventOn }) => ({
+    kind: 'price-stays' as const,
+    key: increase.id,
+    eventOn,
+    increase,
+  }))
+  if (due === null) return undone
+  const { increase, on: eventOn } = due
+  return [...undone, { kind: 'price-rise', key: increase.id, eventOn, increase }]
+}
 
 const eventsOf = (
   ordered: Steering,
@@ -109,7 +108,7 @@ const eventsOf = (
     ...endingEvent(ordered, facts),
     ...(everyMonths === null ? [] : [regularEvent(facts, everyMonths)]),
     cardEvent(facts),
-    ...riseEvents(ordered, facts, windowOf('price-rise')),
+    ...priceEvents(ordered, facts, windowOf('price-rise')),
   ]
 }
 
@@ -158,37 +157,3 @@ export const isToldEnd = (code: string, ends: readonly ToldEnd[], on: Temporal.P
       end.sentOn !== null &&
       compare(Temporal.PlainDate.from(end.sentOn).add({ days: end.toDays }), on) <= 0,
   )
-
-/** A rise that a member was told of: its promise. */
-export interface ToldRise {
-  readonly planCode: string
-  /** The price that it replaces. */
-  readonly agreedCents: Cents
-  readonly priceCents: Cents
-  /** The first order day named. */
-  readonly fromOn: string
-  /** The day on which the mail went out; null while it has not. */
-  readonly sentOn: string | null
-  /** Days that have to lie between mail and charge. */
-  readonly toDays: number
-}
-
-/**
- * The price of one unit on an order day: the agreed one, unless the member was told of a higher one in time. Whatever
- * keeps the mail from going out keeps the old price.
- */
-export const unitPriceOn = (
-  steering: Pick<Steering, 'planCode' | 'unitPriceCents'>,
-  rises: readonly ToldRise[],
-  on: Temporal.PlainDate,
-): Cents => {
-  const counts = rises.filter(
-    (rise) =>
-      rise.planCode === steering.planCode &&
-      rise.agreedCents === steering.unitPriceCents &&
-      rise.sentOn !== null &&
-      rise.fromOn <= on.toString() &&
-      compare(Temporal.PlainDate.from(rise.sentOn).add({ days: rise.toDays }), on) <= 0,
-  )
-  return Math.max(steering.unitPriceCents, ...counts.map(({ priceCents }) => priceCents))
-}

@@ -6,14 +6,17 @@ import type { Discount } from '#coupon/rules/discount.ts'
 import { standardMethod } from '#location/rules/shipping.ts'
 import type { TaxRate } from '#location/rules/tax-rate.ts'
 import type { Cents } from '#shared/money.ts'
+import type { PriceStep } from './price-schedule.ts'
 
 /** What one renewal is made of. */
 export interface Renewal {
   /** The plan it is delivered as, which is its own renewal (ruling 10). */
   readonly plan: Plan
   readonly quantity: number
-  /** Of one unit, as agreed to when the subscription began or was last changed. */
+  /** Of one unit, as agreed to when the subscription began or was last changed, or as its last order cost. */
   readonly unitPriceCents: Cents
+  /** The increases that its member was notified of; left out, none. */
+  readonly priceSteps?: readonly PriceStep[]
   /** The coupon that counts for it; null when there is none. */
   readonly coupon: (Pick<Discount, 'kind' | 'value'> & Pick<Coupon, 'code' | 'duration'>) | null
   readonly country: string

@@ -29,6 +29,8 @@ export const Steering = z.object({
   planCode: z.string(),
   quantity: z.number().int(),
   unitPriceCents: z.number().int(),
+  /** The number of the latest price increase of its plan that the price agreed to is newer than; 0 for none. */
+  agreedAfterIncrease: z.number().int().default(0),
   intervalMonths: z.number().int(),
   anchorOn: Day,
   startCycle: z.number().int(),

@@ -2,6 +2,7 @@ import type { OrderPrice } from '#cart/rules/order-price.ts'
 import { creditUsed } from '#credit/rules/credit-use.ts'
 import type { Cents } from '#shared/money.ts'
 import { cycleDates } from './billing-date.ts'
+import { unitPriceOn } from './price-schedule.ts'
 import { priceRenewal } from './renewal.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
 import { asOrdered, comesNext, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
@@ -32,10 +33,12 @@ const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => {
   })
   const coming = added.filter(({ comes }) => comes)
   const addOns = coming.map(({ line }) => line)
-  const price = priceRenewal({ ...renewal, addOns, withoutOwn })
+  const on = dueOn(steering)
+  const unitPriceCents = unitPriceOn(renewal.unitPriceCents, renewal.priceSteps ?? [], on)
+  const price = priceRenewal({ ...renewal, unitPriceCents, addOns, withoutOwn })
   const creditCents = creditUsed(renewal.availableCreditCents ?? 0, price.totalCents)
   return {
-    on: dueOn(steering),
+    on,
     price,
     creditCents,
     toPayCents: price.totalCents - creditCents,

@@ -12,6 +12,7 @@ import { decideChange } from '../rules/decide-change.ts'
 import type { Steering } from '../rules/steering.ts'
 import { isPrepaidOn } from '../rules/term.ts'
 import { selectOpenCycles } from './billing-cycle-store.ts'
+import { latestIncreases } from './price-increase-store.ts'
 import { gatherComingFacts } from './coming-facts.ts'
 import type { ComingFacts } from './coming-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
@@ -88,6 +89,7 @@ export const gatherChange = async (
       today,
       now,
       plans: await listPlans(sources.world, db),
+      latestIncreases: await latestIncreases(db),
       country: await countryAfter(db, asked),
       chargeInHand: cycles.some(({ state }) => state === 'charging' || state === 'unknown'),
       cycleTried: cycles.some(

@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Notice } from '../rules/notice.ts'
@@ -25,6 +24,7 @@ export const insertNotice = async (work: Work, draft: NoticeDraft): Promise<stri
       account_id: draft.accountId,
       kind: notice.kind,
       key: notice.key,
+      price_rise_id: notice.increase?.id ?? null,
       event_on: notice.eventOn.toString(),
       rules: JSON.stringify(notice.window.rules.map(({ id }) => id)),
       to_days: notice.window.toDays,
@@ -55,44 +55,30 @@ export const selectNotices = (
 export const selectNotice = (db: Kysely<Database>, id: string): Promise<NoticeRow | undefined> =>
   db.selectFrom('subscription_notice').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The mail went out; the first time counts. */
-export const markSent = async (work: Work, id: string): Promise<void> => {
-  await work.db
+/** The mail went out; the first time counts. Answers the subscription that it is about, null when it was known. */
+export const markSent = async (work: Work, id: string): Promise<string | null> => {
+  const row = await work.db
     .updateTable('subscription_notice')
     .set({ sent_at: work.now.toString() })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
-    .execute()
+    .returning('subscription_id')
+    .executeTakeFirst()
+  return row?.subscription_id ?? null
 }
 
-/** Rises by plan. */
-export const selectRises = (
-  db: Kysely<Database>,
-  planCodes: readonly string[],
-): Promise<Selectable<Database['price_rise']>[]> =>
-  planCodes.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('price_rise')
-        .selectAll()
-        .where('plan_code', 'in', planCodes)
-        .orderBy('effective_on')
-        .execute()
-
-/** Writes a rise down, once. */
-export const insertRise = async (
-  work: Work,
-  rise: { readonly planCode: string; readonly priceCents: Cents; readonly effectiveOn: string },
-): Promise<void> => {
-  await work.db
-    .insertInto('price_rise')
-    .values({
-      id: work.ids.uuid(),
-      plan_code: rise.planCode,
-      price_cents: rise.priceCents,
-      effective_on: rise.effectiveOn,
-      made_at: work.now.toString(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
+/** What became of each increase: who was notified of it, and the first and last order day that it counts from. */
+export const selectIncreaseReach = (db: Kysely<Database>) =>
+  db
+    .selectFrom('subscription_notice')
+    .select(({ fn }) => [
+      'price_rise_id as id',
+      fn.count<number>('sent_at').as('sent'),
+      fn.countAll<number>().as('made'),
+      fn.min('event_on').as('firstOn'),
+      fn.max('event_on').as('lastOn'),
+    ])
+    .where('kind', '=', 'price-rise')
+    .where('price_rise_id', 'is not', null)
+    .groupBy('price_rise_id')
     .execute()
-}

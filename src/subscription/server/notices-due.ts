@@ -9,13 +9,18 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import type { Jurisdictions } from '../rules/jurisdiction.ts'
 import { noticesNow } from '../rules/notice.ts'
-import type { Notice, NoticeFacts, PriceRise } from '../rules/notice.ts'
+import type { Notice, NoticeFacts } from '../rules/notice.ts'
 import type { NoticeWords } from '../rules/notice-facts.ts'
 import { orderOn } from '../rules/order-after.ts'
+import { priceSteps, unitPriceOn } from '../rules/price-schedule.ts'
+import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 import { gatherComingFacts } from './coming-facts.ts'
-import { insertNotice, selectNotices, selectRises } from './notice-store.ts'
+import { insertNotice, selectNotices } from './notice-store.ts'
+import { notifiedIncreases } from './notified-increases.ts'
+import { queueIncreases } from './price-increases.ts'
+import { selectIncreases } from './price-increase-store.ts'
 import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import { claimToNotice, setNoticesOn } from './subscription-store.ts'
@@ -30,7 +35,8 @@ interface Batch {
   readonly work: Work
   readonly facts: ReadonlyMap<string, RenewalFacts>
   readonly cards: ReadonlyMap<string, PaymentMethod>
-  readonly rises: readonly PriceRise[]
+  readonly increases: readonly PriceIncrease[]
+  readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
   readonly made: ReadonlyMap<string, ReadonlySet<string>>
   readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
 }
@@ -45,7 +51,6 @@ const gatherBatch = async (
   const made = new Map<string, Set<string>>()
   for (const { subscription_id: id, kind, key } of await selectNotices(work.db, ids))
     made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
-  const rises = await selectRises(work.db, [...new Set(rows.map((row) => row.plan_code))])
   return {
     work,
     facts: await gatherComingFacts(tools, work.db, all),
@@ -53,11 +58,8 @@ const gatherBatch = async (
       work.db,
       rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id })),
     ),
-    rises: rises.map((rise) => ({
-      planCode: rise.plan_code,
-      priceCents: rise.price_cents,
-      effectiveOn: Temporal.PlainDate.from(rise.effective_on),
-    })),
+    increases: await selectIncreases(work.db, [...new Set(rows.map((row) => row.plan_code))]),
+    notified: await notifiedIncreases(work.db, ids),
     made,
     // Only a first order can have been cheaper than what follows.
     firstLines: await orderLinesAt(
@@ -97,7 +99,8 @@ const factsOf = (
       nextCents,
     },
     ending: facts.ending && { code: facts.ending.coupon.code, ordersLeft: facts.ending.ordersLeft },
-    rises: batch.rises,
+    increases: batch.increases,
+    notified: batch.notified.get(row.id) ?? [],
     made: batch.made.get(row.id) ?? new Set(),
   }
 }
@@ -126,6 +129,7 @@ const wordsOf = (
 ): NoticeWords => {
   const { renewal, ending } = renewalFacts
   const { on, price, creditCents } = toldOrder(notice, facts, renewalFacts, upcoming)
+  const steps = priceSteps(facts.steering, facts.notified)
   return {
     planName: renewal.plan.name,
     intervalMonths: facts.steering.intervalMonths,
@@ -134,8 +138,8 @@ const wordsOf = (
     nextOn: on.toString(),
     eventOn: notice.eventOn.toString(),
     card: { brand: card.brand, last4: card.last4 },
-    oldCents: notice.rise ? facts.steering.unitPriceCents : null,
-    newCents: notice.rise?.priceCents ?? null,
+    oldCents: notice.increase ? unitPriceOn(facts.steering.unitPriceCents, steps, notice.eventOn) : null,
+    newCents: notice.increase?.priceCents ?? null,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
     texts: [...new Set(notice.window.rules.map(({ text }) => text))],
   }
@@ -198,6 +202,7 @@ export const makeNotices = async (tools: NoticeTools): Promise<number> => {
   let count = 0
   // Kept in memory before the transaction that looks for them there.
   await listPlans(tools.world)
+  await queueIncreases(tools.world)
   for (let batches = 0; batches < mostBatches; batches += 1) {
     const { claimed, made } = await inTransaction(tools.world, (work) => makeBatch(tools, work))
     count += made

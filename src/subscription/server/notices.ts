@@ -6,6 +6,7 @@ import { noticeKinds } from '../rules/jurisdiction.ts'
 import type { NoticeKind } from '../rules/jurisdiction.ts'
 import { NoticeWords } from '../rules/notice-facts.ts'
 import { markSent, selectNotice } from './notice-store.ts'
+import { queueNotices } from './subscription-store.ts'
 
 /** A notice as its mail says it. */
 export interface NoticeToSend {
@@ -28,6 +29,9 @@ export const noticeToSend = async (db: Kysely<Database>, id: string): Promise<No
   }
 }
 
-/** Its mail went out; what hangs on that (a higher price) counts from now on. */
+/** Its mail went out; what hangs on that (a higher price, the notice after it) counts from now on. */
 export const noticeSent = (world: World, id: string): Promise<void> =>
-  inTransaction(world, (work) => markSent(work, id))
+  inTransaction(world, async (work) => {
+    const subscriptionId = await markSent(work, id)
+    if (subscriptionId !== null) await queueNotices(work, 'id', subscriptionId)
+  })

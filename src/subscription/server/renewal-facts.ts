@@ -12,13 +12,16 @@ import { dateIn } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { World } from '#platform/world.ts'
-import { isToldEnd, unitPriceOn } from '../rules/notice.ts'
-import type { ToldEnd, ToldRise } from '../rules/notice.ts'
+import { isToldEnd } from '../rules/notice.ts'
+import type { ToldEnd } from '../rules/notice.ts'
+import { priceSteps } from '../rules/price-schedule.ts'
+import type { NotifiedIncrease } from '../rules/price-schedule.ts'
 import { couponCounts } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
 import { asOrdered, dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
-import { toldEnds, toldRises } from './told-rises.ts'
+import { notifiedIncreases } from './notified-increases.ts'
+import { toldEnds } from './told-ends.ts'
 
 /** What a renewal is decided from, beside the subscription itself. */
 export interface RenewalFacts {
@@ -58,7 +61,7 @@ const planOf = (plans: Plans, code: string, id: string): Plan => {
 const priceDay = (steering: Steering): Temporal.PlainDate => dueOn(asOrdered(steering) ?? steering)
 
 interface Found {
-  readonly rises: ReadonlyMap<string, readonly ToldRise[]>
+  readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
   readonly plans: Plans
   readonly coupons: ReadonlyMap<string, Coupon>
   readonly credit: ReadonlyMap<string, Cents>
@@ -98,7 +101,8 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
   const renewal = {
     plan,
     quantity: steering.quantity,
-    unitPriceCents: unitPriceOn(steering, found.rises.get(id) ?? [], priceDay(steering)),
+    unitPriceCents: steering.unitPriceCents,
+    priceSteps: priceSteps(steering, found.notified.get(id) ?? []),
     coupon,
     country,
     taxRate: await taxes.rateFor({ country, region, zip }),
@@ -143,7 +147,7 @@ export const gatherRenewalFacts = async (
       all.map(({ accountId }) => accountId),
     ),
     addresses: await ownedAddresses(db, owners),
-    rises: await toldRises(
+    notified: await notifiedIncreases(
       db,
       all.map(({ id }) => id),
     ),

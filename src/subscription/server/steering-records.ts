@@ -21,6 +21,7 @@ const steeringFrom = (
   planCode: row.plan_code,
   quantity: row.quantity,
   unitPriceCents: row.unit_price_cents,
+  agreedAfterIncrease: row.agreed_after_increase,
   intervalMonths: row.interval_months,
   anchorOn: row.anchor_on,
   startCycle: row.start_cycle,

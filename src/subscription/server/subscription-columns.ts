@@ -4,6 +4,7 @@ import type { Work } from '#platform/world.ts'
 import { dueOn } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
+import { latestIncreaseOf } from './price-increase-store.ts'
 
 /** A new subscription as its table keeps it. */
 export const draftColumns = (work: Work, draft: SubscriptionDraft) => ({
@@ -13,6 +14,7 @@ export const draftColumns = (work: Work, draft: SubscriptionDraft) => ({
   quantity: draft.quantity,
   state: 'active',
   unit_price_cents: draft.unitPriceCents,
+  agreed_after_increase: latestIncreaseOf(draft.planCode),
   currency: draft.currency,
   interval_months: draft.intervalMonths,
   anchor_on: draft.anchorOn.toString(),
@@ -36,6 +38,7 @@ export const steeringColumns = (steering: Steering) => ({
   plan_code: steering.planCode,
   quantity: steering.quantity,
   unit_price_cents: steering.unitPriceCents,
+  agreed_after_increase: steering.agreedAfterIncrease,
   interval_months: steering.intervalMonths,
   anchor_on: steering.anchorOn,
   start_cycle: steering.startCycle,

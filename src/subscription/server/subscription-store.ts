@@ -6,6 +6,7 @@ import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { insertingStandings, keepStanding } from './standing-store.ts'
 import { advancedColumns, draftColumns, noticesAnew, steeringColumns } from './subscription-columns.ts'
 import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
+import { selectUnqueued } from './price-increase-store.ts'
 import { insertingTerms } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
 
@@ -152,6 +153,7 @@ export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | n
     await earliest(db, ['future'], 'next_order_on'),
     await earliest(db, ['paused'], 'paused_until'),
     await earliest(db, liveStates, 'notices_on'),
+    (await selectUnqueued(db)).length > 0 ? { day: noticesAnew } : undefined,
   ]
   const days = found.flatMap((row) => (row?.day ? [row.day] : []))
   return days.sort()[0] ?? null
@@ -162,12 +164,12 @@ export const setNoticesOn = async (work: Work, ids: readonly string[], on: strin
   await work.db.updateTable('subscription').set({ notices_on: on }).where('id', 'in', ids).execute()
 }
 
-/** Something has changed for everybody who gets this plan. */
-export const lookAtPlan = async (work: Work, planCode: string): Promise<void> => {
+/** Something has happened that the notices of a subscription, or of everybody who gets a plan, are decided from. */
+export const queueNotices = async (work: Work, by: 'id' | 'plan_code', named: string): Promise<void> => {
   await work.db
     .updateTable('subscription')
     .set({ notices_on: noticesAnew })
-    .where('plan_code', '=', planCode)
+    .where(by, '=', named)
     .where('state', 'in', liveStates)
     .execute()
 }
@@ -210,13 +212,17 @@ export const lockSubscriptionOf = (
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Subscriptions in the order of their ids, from the one after `after` on. */
+/** Subscriptions in the order of their ids, from the one after `after` on; `livePlan` takes what lives of one plan. */
 export const selectSubscriptionsAfter = (
   db: Kysely<Database>,
   after: string | null,
   limit: number,
+  livePlan: string | null = null,
 ): Promise<SubscriptionRow[]> =>
   subscriptions(db)
+    .$if(livePlan !== null, (query) =>
+      query.where('plan_code', '=', livePlan).where('state', 'in', liveStates),
+    )
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
     .limit(limit)

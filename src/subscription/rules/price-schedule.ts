@@ -1,0 +1,153 @@
+import type { Cents } from '#shared/money.ts'
+
+/** A higher price of a plan that the operator scheduled, for orders from a day on. */
+export interface PriceIncrease {
+  readonly id: string
+  /** Increases are counted in the order in which they were scheduled. */
+  readonly number: number
+  readonly planCode: string
+  readonly priceCents: Cents
+  readonly effectiveOn: Temporal.PlainDate
+  /** Taken back by the operator before its day. */
+  readonly isUndone: boolean
+}
+
+/** An increase that a member was notified of, or is about to be. */
+export interface NotifiedIncrease {
+  readonly increase: PriceIncrease
+  /** The first order day that the notice names. */
+  readonly fromOn: Temporal.PlainDate
+  /** The day on which the mail went out; null while it has not. */
+  readonly sentOn: Temporal.PlainDate | null
+  /** Days that have to lie between mail and charge. */
+  readonly toDays: number
+}
+
+/** What a member agreed to, by a purchase or a change that took the price of its day. */
+export interface PriceAgreement {
+  readonly planCode: string
+  /** The price in force, of one unit. */
+  readonly unitPriceCents: Cents
+  /** The number of the latest increase that was there when it was made; 0 for none. */
+  readonly agreedAfterIncrease: number
+}
+
+/** From this order day on, one unit costs this much. */
+export interface PriceStep {
+  readonly fromOn: Temporal.PlainDate
+  readonly priceCents: Cents
+}
+
+const compare = (a: Temporal.PlainDate, b: Temporal.PlainDate): number => Temporal.PlainDate.compare(a, b)
+
+const later = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate =>
+  compare(a, b) >= 0 ? a : b
+
+/** Whether an increase is about this agreement: of its plan, and scheduled after it was made. */
+const isAbout = ({ planCode, agreedAfterIncrease }: PriceAgreement, increase: PriceIncrease): boolean =>
+  increase.planCode === planCode && increase.number > agreedAfterIncrease
+
+/**
+ * The price schedule of an agreement, beside the price in force: each increase that its member was notified of, from the
+ * day named, or later where the mail was late. One whose mail has not gone out is not in it, nor one that was undone.
+ */
+export const priceSteps = (
+  agreement: PriceAgreement,
+  notified: readonly NotifiedIncrease[],
+): readonly PriceStep[] =>
+  notified.flatMap(({ increase, fromOn, sentOn, toDays }) =>
+    sentOn === null || increase.isUndone || !isAbout(agreement, increase)
+      ? []
+      : [{ fromOn: later(fromOn, sentOn.add({ days: toDays })), priceCents: increase.priceCents }],
+  )
+
+/** The price of one unit on an order day. An increase never lowers it. Cents. */
+export const unitPriceOn = (agreedCents: Cents, steps: readonly PriceStep[], on: Temporal.PlainDate): Cents =>
+  Math.max(
+    agreedCents,
+    ...steps.filter(({ fromOn }) => compare(fromOn, on) <= 0).map(({ priceCents }) => priceCents),
+  )
+
+/** An increase with the first order day that bears it. */
+export interface DueIncrease {
+  readonly increase: PriceIncrease
+  readonly on: Temporal.PlainDate
+}
+
+/** What the increases of an agreement are placed by. */
+export interface Placing {
+  readonly agreement: PriceAgreement
+  readonly increases: readonly PriceIncrease[]
+  readonly notified: readonly NotifiedIncrease[]
+  /** The days of the orders to come, the earliest first. */
+  readonly orderDays: readonly Temporal.PlainDate[]
+  /** The first day of which a notice that is sent today is in time. */
+  readonly inTimeFrom: Temporal.PlainDate
+}
+
+/** The highest of the increases that would come with the earliest order day of all. */
+const firstOf = (due: readonly DueIncrease[]): DueIncrease | null => {
+  const [first] = due.toSorted((a, b) => compare(a.on, b.on) || b.increase.priceCents - a.increase.priceCents)
+  return first ?? null
+}
+
+/**
+ * The increase that a member is to be notified of next, with the first order day that bears it: on or after its own
+ * day, in time, and after every day that a notice named before, so that no day is named twice. Of several that would
+ * come with one order only the highest is told. While a notice waits for its mail the next one waits too. Null for none.
+ */
+export const increaseToNotify = ({
+  agreement,
+  increases,
+  notified,
+  orderDays,
+  inTimeFrom,
+}: Placing): DueIncrease | null => {
+  const standing = notified.filter(({ increase }) => isAbout(agreement, increase) && !increase.isUndone)
+  if (standing.some(({ sentOn }) => sentOn === null)) return null
+  const highest = Math.max(agreement.unitPriceCents, ...standing.map(({ increase }) => increase.priceCents))
+  const due = increases
+    .filter((increase) => isAbout(agreement, increase) && !increase.isUndone && increase.priceCents > highest)
+    .flatMap((increase) => {
+      const on = orderDays.find(
+        (day) =>
+          compare(day, increase.effectiveOn) >= 0 &&
+          compare(day, inTimeFrom) >= 0 &&
+          standing.every(({ fromOn }) => compare(day, fromOn) > 0),
+      )
+      return on ? [{ increase, on }] : []
+    })
+  return firstOf(due)
+}
+
+/** Increases that a mail told of and the operator then undid, before the day that it named. */
+export const undoneToNotify = (
+  agreement: PriceAgreement,
+  notified: readonly NotifiedIncrease[],
+): readonly NotifiedIncrease[] =>
+  notified.filter(
+    ({ increase, sentOn }) => increase.isUndone && sentOn !== null && isAbout(agreement, increase),
+  )
+
+/** Why an increase cannot be scheduled. */
+export type ScheduleRefusal =
+  | { readonly reason: 'not-above-zero' | 'day-not-ahead' }
+  /** Increases of a plan come in order: a later day, a higher price. */
+  | { readonly reason: 'out-of-order'; readonly scheduled: PriceIncrease }
+
+/** Whether a price can be scheduled from a day on, beside the increases of its plan; null when it can. */
+export const scheduleRefusal = (
+  increases: readonly PriceIncrease[],
+  asked: Pick<PriceIncrease, 'priceCents' | 'effectiveOn'>,
+  today: Temporal.PlainDate,
+): ScheduleRefusal | null => {
+  if (asked.priceCents <= 0) return { reason: 'not-above-zero' }
+  if (compare(asked.effectiveOn, today) <= 0) return { reason: 'day-not-ahead' }
+  const scheduled = increases.find(
+    ({ isUndone, effectiveOn, priceCents }) =>
+      !isUndone &&
+      compare(effectiveOn, today) > 0 &&
+      (compare(asked.effectiveOn, effectiveOn) <= 0 || asked.priceCents <= priceCents),
+  )
+  return scheduled ? { reason: 'out-of-order', scheduled } : null
+}

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+import { ownedAddresses } from '#account/server/accounts.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
+import { cycleDates } from '../rules/billing-date.ts'
+import { windowFor } from '../rules/jurisdiction.ts'
+import type { Jurisdictions } from '../rules/jurisdiction.ts'
+import { increaseToNotify } from '../rules/price-schedule.ts'
+import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts'
+import { asOrdered, rhythmOf } from '../rules/steering.ts'
+import type { Steering } from '../rules/steering.ts'
+import { notifiedIncreases } from './notified-increases.ts'
+import type { AskedIncrease } from './price-increases.ts'
+import { readSteerings } from './steering-records.ts'
+import { selectSubscriptionsAfter } from './subscription-store.ts'
+
+/** What an increase would come to, if it were scheduled now. */
+export interface IncreaseOutlook {
+  readonly live: number
+  /** Those that pay less, by the price that they have: how many, and when their mails and orders come. */
+  readonly byPrice: ReadonlyMap<Cents, IncreaseShare>
+  /** Pay less, and have no order to come that could bear it: paused for good. */
+  readonly resting: number
+}
+
+export interface IncreaseShare {
+  readonly count: number
+  readonly firstMailOn: string
+  readonly firstOrderOn: string
+  readonly lastOrderOn: string
+}
+
+interface Borne {
+  readonly cents: Cents
+  readonly mailOn: string
+  readonly orderOn: string
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b)
+
+const withBorne = (share: IncreaseShare | undefined, { mailOn, orderOn }: Borne): IncreaseShare => ({
+  count: (share?.count ?? 0) + 1,
+  firstMailOn: earlier(share?.firstMailOn ?? mailOn, mailOn),
+  firstOrderOn: earlier(share?.firstOrderOn ?? orderOn, orderOn),
+  lastOrderOn: orderOn > (share?.lastOrderOn ?? '') ? orderOn : (share?.lastOrderOn ?? orderOn),
+})
+
+/** When a subscription would bear the increase; null when no order of it can. */
+const borneBy = (
+  steering: Steering,
+  increase: PriceIncrease,
+  told: readonly NotifiedIncrease[],
+  window: ReturnType<typeof windowFor>,
+  today: Temporal.PlainDate,
+): Borne | null => {
+  const ordered = asOrdered(steering)
+  if (ordered === null || window === null) return null
+  const due = increaseToNotify({
+    agreement: ordered,
+    increases: [increase],
+    // A mail that is on its way has gone out by the time that this increase is told.
+    notified: told.map((one) => ({ ...one, sentOn: one.sentOn ?? today })),
+    orderDays: cycleDates(rhythmOf(ordered), ordered.nextCycle, 24),
+    inTimeFrom: today.add({ days: window.toDays }),
+  })
+  if (due === null) return null
+  const opensOn = due.on.subtract({ days: window.fromDays })
+  const mailOn = Temporal.PlainDate.compare(opensOn, today) < 0 ? today : opensOn
+  return { cents: steering.unitPriceCents, mailOn: mailOn.toString(), orderOn: due.on.toString() }
+}
+
+const batchSize = 500
+
+/** What an increase would come to for everybody who has the plan now; nothing is written. */
+export const increaseOutlook = async (
+  jurisdictions: Jurisdictions,
+  db: Kysely<Database>,
+  asked: AskedIncrease,
+  today: Temporal.PlainDate,
+): Promise<IncreaseOutlook> => {
+  const { planCode, priceCents } = asked
+  const effectiveOn = Temporal.PlainDate.from(asked.effectiveOn)
+  const number = Number.MAX_SAFE_INTEGER
+  const increase = { id: '', number, planCode, priceCents, effectiveOn, isUndone: false }
+  const byPrice = new Map<Cents, IncreaseShare>()
+  let [live, resting] = [0, 0]
+  let after: string | null = null
+  do {
+    const rows = await selectSubscriptionsAfter(db, after, batchSize, planCode)
+    const owners = rows.map((row) => ({ accountId: row.account_id, addressId: row.address_id }))
+    const addresses = await ownedAddresses(db, owners)
+    const notified = await notifiedIncreases(
+      db,
+      rows.map(({ id }) => id),
+    )
+    for (const { id, steering } of await readSteerings(db, rows)) {
+      const place = addresses.get(steering.addressId)
+      live += 1
+      if (!place || steering.unitPriceCents >= priceCents) continue
+      const window = windowFor(jurisdictions, place, 'price-rise', steering.intervalMonths)
+      const borne = borneBy(steering, increase, notified.get(id) ?? [], window, today)
+      if (borne === null) resting += 1
+      else byPrice.set(borne.cents, withBorne(byPrice.get(borne.cents), borne))
+    }
+    after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
+  } while (after !== null)
+  return { live, byPrice, resting }
+}
