@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeFileLock } from '#platform/file-lock.ts'
 import type { Ids } from '#platform/ids.ts'
+import { pause } from '#platform/pause.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 /** The folder of everything that this shop keeps on disk. One process at a time holds it. */
@@ -10,6 +12,8 @@ export interface DataFolder {
   readonly outbox: string
   readonly sandboxFile: string
   readonly secretFile: string
+  /** Held by the operator's command whose turn it is. */
+  readonly commandLock: string
   readonly release: () => void
 }
 
@@ -19,6 +23,7 @@ export const placesIn = (path: string) => ({
   outbox: join(path, 'outbox'),
   sandboxFile: join(path, 'sandbox-processor.sqlite'),
   secretFile: join(path, 'secret'),
+  commandLock: join(path, 'command-lock'),
 })
 
 const makeFolder = async (path: string): Promise<void> => {
@@ -27,27 +32,51 @@ const makeFolder = async (path: string): Promise<void> => {
   await chmod(path, 0o711)
 }
 
-/** Makes and locks the data folder; null when another process holds it. Throws StartFailure when it cannot be written. */
-export const takeDataFolder = async (path: string): Promise<DataFolder | null> => {
+const notWritable = (path: string, thrown: unknown): StartFailure =>
+  new StartFailure(`The data folder ${path} cannot be written; set DATA_DIR to a folder that can.`, thrown)
+
+/** Makes the data folder unless it is there. Throws StartFailure when it cannot be written. */
+export const makeDataFolder = async (path: string): Promise<void> => {
   const places = placesIn(path)
   try {
     await makeFolder(path)
     await makeFolder(places.database)
     await mkdir(places.outbox, { recursive: true, mode: 0o700 })
-    const lock = takeFileLock(join(path, 'lock'))
-    return lock && { ...places, release: lock.release }
   } catch (thrown) {
-    throw new StartFailure(
-      `The data folder ${path} cannot be written; set DATA_DIR to a folder that can.`,
-      thrown,
-    )
+    throw notWritable(path, thrown)
   }
 }
 
-/** Makes and locks the data folder. Throws StartFailure when another process holds it or it cannot be written. */
+/** Makes and locks the data folder; null when another process holds it. Throws StartFailure when it cannot be written. */
+export const takeDataFolder = async (path: string): Promise<DataFolder | null> => {
+  await makeDataFolder(path)
+  try {
+    const lock = takeFileLock(join(path, 'lock'))
+    return lock && { ...placesIn(path), release: lock.release }
+  } catch (thrown) {
+    throw notWritable(path, thrown)
+  }
+}
+
+const isCommandAtWork = (path: string): boolean => {
+  const lock = takeFileLock(placesIn(path).commandLock)
+  lock?.release()
+  return lock === null
+}
+
+/**
+ * Makes and locks the data folder, once the command that uses it has ended. Throws StartFailure when another shop holds
+ * it or it cannot be written.
+ */
 export const openDataFolder = async (path: string): Promise<DataFolder> => {
-  const taken = await takeDataFolder(path)
-  if (taken !== null) return taken
+  for (;;) {
+    // Asked first: a command that ends in between has let go of the folder too.
+    const isCommand = existsSync(path) && isCommandAtWork(path)
+    const taken = await takeDataFolder(path)
+    if (taken !== null) return taken
+    if (!isCommand) break
+    await pause(100)
+  }
   throw new StartFailure(
     `The data folder ${path} is in use by another running shop; stop that one or set DATA_DIR to another folder.`,
   )

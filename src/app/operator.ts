@@ -6,13 +6,8 @@ import { runCommand } from './operator/run-command.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** `npm run shop -- <command> …`: what operators do to a shop, whether it runs or not. */
-const run = async (): Promise<number> => {
-  await using stack = new AsyncDisposableStack()
-  const root = join(import.meta.dirname, '../..')
-  const house = openOperatorHouse(parseSettings(process.env), root, say, stack)
-  return await runCommand(commands, house, process.argv.slice(2))
-}
+/** How long the end of a command may take: its own database stops within 40 s. */
+const longestEndMs = 60_000
 
 const refuse = (thrown: unknown): number => {
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
@@ -20,4 +15,21 @@ const refuse = (thrown: unknown): number => {
   return 1
 }
 
-process.exitCode = await run().catch(refuse)
+/** Ends the process when everything that was said is out, whatever a connection still waits for. */
+const leave = (code: number): void =>
+  void process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
+
+/** `npm run shop -- <command> …`: what operators do to a shop, whether it runs or not. */
+const run = async (): Promise<void> => {
+  const stack = new AsyncDisposableStack()
+  const root = join(import.meta.dirname, '../..')
+  const act = async (): Promise<number> => {
+    const house = openOperatorHouse(parseSettings(process.env), root, say, stack)
+    return runCommand(commands, house, process.argv.slice(2))
+  }
+  const code = await act().catch(refuse)
+  setTimeout(() => leave(code), longestEndMs)
+  leave(await stack.disposeAsync().then(() => code, refuse))
+}
+
+await run()

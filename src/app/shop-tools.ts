@@ -46,14 +46,16 @@ export interface ShopGround {
   readonly sandboxUrl: string
   /** A step of `steps` at which a fault test ends the process; null in every other case. */
   readonly crashAt: string | null
+  /** True for a shop that lives for one command: it reads the caches' versions once and keeps no connection to be told. */
+  readonly isBrief?: boolean
   /** Left out by every shop that is not simulated. */
   readonly outside?: Outside
 }
 
 const openWorld = async (ground: Omit<ShopGround, 'root'>) => {
-  const { settings, database, log, machineClock, secret, outside } = ground
+  const { settings, database, log, machineClock, secret, outside, isBrief = false } = ground
   const { kysely, address } = database
-  const pollMilliseconds = outside ? null : 2_000
+  const pollMilliseconds = outside || isBrief ? null : 2_000
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds })
   const clock = await createShopClock(kysely, state, machineClock)
   const jobs = await createJobs(database.pool, jobShapes, log)

@@ -26,8 +26,8 @@ interface WatchOptions {
   readonly address: DatabaseAddress
   readonly log: Log
   /**
-   * How often to look although nobody told us to: what a lost notification can cost. Null where nobody else is there
-   * to change anything: then nobody is listened to either.
+   * How often to look although nobody told us to: what a lost notification can cost. Null where nobody else changes
+   * anything, or not for long enough to matter: then nobody is listened to either.
    */
   readonly pollMilliseconds: number | null
 }

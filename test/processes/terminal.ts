@@ -8,6 +8,8 @@ const root = join(import.meta.dirname, '../..')
 /** A script of package.json as somebody runs it in a terminal. */
 export interface TerminalRun {
   readonly url: string
+  /** Its settings, for commands that operators give it. */
+  readonly environment: Readonly<Record<string, string>>
   /** Everything that it wrote so far. */
   readonly said: () => string
   /** Resolves when the shop says that it is open; rejects with all it said when it ends before. */
@@ -23,9 +25,10 @@ export const runInTerminal = async (
 ): Promise<TerminalRun> => {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const { DATABASE_URL: _, NODE_ENV: _mode, ...rest } = process.env
+  const settings = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...environment }
   const child = spawn('npm', ['run', script], {
     cwd: root,
-    env: { ...rest, PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...environment },
+    env: { ...rest, ...settings },
     // A process group of its own, as a terminal gives.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,6 +46,7 @@ export const runInTerminal = async (
   child.once('close', () => reject(new Error(`it ended: ${said}`)))
   return {
     url: `http://localhost:${port}`,
+    environment: settings,
     said: () => said,
     opened,
     interrupt: async () => {

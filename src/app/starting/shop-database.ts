@@ -19,8 +19,8 @@ interface ShopDatabaseOptions {
   readonly log: Log
 }
 
-// Our own server has 40 places: two processes with a pool each, listeners and a hand on the console.
-const serverConnections = 40
+// Our own server has 100 places: two processes with a pool each, listeners, and a dozen operator's commands at once.
+const serverConnections = 100
 const poolConnections = 16
 
 const reachableUrl = async (opened: OpenDatabase): Promise<void> => {
@@ -77,8 +77,22 @@ export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<Sh
 // The running shop needs its own places.
 const guestConnections = 4
 
-/** The embedded database of a shop that runs in another process; null when it does not take connections. */
-export const joinRunningDatabase = async (folder: string, log: Log): Promise<ShopDatabase | null> => {
+/** The embedded database of a shop that runs in another process, migrated; null when it takes no connections yet. */
+export const joinRunningDatabase = async (
+  root: string,
+  folder: string,
+  log: Log,
+): Promise<ShopDatabase | null> => {
   const address = await runningServerAddress(folder, embeddedDatabase)
-  return address && { ...openAt(address, guestConnections, log), address }
+  if (address === null) return null
+  const opened = openAt(address, guestConnections, log)
+  try {
+    // A shop that has just started makes its database only now.
+    await opened.pool.query('select 1')
+  } catch {
+    await opened.close()
+    return null
+  }
+  await migrate(opened.pool, join(root, 'db', 'migrations'))
+  return { ...opened, address }
 }

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#platform/database.ts'
+import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
+import { placesIn } from '#app/data-folder.ts'
+import { runInTerminal, type TerminalRun } from './terminal.ts'
+
+const root = join(import.meta.dirname, '../..')
+let folder: string
+let shop: TerminalRun
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loam-commands-'))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+  shop = await runInTerminal('start', { DATA_DIR: folder })
+  await shop.opened
+})
+
+afterAll(async () => {
+  await shop.interrupt()
+  await rm(folder, { recursive: true })
+})
+
+const command = async (...words: readonly string[]) => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['src/app/operator.ts', ...words], {
+    cwd: root,
+    env: { ...rest, ...shop.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { code: child.exitCode, said: said.split('\n').at(-2), complained }
+}
+
+const times = (count: number, ...words: readonly string[]) =>
+  Promise.all(Array.from({ length: count }, () => command(...words)))
+
+const orderNumber = async (): Promise<string> => {
+  const address = await runningServerAddress(placesIn(folder).database, 'loam')
+  if (address === null) throw new Error('the shop’s database does not answer')
+  const database = openDatabase(address, { maxConnections: 1, onIdleError: () => undefined })
+  const { rows } = await sql<{
+    number: string
+  }>`select number from "order" order by placed_at limit 1`.execute(database.kysely)
+  await database.close()
+  return rows[0]?.number ?? ''
+}
+
+test('ten refunds of one order at once, each a process of its own, are all done and all end', async () => {
+  const done = await times(10, 'refund', await orderNumber(), '1.00')
+  const refunded = { code: 0, said: '$1.00 went back to the card.', complained: '' }
+  expect(done).toEqual(Array.from({ length: 10 }, () => refunded))
+})
+
+test('commands of a shop that is closed wait for each other, and a shop that starts meanwhile for them', async () => {
+  await shop.interrupt()
+  const commands = times(6, 'credit', 'sol@loam.example', '1.00', 'for', 'waiting')
+  shop = await runInTerminal('start', { DATA_DIR: folder })
+  const [done] = await Promise.all([commands, shop.opened])
+  expect(done.map(({ code, complained }) => ({ code, complained }))).toEqual(
+    Array.from({ length: 6 }, () => ({ code: 0, complained: '' })),
+  )
+  expect(await command('credit', 'sol@loam.example')).toMatchObject({ said: 'To spend: $6.00.' })
+})
