@@ -78,9 +78,13 @@ for (const javaScriptEnabled of [true, false]) {
       await startCheckout(page)
       await fillAddress(page, { email })
       await pay(page, 'no-funds', javaScriptEnabled)
-      await expect(page.getByRole('alert').first()).toContainText(
-        'Your card was declined. You have not been charged.',
-      )
+      const declined = 'Your card was declined. You have not been charged.'
+      const summary = page.getByRole('alert').first()
+      await expect(summary).toContainText(declined)
+      // The sentence leads to the card and stands there too.
+      await summary.getByRole('link', { name: declined }).click()
+      await expect(page.getByRole('group', { name: 'Card' })).toBeFocused()
+      await expect(page.getByRole('group', { name: 'Card' })).toContainText(declined)
       await expect(page.getByLabel('Address', { exact: true })).toHaveValue('1 Alder Way')
       await pay(page, 'approve', javaScriptEnabled)
       await expect(page).toHaveURL(/\/thank-you\?checkout=/)

@@ -21,6 +21,9 @@ const heights = { 390: 844, 1440: 900 } as const
 
 type Width = keyof typeof heights
 
+/** A telephone whose browser takes its part of the height. */
+const short = { width: 390, height: 664 }
+
 /** A page at 400 % on a screen of 1280 by 1024. */
 const zoomed = { width: 320, height: 256 }
 
@@ -37,6 +40,10 @@ const show = async (page: Page, state: State, width: Width): Promise<void> => {
 const lookAtPhone = async (page: Page, tell: Tell): Promise<void> => {
   for (const one of await smallTargets(page)) tell(one)
   for (const one of await spacedText(page)) tell(one)
+  await page.setViewportSize(short)
+  await settle(page)
+  for (const one of await axeViolations(page, 'light')) tell(`390×664 ${one}`)
+  for (const one of await focusFaults(page)) tell(`390×664 ${one}`)
   await page.setViewportSize(zoomed)
   await settle(page)
   for (const one of await sidewaysScroll(page)) tell(`zoomed ${one}`)

@@ -9,7 +9,12 @@ import { refuseConsent } from '../browser/refused-consent.ts'
 import { openShop } from '../browser/shop-child.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 
-const widths = { 390: 844, 1440: 900 } as const
+/** Whole pages at two widths, and what is first seen on a telephone whose browser takes its part of the height. */
+const windows = [
+  { width: 390, height: 844, first: false },
+  { width: 390, height: 664, first: true },
+  { width: 1440, height: 900, first: false },
+] as const
 const schemes = ['light', 'dark'] as const
 
 const signIn = async (page: Page, looker: Looker): Promise<void> => {
@@ -40,6 +45,8 @@ const settle = (page: Page): Promise<void> =>
 interface Look {
   readonly width: number
   readonly height: number
+  /** Only what is seen without scrolling. */
+  readonly first: boolean
   readonly scheme: (typeof schemes)[number]
   readonly folder: string
   readonly baseURL: string
@@ -70,14 +77,18 @@ const lookers = (browser: Browser, { width, height, scheme, baseURL }: Look) => 
 
 const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Promise<void> => {
   const contextOf = lookers(browser, look)
-  const suffix = look.scheme === 'dark' ? `${look.width}-dark` : String(look.width)
+  const size = look.first ? `${look.width}x${look.height}` : String(look.width)
+  const suffix = look.scheme === 'dark' ? `${size}-dark` : size
   for (const { name, path, as, prepare, window } of chosen) {
     const context = await contextOf(as)
     const page = await context.newPage()
     await page.goto(path)
     await prepare?.(page)
     await settle(page)
-    await page.screenshot({ path: join(look.folder, `${name}-${suffix}.png`), fullPage: !window })
+    await page.screenshot({
+      path: join(look.folder, `${name}-${suffix}.png`),
+      fullPage: !window && !look.first,
+    })
     await (as ? page.close() : context.close())
   }
 }
@@ -100,9 +111,9 @@ await mkdir(folder, { recursive: true })
 const lookAt = async (baseURL: string, screens: readonly Screen[]): Promise<void> => {
   if (screens.length === 0) return
   await using opened = await openBrowser()
-  for (const [width, height] of Object.entries(widths))
+  for (const size of windows)
     for (const scheme of chosenSchemes)
-      await take(opened.browser, screens, { width: Number(width), height, scheme, folder, baseURL })
+      await take(opened.browser, screens, { ...size, scheme, folder, baseURL })
 }
 const [plain, whole] = [
   chosen.filter(({ as }) => as !== 'maximiliana'),
@@ -116,4 +127,6 @@ else
     if (whole.length > 0) await makeFullMember(shop)
     await lookAt(shop.url, whole)
   })
-console.log(`${chosen.length} screens at both widths in ${chosenSchemes.join(' and ')} are in ${folder}`)
+console.log(
+  `${chosen.length} screens at 390×844, 390×664 and 1440 px in ${chosenSchemes.join(' and ')} are in ${folder}`,
+)

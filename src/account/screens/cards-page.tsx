@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
-import { chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
+import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
+import { listSubscriptions } from '#subscription/calls.ts'
 import { isShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -21,9 +22,16 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = new URL(request.url).searchParams
   const brought = query.get('card')
   const standing = brought === null ? null : await standingOf(call, brought)
-  const { cards } = await call(listCards, {})
-  return { cards, done: query.has('done'), standing }
+  const [{ cards }, { subscriptions }] = await Promise.all([call(listCards, {}), call(listSubscriptions, {})])
+  const live = subscriptions.filter(({ state }) => liveStates.includes(state))
+  const uses = cards.map(({ id }) => ({
+    id,
+    pays: live.filter((one) => one.payment_method_id === id).map(({ plan }) => plan.name),
+  }))
+  return { cards, uses, live: live.length, done: query.get('done'), standing }
 }
+
+const liveStates: readonly string[] = ['active', 'future', 'paused']
 
 /** Null for an address that somebody made up. */
 const standingOf = async (call: ShopContext['call'], id: string) => {
@@ -38,14 +46,16 @@ const standingOf = async (call: ShopContext['call'], id: string) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const { call } = context.get(shopContext)
-  const id = formText(form, 'id')
+  const [id, wish] = [formText(form, 'id'), formText(form, 'wish')]
   try {
-    await call(formText(form, 'wish') === 'remove' ? removeCard : chooseDefaultCard, { id })
+    if (wish === 'all')
+      await call(changeBilling, { card: { payment_method_id: id }, all_subscriptions: true })
+    else await call(wish === 'remove' ? removeCard : chooseDefaultCard, { id })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
   }
-  return redirect('/account/settings/payment-methods?done', 303)
+  return redirect(`/account/settings/payment-methods?done=${wish === 'all' ? 'all' : 'kept'}`, 303)
 }
 
 type Card = ReplyOf<typeof listCards>['cards'][number]
@@ -62,7 +72,21 @@ const standings = {
 const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
   `good to ${String(month).padStart(2, '0')}/${year}`
 
-const Listed = ({ card }: { readonly card: Card }) => (
+interface ListedProps {
+  readonly card: Card
+  /** Names of the live subscriptions that it pays. */
+  readonly pays: readonly string[]
+  /** How many there are. */
+  readonly live: number
+}
+
+const paysWords = (pays: readonly string[], live: number): string => {
+  if (pays.length === 0) return 'No subscription uses this card.'
+  if (pays.length === live && live > 1) return `All your subscriptions use this card: ${pays.join(', ')}.`
+  return `Used by ${pays.join(', ')}.`
+}
+
+const Listed = ({ card, pays, live }: ListedProps) => (
   <li className={styles.row}>
     <div>
       {nameOf(card)}
@@ -70,10 +94,21 @@ const Listed = ({ card }: { readonly card: Card }) => (
         , {expiry(card)}
         {card.is_default ? ', default' : ''}
       </span>
+      {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{paysWords(pays, live)}</p>}
       {standings[card.standing] === null ? null : <Note kind="plain">{standings[card.standing]}</Note>}
     </div>
     <form method="post" className={styles.actions}>
       <input type="hidden" name="id" value={card.id} />
+      {pays.length === live || card.standing === 'expired' ? null : (
+        <Button
+          kind="link"
+          name="wish"
+          value="all"
+          label={`Use ${nameOf(card)} for ${live === 1 ? 'my subscription' : 'all subscriptions'}`}
+        >
+          {live === 1 ? 'Use it for my subscription' : 'Use it for all subscriptions'}
+        </Button>
+      )}
       {card.is_default ? null : (
         <Button kind="link" name="wish" value="default" label={`Make ${nameOf(card)} the default`}>
           Make default
@@ -87,7 +122,7 @@ const Listed = ({ card }: { readonly card: Card }) => (
 )
 
 const standingWords = {
-  kept: { kind: 'ok', words: 'Your card is kept.' },
+  kept: { kind: 'ok', words: 'Your card is kept. The list says which subscriptions use it.' },
   pending: {
     kind: 'plain',
     words: 'Your bank has not answered yet. Kindly look again in a moment; the card is not asked twice.',
@@ -104,15 +139,17 @@ const standingWords = {
 
 /** A member's kept cards: the one that is taken first, those that expire, and the way to add one. */
 const CardsPage = () => {
-  const { cards, done, standing } = useLoaderData<typeof loader>()
+  const { cards, uses, live, done, standing } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="settings" title="Payment methods">
       <SettingsLinks at="/account/settings/payment-methods" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {done && !refused ? (
+      {done !== null && !refused ? (
         <Note kind="ok" className={styles.note}>
-          Your cards are kept.
+          {done === 'all'
+            ? 'All your subscriptions use this card from the next order on. Nothing was charged.'
+            : 'Your cards are kept.'}
         </Note>
       ) : null}
       {standing && !refused ? (
@@ -122,7 +159,12 @@ const CardsPage = () => {
       ) : null}
       <ul className={cards.length === 0 ? undefined : styles.own}>
         {cards.map((card) => (
-          <Listed key={card.id} card={card} />
+          <Listed
+            key={card.id}
+            card={card}
+            pays={uses.find(({ id }) => id === card.id)?.pays ?? []}
+            live={live}
+          />
         ))}
       </ul>
       {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No card is kept yet.</p> : null}

@@ -41,6 +41,8 @@ const buttonOf = (event: FormEvent<HTMLFormElement>): HTMLElement | null =>
 
 interface CartFormProps {
   readonly className?: string | undefined
+  /** For buttons that stand outside of it. */
+  readonly id?: string
   /** Plan code that the form is about. */
   readonly plan?: string
   /** Sends the form when a field was changed and left. */
@@ -52,7 +54,7 @@ const changedInput = (target: EventTarget): HTMLInputElement | null =>
   target instanceof HTMLInputElement && target.value !== target.defaultValue ? target : null
 
 /** A form that posts to the cart: plainly without scripts, in place with them. */
-export const CartForm = ({ className, plan, sendsOnChange, children }: CartFormProps) => {
+export const CartForm = ({ className, id, plan, sendsOnChange, children }: CartFormProps) => {
   const forms = use(Forms)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving a changed field sends the form
@@ -60,6 +62,7 @@ export const CartForm = ({ className, plan, sendsOnChange, children }: CartFormP
       method="post"
       action="/cart"
       className={className}
+      id={id}
       noValidate
       aria-busy={forms?.busy ? true : undefined}
       onSubmit={(event) => {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { mayChangeSession } from '#account/rules/fetch-site.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle, ShopContext } from '#app/shop-context.ts'
@@ -78,6 +78,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const failure = cartFailure(thrown, form)
     return data({ failure }, { status: failure.status })
   }
+  // The button that keeps the gift also leads on; as a document, because the checkout may frame what the cart may not.
+  if (form.get('intent') === 'gift') return redirectDocument('/checkout', 303)
   if (form.has('scripted')) return data({ failure: null })
   return redirect('/cart', 303)
 }

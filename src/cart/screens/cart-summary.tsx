@@ -1,5 +1,5 @@
 import { formatPrice, parsePrice } from '#shared/money.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
@@ -8,6 +8,7 @@ import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { CartForm } from './cart-forms.tsx'
+import { giftFormId } from './gift-form.tsx'
 import { jarName, rhythm, shownPrice } from './plan-words.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
@@ -29,8 +30,17 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
   )
 }
 
-/** A gift nobody has named a recipient for: its form is the view's one primary action. */
-const waitsForGift = (cart: CartReply): boolean => cart.items[giftCode] !== undefined && cart.gift === null
+/** The way on. With a gift in the cart it sends the gift's form, which leads on once all of it is right. */
+const Continue = ({ cart }: { readonly cart: CartReply }) =>
+  cart.items[giftCode] === undefined ? (
+    <ButtonLink kind="seam" wide href="/checkout" end={shownPrice(cart.total)}>
+      Continue to Checkout
+    </ButtonLink>
+  ) : (
+    <Button kind="seam" wide form={giftFormId} name="intent" value="gift" end={shownPrice(cart.total)}>
+      Continue to Checkout
+    </Button>
+  )
 
 /** Promo code, sums and the way on. */
 export const CartSummary = ({
@@ -55,14 +65,7 @@ export const CartSummary = ({
       </SumRows>
       <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
       <p className={styles.checkout}>
-        <ButtonLink
-          kind={waitsForGift(cart) ? 'default' : 'seam'}
-          wide
-          href="/checkout"
-          end={shownPrice(cart.total)}
-        >
-          Continue to Checkout
-        </ButtonLink>
+        <Continue cart={cart} />
       </p>
       <Renewals lines={cart.lines} />
     </div>

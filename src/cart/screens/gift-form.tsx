@@ -1,5 +1,5 @@
+import { useState } from 'react'
 import { longDate } from '#shared/dates.ts'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Field, TextAreaField } from '#ui/field.tsx'
@@ -88,11 +88,21 @@ interface GiftFormProps {
   readonly failure: GiftTyped | null
 }
 
-/** Whom the gift in the cart is for. Until that is said the cart cannot be bought. */
+/** The form that the cart's Continue button sends while a gift is in it. */
+export const giftFormId = 'gift-details'
+
+/** What was refused last: another change of the cart in between does not take it away. */
+const useLastTyped = (failure: GiftTyped | null): GiftTyped['typed'] | null => {
+  const [last, setLast] = useState(failure)
+  if (failure !== null && failure !== last) setLast(failure)
+  return (failure ?? last)?.typed ?? null
+}
+
+/** Whom the gift in the cart is for. Until that is said the cart cannot be bought; Continue keeps it. */
 export const GiftForm = ({ cart, failure }: GiftFormProps) => {
   const { gift, gift_days: days } = cart
   const blank: Details = { recipient_name: '', recipient_email: '', message: '', starts_on: days.from }
-  const typed = failure?.typed ?? gift ?? blank
+  const typed = useLastTyped(failure) ?? gift ?? blank
   const errors = failure?.fields ?? {}
   return (
     <section className={styles.gift} id="gift" aria-labelledby="gift-title">
@@ -109,11 +119,8 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
         <ErrorSummary message="Kindly check what you typed about the gift." fields={errors} />
       )}
       {/* Other fields once something was kept or refused. */}
-      <CartForm className={styles.form} key={JSON.stringify(typed)}>
+      <CartForm className={styles.form} id={giftFormId} key={JSON.stringify(typed)}>
         <Fields typed={typed} days={days} errors={errors} />
-        <Button kind={gift === null ? 'seam' : 'line'} name="intent" value="gift">
-          {gift === null ? 'Keep this' : 'Change this'}
-        </Button>
       </CartForm>
     </section>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '#ui/class-names.ts'
-import text from '#ui/text.module.css'
+import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Note } from '#ui/note.tsx'
 import styles from './payment-step.module.css'
 import type { KeptCard } from './checkout-view.ts'
@@ -34,18 +33,13 @@ export const PaymentStep = ({ cardField, hasCardPage, keptCards, error, children
     {cardField === null ? (
       <p>There is nothing to pay, now or later.</p>
     ) : (
-      <div id="card" tabIndex={-1} className={styles.card}>
+      <CardGroup error={error} className={styles.card}>
         {keptCards.length > 0 ? <KeptCards cards={keptCards} /> : null}
         <div className={styles.entry}>
           <div className={styles.scripted}>{cardField}</div>
           <WithoutScripts hasCardPage={hasCardPage} />
         </div>
-        {error ? (
-          <p id="card-error" className={classNames(text.small, styles.error)}>
-            {error}
-          </p>
-        ) : null}
-      </div>
+      </CardGroup>
     )}
   </Step>
 )

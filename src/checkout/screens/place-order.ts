@@ -51,6 +51,9 @@ const typedMessages = ({ email, address: typed }: TypedCheckout): Record<string,
   ])
 }
 
+/** A card that is refused ends an attempt; the next one is another purchase. */
+const cardCodes: readonly ErrorCode[] = ['CARD_DECLINED', 'CARD_EXPIRED']
+
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
 
 const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string, string> =>
@@ -93,6 +96,14 @@ export const checkoutFailure = (thrown: unknown, typed: TypedCheckout): Checkout
   if (!isShopError(thrown)) throw thrown
   const told = fieldCodes.includes(thrown.code) ? { ...typedMessages(typed), ...thrown.fields } : {}
   const fields = inPageOrder(inPageFields(told, typed.address))
+  // The sentence stands at the card, which is what has to change; the summary links to it.
+  if (cardCodes.includes(thrown.code))
+    return {
+      code: thrown.code,
+      message: 'Nothing was ordered.',
+      status: thrown.status,
+      fields: { card: thrown.detail },
+    }
   // What is wrong with a gift is mended in the cart, not on this page.
   const message = thrown.fields?.['gift'] ?? thrown.fields?.['gift.starts_on'] ?? thrown.detail
   return { code: thrown.code, message, status: thrown.status, fields }
@@ -122,6 +133,4 @@ export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace)
   }
 }
 
-/** A declined card ends an attempt; the next one is another purchase. */
-export const endsAttempt = ({ code }: CheckoutFailure): boolean =>
-  code === 'CARD_DECLINED' || code === 'CARD_EXPIRED'
+export const endsAttempt = ({ code }: CheckoutFailure): boolean => cardCodes.includes(code)

@@ -2,18 +2,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { formFailure } from '#account/screens/form-failure.ts'
-import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
 import { listSubscriptions } from '#subscription/calls.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Note } from '#ui/note.tsx'
 import { Tick } from '#ui/tick.tsx'
 import text from '#ui/text.module.css'
 import { changeBilling, viewCardEntry } from '../calls.ts'
 import { CardField } from './card-field.tsx'
+import { CardGroup } from './card-group.tsx'
 import styles from './new-card-page.module.css'
 
 export const handle = { hydrates: true, takesCards: true } satisfies PageHandle
@@ -127,14 +128,22 @@ const NewCardPage = () => {
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="settings" title="Add a card">
-      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {refused ? (
+        <ErrorSummary
+          message="The card is not kept."
+          fields={{ card: refused.failure.message }}
+          className={styles.note}
+        />
+      ) : null}
       <form
         method="post"
         action={view.chosen ? `${path}?subscription=${view.chosen.id}` : path}
         className={styles.form}
       >
         <input type="hidden" name="request_id" value={view.requestId} />
-        <CardEntry view={view} />
+        <CardGroup error={refused?.failure.message}>
+          <CardEntry view={view} />
+        </CardGroup>
         <div className={view.cardToken === null ? styles.scripted : undefined}>
           <div className={styles.rest}>
             <Purpose chosen={view.chosen} live={view.live} />

@@ -4,6 +4,7 @@ import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { viewCardEntry } from '#payment/calls.ts'
 import { CardField } from '#payment/screens/card-field.tsx'
+import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import type { OwedOrder } from './owed-summary.tsx'
@@ -17,6 +18,8 @@ interface UpdateCardFormProps {
   readonly card: ReplyOf<typeof viewCardEntry>
   /** Of a card that was typed on the processor's own page. */
   readonly cardToken: string | null
+  /** Why the last card was refused. */
+  readonly error: string | undefined
 }
 
 /** What is agreed to by paying. */
@@ -54,20 +57,22 @@ const withoutScripts = (hasCardPage: boolean): string =>
     ? 'Your card is entered on the page of our card processor. It leads back here, and nothing is charged before you have seen the total once more.'
     : 'Our card processor can take a card only with JavaScript. Kindly switch it on for this page.'
 
-const EnterCard = ({ order, card }: UpdateCardFormProps) => (
+const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
   <>
-    <div className={styles.scripted}>
-      <CardField
-        entry={card.entry}
-        amountCents={parsePrice(order.to_pay)}
-        currency={order.currency}
-        keepsCard
-        payButton={payButton}
-      />
-    </div>
-    <noscript>
-      <Note>{withoutScripts(card.card_page_url !== null)}</Note>
-    </noscript>
+    <CardGroup error={error}>
+      <div className={styles.scripted}>
+        <CardField
+          entry={card.entry}
+          amountCents={parsePrice(order.to_pay)}
+          currency={order.currency}
+          keepsCard
+          payButton={payButton}
+        />
+      </div>
+      <noscript>
+        <Note>{withoutScripts(card.card_page_url !== null)}</Note>
+      </noscript>
+    </CardGroup>
     <Terms order={order} />
     <div className={styles.scripted}>
       <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>

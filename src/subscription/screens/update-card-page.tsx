@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { secretAddress } from '#account/screens/mailed-link.tsx'
-import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
 import { viewCardEntry } from '#payment/calls.ts'
@@ -10,6 +9,7 @@ import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
 import { BesidePicture } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -86,7 +86,13 @@ const Owed = ({ view }: { readonly view: View }) => {
   return (
     <>
       <h1 className={text.d2}>Pay with another card</h1>
-      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {refused ? (
+        <ErrorSummary
+          message="The order is not paid yet."
+          fields={{ card: refused.failure.message }}
+          className={styles.note}
+        />
+      ) : null}
       <p className={styles.lead}>
         The card ending {order.card.last4} was declined for your {order.plan_name}. Nothing was charged and
         nothing has shipped.
@@ -103,6 +109,7 @@ const Owed = ({ view }: { readonly view: View }) => {
         order={order}
         card={view.card}
         cardToken={refused ? null : view.cardToken}
+        error={refused?.failure.message}
       />
     </>
   )

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
+import text from '#ui/text.module.css'
+import styles from './card-group.module.css'
+
+interface CardGroupProps {
+  /** Why the card was refused; it stands at the card, and an error summary links here by `#card`. */
+  readonly error: string | undefined
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Where a card is chosen or entered, with what is wrong about it. */
+export const CardGroup = ({ error, className, children }: CardGroupProps) => (
+  <div
+    id="card"
+    tabIndex={-1}
+    role="group"
+    aria-label="Card"
+    aria-describedby={error === undefined ? undefined : 'card-error'}
+    className={classNames(styles.group, className)}
+  >
+    {error === undefined ? null : (
+      <p id="card-error" className={classNames(text.small, styles.error)}>
+        {error}
+      </p>
+    )}
+    {children}
+  </div>
+)

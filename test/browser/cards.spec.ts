@@ -1,0 +1,59 @@
+import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
+import { choose, fillAddress, newEmail, pay, setPasswordByMail, startCheckout } from './buying.ts'
+import { expect, test } from './running-shop.ts'
+
+test.use({ viewport: { width: 390, height: 664 } })
+
+test('a new card says which subscriptions use it and is used for all at a press', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  await fillAddress(page, { email })
+  await pay(page, 'approve', true)
+  await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+  await setPasswordByMail(page, email)
+  await page.goto('/account/settings/payment-methods/new')
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Card number').fill(testCardNamed('no-funds').number)
+  await frame.getByLabel('Expiry').fill('12 / 32')
+  await frame.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Keep this card' }).click()
+  const refused = page.getByRole('alert').getByRole('link', { name: /^Your card was declined/ })
+  await expect(refused).toHaveAttribute('href', '#card')
+  await expect(page.getByRole('group', { name: 'Card' })).toContainText('Your card was declined')
+
+  await page.goto('/account/settings/payment-methods/new')
+  await frame.getByLabel('Card number').fill('5555555555554444')
+  await frame.getByLabel('Expiry').fill('12 / 32')
+  await frame.getByLabel('Security code').fill('123')
+  await page.getByText('Nothing yet').click()
+  await page.getByRole('button', { name: 'Keep this card' }).click()
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect(card('Mastercard ending in 4444')).toContainText('No subscription uses this card.')
+  await expect(card('Visa ending in 4242')).toContainText(/Used by .*Daily/)
+  await page.getByRole('button', { name: 'Use Mastercard ending in 4444 for my subscription' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Nothing was charged.')
+  await expect(card('Mastercard ending in 4444')).toContainText(/Used by .*Daily/)
+  await expect(card('Visa ending in 4242')).toContainText('No subscription uses this card.')
+})
+
+for (const path of [
+  '/entire-world',
+  '/how-it-works',
+  '/subscription-terms',
+  '/privacy-policy',
+  '/sustainability',
+])
+  test(`every column of the tables of ${path} is on the screen`, async ({ page }) => {
+    await page.goto(path)
+    const beyond = await page
+      .locator('table')
+      .locator('th, td')
+      .evaluateAll((cells) =>
+        cells
+          .filter((cell) => cell.getBoundingClientRect().right > innerWidth)
+          .map((cell) => cell.textContent),
+      )
+    expect(beyond).toEqual([])
+  })
