@@ -3,6 +3,7 @@ import { Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineCall } from '#shared/call.ts'
 import { checkFields } from '#shared/human-check.ts'
+import { SignOnProvider } from './sign-on-calls.ts'
 import { longestPassword, shortestPassword, tooShort } from './rules/password.ts'
 
 const { identityField } = brand.keys
@@ -18,6 +19,12 @@ const Password = z
 
 /** What a mailed link carries: 32 random bytes as base64url. Anything else is a link that never was. */
 const LinkToken = z.string().max(200)
+
+/** Ways in besides the password that are to end together with every session: outside sign-ins, and passkeys by id. */
+export const EndedWays = {
+  end_providers: z.array(SignOnProvider).max(10).default([]),
+  end_passkeys: z.array(z.uuid()).max(200).default([]),
+}
 
 export const login = defineCall({
   name: 'login',
@@ -40,7 +47,14 @@ export const viewPasswordLink = defineCall({
   who: 'anyone',
   limit: ['link'],
   payload: z.object({ token: LinkToken }),
-  reply: z.object({ email: z.string(), has_password: z.boolean(), shortest_password: z.number().int() }),
+  reply: z.object({
+    email: z.string(),
+    has_password: z.boolean(),
+    shortest_password: z.number().int(),
+    /** What besides the password signs in to the account. */
+    providers: z.array(SignOnProvider),
+    passkeys: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
@@ -51,7 +65,7 @@ export const setPassword = defineCall({
   spec: 'spec §7',
   who: 'anyone',
   limit: ['attempt'],
-  payload: z.object({ token: LinkToken, password: z.string() }),
+  payload: z.object({ token: LinkToken, password: z.string(), ...EndedWays }),
   reply: z.object(identityReply),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
 })
@@ -85,94 +99,6 @@ export const mailPasswordLink = defineCall({
   payload: z.object({}),
   reply: z.object({ success: z.literal(true) }),
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
-})
-
-/** Text such as a name: trimmed, with the sentence of spec §5 when it is missing. */
-export const nameField = (message: string) => z.string().trim().min(1, message).max(60, message)
-
-/** The same answer for a new and a known e-mail: what is so stands in the mail (ruling 19). */
-export const register = defineCall({
-  name: 'register',
-  method: 'POST',
-  path: '/api/auth/register',
-  spec: 'spec §7',
-  who: 'anyone',
-  limit: ['guess'],
-  payload: z.object({
-    firstName: nameField('Kindly enter your first name'),
-    lastName: nameField('Kindly enter your last name'),
-    email: Email,
-    password: z.string().min(1, 'Kindly enter a password'),
-  }),
-  reply: z.object({ status: z.literal('verification_sent'), data: z.object({ email: z.string() }) }),
-  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
-})
-
-export const registerResendMail = defineCall({
-  name: 'registerResendMail',
-  method: 'POST',
-  path: '/api/auth/registerResendMail',
-  spec: 'spec §7',
-  who: 'anyone',
-  limit: ['guess'],
-  payload: z.object({ email: Email }),
-  reply: z.object({ success: z.literal(true) }),
-  errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
-})
-
-/** Whose e-mail a link confirms; a browser is led to the page whose button posts (ruling 18). */
-export const viewVerifyLink = defineCall({
-  name: 'viewVerifyLink',
-  method: 'GET',
-  path: '/account/verify-account/{id}',
-  spec: 'spec §7',
-  who: 'anyone',
-  limit: ['link'],
-  page: '/verify-account/{id}',
-  payload: z.object({ id: LinkToken }),
-  reply: z.object({ email: z.string() }),
-  errors: ['LINK_EXPIRED'],
-})
-
-/** Confirms the e-mail and signs its member in. */
-export const verifyAccount = defineCall({
-  name: 'verifyAccount',
-  method: 'POST',
-  path: '/account/verify-account/{id}',
-  spec: 'shop',
-  who: 'anyone',
-  limit: ['attempt'],
-  payload: z.object({ id: LinkToken }),
-  reply: z.object(identityReply),
-  errors: ['LINK_EXPIRED'],
-})
-
-/** Mails a link that signs in; says nothing about whether the e-mail is known. */
-export const sendMagicLink = defineCall({
-  ...registerResendMail,
-  name: 'sendMagicLink',
-  path: '/api/mail/magic',
-})
-
-export const viewMagicLink = defineCall({
-  ...viewVerifyLink,
-  name: 'viewMagicLink',
-  path: '/account/magic-link/{id}',
-  spec: 'shop',
-  page: '/magic-link/{id}',
-})
-
-/** Signs in by a mailed link: once, within 15 minutes. */
-export const useMagicLink = defineCall({
-  name: 'useMagicLink',
-  method: 'POST',
-  path: '/account/magic-link/{id}',
-  spec: 'shop',
-  who: 'anyone',
-  limit: ['attempt'],
-  payload: z.object({ id: LinkToken }),
-  reply: z.object(identityReply),
-  errors: ['LINK_EXPIRED'],
 })
 
 export const signOut = defineCall({

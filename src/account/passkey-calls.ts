@@ -5,7 +5,7 @@ import { defineCall } from '#shared/call.ts'
 const done = z.object({ success: z.literal(true) })
 
 /** What the browser's `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` take. */
-const Options = z.object({ options: z.record(z.string(), z.unknown()) })
+export const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 
 const bytes = (most: number) => z.string().min(1).max(most)
 const attachment = z.enum(['platform', 'cross-platform']).nullish()
@@ -25,7 +25,7 @@ const Registration = z.object({
 
 export type Registration = z.output<typeof Registration>
 
-const Assertion = z.object({
+export const Assertion = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
@@ -53,12 +53,9 @@ export const startPasskey = defineCall({
   spec: 'shop',
   who: 'member',
   limit: ['guess'],
-  payload: z.object({
-    /** Of members who have one: who holds the browser need not be its owner. */
-    passkey_password: z.string().max(800).default(''),
-  }),
+  payload: z.object({}),
   reply: Options,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'TOO_MANY_REQUESTS'],
 })
 
 /** Keeps the public key of the authenticator that answered `startPasskey` in this browser. */
@@ -71,7 +68,7 @@ export const addPasskey = defineCall({
   limit: ['attempt'],
   payload: z.object({ name: Name, credential: Registration }),
   reply: z.object({ id: z.string() }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
 })
 
 export const listPasskeys = defineCall({
@@ -116,7 +113,7 @@ export const removePasskey = defineCall({
   limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: done,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
 /** Asks whichever passkey of this shop the browser has; the answer says nothing about anybody. */

@@ -40,7 +40,7 @@ export const exportUser = defineCall({
   limit: ['guess'],
   payload: z.object({}),
   reply: z.record(z.string(), z.json()),
-  errors: ['UNAUTHENTICATED'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED'],
 })
 
 /**
@@ -59,5 +59,5 @@ export const deleteAccount = defineCall({
     email: z.string().max(254),
   }),
   reply: z.object({ success: z.literal(true) }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
 })

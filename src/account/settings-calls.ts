@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { Address, Email } from '#shared/address.ts'
+import { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineCall } from '#shared/call.ts'
-import { nameField, viewUser } from './calls.ts'
+import { EndedWays, viewUser } from './calls.ts'
+import { nameField } from './registration-calls.ts'
 import { SignOnProvider } from './sign-on-calls.ts'
 
 const done = z.object({ success: z.literal(true) })
@@ -51,53 +52,10 @@ export const disconnectSignOn = defineCall({
   limit: ['change'],
   payload: z.object({ provider: SignOnProvider }),
   reply: done,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR'],
 })
 
-/** Mails a link to the new address; the account moves when it is used. */
-export const changeEmail = defineCall({
-  name: 'changeEmail',
-  method: 'POST',
-  path: '/account/email/',
-  spec: 'shop',
-  who: 'member',
-  limit: ['guess'],
-  payload: z.object({
-    new_email: Email,
-    /** Of members who have one: who holds the browser need not be its owner. */
-    email_password: z.string().max(800).default(''),
-  }),
-  reply: done,
-  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
-})
-
-export const viewEmailLink = defineCall({
-  name: 'viewEmailLink',
-  method: 'GET',
-  path: '/account/email/{id}',
-  spec: 'shop',
-  who: 'anyone',
-  limit: ['link'],
-  page: '/confirm-email/{id}',
-  payload: z.object({ id: z.string().max(200) }),
-  reply: z.object({ email: z.string() }),
-  errors: ['LINK_EXPIRED'],
-})
-
-/** Moves the account to the address that the link was mailed to, and signs in. */
-export const confirmEmail = defineCall({
-  name: 'confirmEmail',
-  method: 'POST',
-  path: '/account/email/{id}',
-  spec: 'shop',
-  who: 'anyone',
-  limit: ['attempt'],
-  payload: z.object({ id: z.string().max(200) }),
-  reply: identityReply,
-  errors: ['LINK_EXPIRED'],
-})
-
-/** A new password for who knows the old one; it ends every other session. */
+/** A new password for who knows the old one; it ends every other session, every mailed link, and the ways in that are named. */
 export const changePassword = defineCall({
   name: 'changePassword',
   method: 'PUT',
@@ -105,7 +63,7 @@ export const changePassword = defineCall({
   spec: 'shop',
   who: 'member',
   limit: ['guess'],
-  payload: z.object({ current_password: z.string().max(800), password: z.string() }),
+  payload: z.object({ current_password: z.string().max(800), password: z.string(), ...EndedWays }),
   reply: identityReply,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
@@ -145,7 +103,7 @@ export const revokeSession = defineCall({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-/** Ends every session of the member, this one too. */
+/** Ends every session of the member, this one too, and every mailed link; with a fresh proof also the ways in that are named. */
 export const signOutEverywhere = defineCall({
   name: 'signOutEverywhere',
   method: 'POST',
@@ -153,9 +111,9 @@ export const signOutEverywhere = defineCall({
   spec: 'shop',
   who: 'member',
   limit: ['change'],
-  payload: z.object({}),
+  payload: z.object(EndedWays),
   reply: done,
-  errors: ['UNAUTHENTICATED'],
+  errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR'],
 })
 
 const OwnAddress = Address.extend({ id: z.string() })

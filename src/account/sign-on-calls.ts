@@ -28,7 +28,10 @@ export const viewSignOnWays = defineCall({
   errors: [],
 })
 
-/** Begins the code flow: remembers state, nonce and verifier for this browser, and says where to send it. */
+/**
+ * Begins the code flow: remembers state, nonce and verifier for this browser, and says where to send it. For a member it
+ * is to connect the provider, and asks for a fresh proof.
+ */
 export const startSignOn = defineCall({
   name: 'startSignOn',
   method: 'POST',
@@ -42,12 +45,13 @@ export const startSignOn = defineCall({
     return_to: z.string().max(2000).optional(),
   }),
   reply: z.object({ authorization_url: z.string() }),
-  errors: ['NOT_FOUND', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
+  errors: ['NOT_FOUND', 'PROOF_REQUIRED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
 })
 
 /**
- * Ends the code flow with what the provider sent back. `state` proves that this browser began it. For a member who is
- * signed in it ties the provider's account to theirs; for anybody else it signs in, and 201 says that the user is new.
+ * Ends the code flow with what the provider sent back. `state` proves that this browser began it. What a
+ * member began ties the provider's account to theirs, with a fresh proof; everything else signs in, and 201 says that
+ * the user is new. An e-mail that the provider does not vouch for ties nothing: it is confirmed by mail first.
  */
 export const googleSignon = defineCall({
   name: 'googleSignon',
@@ -72,6 +76,7 @@ export const googleSignon = defineCall({
   errors: [
     'VALIDATION_ERROR',
     'NOT_FOUND',
+    'PROOF_REQUIRED',
     'SIGN_ON_FAILED',
     'SIGN_IN_REQUIRED',
     'UNVERIFIED_ACCOUNT',

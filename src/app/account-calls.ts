@@ -1,4 +1,7 @@
 import * as accountCalls from '#account/calls.ts'
+import * as emailCalls from '#account/email-calls.ts'
+import * as proofCalls from '#account/proof-calls.ts'
+import * as registrationCalls from '#account/registration-calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import * as passkeyCalls from '#account/passkey-calls.ts'
 import * as privacyCalls from '#account/privacy-calls.ts'
@@ -18,7 +21,7 @@ import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import type { Shop } from './shop.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
-import { dataElsewhere, eraseElsewhere } from './member-data.ts'
+import { dataElsewhere, endElsewhere, eraseElsewhere } from './member-data.ts'
 
 type AccountRooms = Pick<Shop, 'world' | 'settings' | 'tools' | 'surveys' | 'flags'>
 
@@ -33,6 +36,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
       (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
     dataOf: (accountId) => dataElsewhere(tools, accountId),
     eraseElsewhere,
+    onAccessEnd: endElsewhere,
     onSignIn: async (work, context, accountId) => {
       await takeConsent(work, accountId, consentVisitOf(context))
       await joinBroughtCart({ world, beingBought }, work, context, accountId)
@@ -53,13 +57,13 @@ type Handlers = ReturnType<typeof createHandlers>
 
 const bindSignIn = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.login, account.login),
-  bind(accountCalls.register, account.register),
-  bind(accountCalls.registerResendMail, account.registerResendMail),
-  bind(accountCalls.viewVerifyLink, account.viewVerifyLink),
-  bind(accountCalls.verifyAccount, account.verifyAccount),
-  bind(accountCalls.sendMagicLink, account.sendMagicLink),
-  bind(accountCalls.viewMagicLink, account.viewMagicLink),
-  bind(accountCalls.useMagicLink, account.useMagicLink),
+  bind(registrationCalls.register, account.register),
+  bind(registrationCalls.registerResendMail, account.registerResendMail),
+  bind(registrationCalls.viewVerifyLink, account.viewVerifyLink),
+  bind(registrationCalls.verifyAccount, account.verifyAccount),
+  bind(registrationCalls.sendMagicLink, account.sendMagicLink),
+  bind(registrationCalls.viewMagicLink, account.viewMagicLink),
+  bind(registrationCalls.useMagicLink, account.useMagicLink),
   bind(accountCalls.viewPasswordLink, account.viewPasswordLink),
   bind(accountCalls.setPassword, account.setPassword),
   bind(accountCalls.resetPassword, account.resetPassword),
@@ -84,6 +88,21 @@ const bindPasskeys = (account: Handlers): readonly BoundCall[] => [
   bind(passkeyCalls.passkeySignIn, account.passkeySignIn),
 ]
 
+/** Proofs that it is the member, and what moves an account to another e-mail. */
+const bindProofs = (account: Handlers): readonly BoundCall[] => [
+  bind(proofCalls.viewProof, account.viewProof),
+  bind(proofCalls.proveByPassword, account.proveByPassword),
+  bind(proofCalls.mailProofCode, account.mailProofCode),
+  bind(proofCalls.proveByCode, account.proveByCode),
+  bind(proofCalls.startPasskeyProof, account.startPasskeyProof),
+  bind(proofCalls.proveByPasskey, account.proveByPasskey),
+  bind(emailCalls.changeEmail, account.changeEmail),
+  bind(emailCalls.viewEmailLink, account.viewEmailLink),
+  bind(emailCalls.confirmEmail, account.confirmEmail),
+  bind(emailCalls.viewStopEmailLink, account.viewStopEmailLink),
+  bind(emailCalls.stopEmailChange, account.stopEmailChange),
+]
+
 const bindSession = (account: Handlers): readonly BoundCall[] => [
   bind(accountCalls.signOut, account.signOut),
   bind(accountCalls.checkAuthentication, account.checkAuthentication),
@@ -95,9 +114,6 @@ const bindSettings = (account: Handlers): readonly BoundCall[] => [
   bind(settingsCalls.viewSignInWays, account.viewSignInWays),
   bind(settingsCalls.disconnectSignOn, account.disconnectSignOn),
   bind(settingsCalls.changePassword, account.changePassword),
-  bind(settingsCalls.changeEmail, account.changeEmail),
-  bind(settingsCalls.viewEmailLink, account.viewEmailLink),
-  bind(settingsCalls.confirmEmail, account.confirmEmail),
   bind(settingsCalls.listSessions, account.listSessions),
   bind(settingsCalls.revokeSession, account.revokeSession),
   bind(settingsCalls.signOutEverywhere, account.signOutEverywhere),
@@ -131,6 +147,7 @@ export const bindAccount = (rooms: AccountRooms): readonly BoundCall[] => {
     ...bindSignIn(account),
     ...bindSignOn(account),
     ...bindPasskeys(account),
+    ...bindProofs(account),
     ...bindSession(account),
     ...bindSettings(account),
     ...bindCards(rooms),

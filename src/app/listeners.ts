@@ -4,7 +4,7 @@ import { bookRefund } from '#order/server/orders.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
-import { accountJobFor } from './account-mail-jobs.ts'
+import { accountJobsFor, isOfAccount } from './account-mail-jobs.ts'
 import { happeningsIn } from './event-jobs.ts'
 import type { ShopJobShapes } from './job-shapes.ts'
 
@@ -65,6 +65,7 @@ const subscriptionMails = {
 /** What follows from what a room announced. */
 const jobsFor = (announcement: Announcement): readonly Job[] => {
   if (isLetter(announcement)) return [letterJobFor(announcement)]
+  if (isOfAccount(announcement)) return accountJobsFor(announcement)
   switch (announcement.kind) {
     case 'order-placed':
     case 'order-shipped':
@@ -87,12 +88,6 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'card-kept':
     case 'withdrawal-received':
       return jobsAfterwards(announcement)
-    case 'link-asked':
-    case 'email-change-asked':
-    case 'email-changed':
-    case 'way-in-changed':
-    case 'visit-started':
-      return [accountJobFor(announcement)]
     default:
       return announcement satisfies never
   }

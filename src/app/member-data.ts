@@ -1,5 +1,5 @@
 import { accountById } from '#account/server/accounts.ts'
-import { forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
+import { endVisitsOf, forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
 import { forgetCartsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { messagesOf } from '#contact/server/messages.ts'
@@ -75,4 +75,9 @@ export const eraseElsewhere = async (work: Work, accountId: string): Promise<voi
   await forgetVisitsOf(work, accountId)
   const account = await accountById(work.db, accountId)
   await forgetEventsOf(work, accountId, account?.email ?? '')
+}
+
+/** What lets in to an account besides its own sessions and links: visits of agents. Links for cards read `access_ended_at`. */
+export const endElsewhere = async (work: Work, accountId: string): Promise<void> => {
+  await endVisitsOf(work, { accountId })
 }

@@ -22,6 +22,7 @@ export const screens = [
   { id: 'signup', path: '/signup', file: '../account/screens/signup-page.tsx' },
   { id: 'verify-account', path: '/verify-account/:id', file: '../account/screens/verify-account-page.tsx' },
   { id: 'confirm-email', path: '/confirm-email/:id', file: '../account/screens/confirm-email-page.tsx' },
+  { id: 'stop-email-change', path: '/stop-email-change/:id', file: '../account/screens/stop-email-page.tsx' },
   { id: 'magic-link', path: '/magic-link/:id', file: '../account/screens/magic-link-page.tsx' },
   { id: 'sign-on', path: '/sign-on/:provider', file: '../account/screens/sign-on-page.tsx' },
   { id: 'recover', path: '/recover', file: '../account/screens/recover-page.tsx' },
@@ -39,6 +40,7 @@ export const screens = [
     path: '/account/settings/payment-methods/new',
     file: '../payment/screens/new-card-page.tsx',
   },
+  { id: 'confirm', path: '/account/confirm', file: '../account/screens/confirm-page.tsx' },
   { id: 'privacy', path: '/account/settings/privacy', file: '../account/screens/privacy-page.tsx' },
   {
     id: 'support-visits',

@@ -24,6 +24,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Numeric = ColumnType<string, number | string, number | string>;
 
 export interface Account {
+  access_ended_at: string | null;
   created_at: string;
   email: string;
   erased_at: string | null;
@@ -36,11 +37,12 @@ export interface Account {
 }
 
 export interface AccountLink {
-  account_id: string;
+  account_id: string | null;
   created_at: string;
+  email_change_id: string | null;
   expires_at: string;
-  new_email: string | null;
   purpose: string;
+  registration_id: string | null;
   token_hash: Buffer;
   used_at: string | null;
 }
@@ -364,6 +366,17 @@ export interface DunningCase {
   tries: Generated<number>;
 }
 
+export interface EmailChange {
+  account_id: string;
+  asked_at: string;
+  ended_at: string | null;
+  expires_at: string;
+  former_email: string;
+  id: string;
+  new_email: string;
+  session_id: string | null;
+}
+
 export interface ExperimentChoice {
   account_id: string;
   chosen_at: string;
@@ -555,6 +568,7 @@ export interface Order {
   terms: Generated<Json>;
   total_cents: number;
   tracking: string | null;
+  unconfirmed: Generated<boolean>;
 }
 
 export interface OrderLine {
@@ -590,6 +604,7 @@ export interface PasskeyChallenge {
   browser_hash: Buffer;
   challenge: string;
   expires_at: string;
+  purpose: string;
 }
 
 export interface PaymentMethod {
@@ -640,6 +655,17 @@ export interface PriceRise {
   undone_at: string | null;
 }
 
+export interface ProofCode {
+  account_id: string;
+  code_hash: string;
+  created_at: string;
+  expires_at: string;
+  id: string;
+  session_id: string;
+  tries: Generated<number>;
+  used_at: string | null;
+}
+
 export interface RateCounter {
   ends_at: string;
   key: string;
@@ -672,6 +698,16 @@ export interface Refund {
   request_key: string;
   settled_at: string | null;
   state: string;
+}
+
+export interface Registration {
+  created_at: string;
+  email: string;
+  expires_at: string;
+  first_name: string;
+  id: string;
+  last_name: string;
+  password_hash: string | null;
 }
 
 export interface RenewalRun {
@@ -710,6 +746,7 @@ export interface Session {
   id: string;
   last_seen_at: string;
   network: Generated<string>;
+  proved_at: string | null;
   revoked_at: string | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
@@ -742,6 +779,7 @@ export interface SignOnAttempt {
   nonce: string;
   provider: string;
   return_to: string;
+  session_id: string | null;
   state: string;
 }
 
@@ -930,6 +968,7 @@ export interface Database {
   delivery: Delivery;
   dunning_attempt: DunningAttempt;
   dunning_case: DunningCase;
+  email_change: EmailChange;
   experiment_choice: ExperimentChoice;
   experiment_exposure: ExperimentExposure;
   gift: Gift;
@@ -954,9 +993,11 @@ export interface Database {
   payment_method: PaymentMethod;
   plan: Plan;
   price_rise: PriceRise;
+  proof_code: ProofCode;
   rate_counter: RateCounter;
   recovery_check: RecoveryCheck;
   refund: Refund;
+  registration: Registration;
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
   retention_outcome: RetentionOutcome;

@@ -1,4 +1,10 @@
-export type WayInChange = 'password-changed' | 'passkey-added' | 'passkey-removed'
+/** What is told to a member by mail when it happens in their account, in case it was somebody else. */
+export const accountAlerts = [
+  'password-changed', 'passkey-added', 'passkey-removed', 'google-connected', 'google-disconnected',
+  'facebook-connected', 'facebook-disconnected', 'data-exported',
+] as const // prettier-ignore
+
+export type AccountAlert = (typeof accountAlerts)[number]
 
 /**
  * What rooms tell the house inside a transaction; `app/listeners.ts` turns each into jobs in the same transaction.
@@ -67,10 +73,12 @@ export type Announcement =
   | { readonly kind: 'newsletter-asked' | 'newsletter-joined'; readonly subscriberId: string }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
   | { readonly kind: 'link-asked'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
-  | { readonly kind: 'email-change-asked'; readonly accountId: string; readonly email: string }
-  | { readonly kind: 'email-changed'; readonly formerEmail: string }
-  /** How a member signs in was changed; they are told, in case it was somebody else. */
-  | { readonly kind: 'way-in-changed'; readonly accountId: string; readonly change: WayInChange }
+  | { readonly kind: 'registration-asked'; readonly registrationId: string }
+  /** A member without a password wants to prove in this session that it is them. */
+  | { readonly kind: 'proof-code-asked'; readonly accountId: string; readonly sessionId: string }
+  | { readonly kind: 'email-change-asked'; readonly emailChangeId: string }
+  | { readonly kind: 'email-changed' | 'account-deleted'; readonly formerEmail: string }
+  | { readonly kind: 'account-alert'; readonly accountId: string; readonly alert: AccountAlert }
   | { readonly kind: 'visit-started'; readonly accountId: string; readonly visitId: string }
 
 /**

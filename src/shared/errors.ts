@@ -71,6 +71,7 @@ export const errorCatalogue = {
     status: 409,
     detail: 'We are still confirming your payment. You will not be charged twice.',
   },
+  PROOF_REQUIRED: { status: 403, detail: 'Kindly confirm first that it is you.' },
   LINK_EXPIRED: {
     status: 410,
     detail: 'This link has expired or was already used. Kindly ask for a new one.',

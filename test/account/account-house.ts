@@ -1,7 +1,7 @@
 import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
+import { accountJobsFor, createAccountMailJobs, isOfAccount } from '#app/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
 import type { AccountHouse } from '#account/server/account-tools.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
@@ -9,7 +9,7 @@ import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
 import { openTestWorld } from '../support/world.ts'
 
 /** A browser of the test: a jar of cookies that the next request carries. */
-interface Browser {
+export interface Browser {
   readonly jar: Map<string, string>
   readonly secFetch?: CallContext['secFetch']
 }
@@ -20,7 +20,11 @@ interface Mail {
   readonly subject: string
   /** The last part of the address that its button opens. */
   readonly token: string
+  readonly text: string
 }
+
+/** A new password, or signing out everywhere, that leaves the other ways in as they are. */
+export const endsNothing = { end_providers: [], end_passkeys: [] }
 
 export const newBrowser = (): Browser => ({ jar: new Map() })
 
@@ -30,6 +34,32 @@ const cookiesOf = ({ jar }: Browser): Cookies => ({
   clear: (name) => void jar.delete(name),
 })
 
+type MailJobs = ReturnType<typeof createAccountMailJobs>
+type MailJob = ReturnType<typeof accountJobsFor>[number]
+
+const runJob = async (jobs: MailJobs, job: MailJob, meta: { readonly id: string }): Promise<void> => {
+  switch (job.kind) {
+    case 'mail: account link':
+      return jobs[job.kind](job.payload, meta)
+    case 'mail: confirm registration':
+      return jobs[job.kind](job.payload, meta)
+    case 'mail: proof code':
+      return jobs[job.kind](job.payload, meta)
+    case 'mail: change email':
+    case 'mail: email change asked':
+      return jobs[job.kind](job.payload, meta)
+    case 'mail: email changed':
+    case 'mail: account deleted':
+      return jobs[job.kind](job.payload, meta)
+    case 'mail: account alert':
+      return jobs[job.kind](job.payload, meta)
+    case 'mail: visit started':
+      return jobs[job.kind](job.payload, meta)
+    default:
+      return job satisfies never
+  }
+}
+
 /** The account room on a real database, with a clock that the test moves and a record of all it says. */
 export const openAccountHouse = async (
   enumeration: 'show' | 'hide' = 'show',
@@ -38,6 +68,8 @@ export const openAccountHouse = async (
   const { world, logged, announced, travelTo, close } = await openTestWorld()
   /** Members whose subscriptions are live. */
   const live = new Set<string>()
+  /** Members whose access ended, in other modules too. */
+  const ended: string[] = []
   const human = createHumanCheck(world, null)
   const handlers = createAccountHandlers(world, {
     enumeration,
@@ -50,6 +82,7 @@ export const openAccountHouse = async (
     hasLiveSubscriptions: async (accountId) => live.has(accountId),
     dataOf: async () => ({ orders: [] }),
     eraseElsewhere: async () => undefined,
+    onAccessEnd: async (_work, accountId) => void ended.push(accountId),
   })
   const actor = (browser: Browser): Promise<Actor> =>
     actorOf(world, browser.jar.get(sessionCookieName(world.publicUrl)))
@@ -57,6 +90,7 @@ export const openAccountHouse = async (
     world,
     handlers,
     live,
+    ended,
     logged,
     announced,
     close,
@@ -93,14 +127,12 @@ export const openAccountHouse = async (
       const mails: Mail[] = []
       const jobs = createAccountMailJobs(world, async (id, to, { subject, blocks }) => {
         const links = blocks.flatMap((block) => (block.kind === 'button' ? [block.href] : []))
-        mails.push({ id, to, subject, token: links[0]?.split('/').at(-1) ?? '' })
+        const text = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : [])).join('\n')
+        mails.push({ id, to, subject, token: links[0]?.split('/').at(-1) ?? '', text })
       })
       for (const announcement of announced.splice(0)) {
-        const job = { id: world.ids.uuid() }
-        if (announcement.kind === 'link-asked') await jobs['mail: account link'](announcement, job)
-        if (announcement.kind === 'email-change-asked') await jobs['mail: change email'](announcement, job)
-        if (announcement.kind === 'email-changed') await jobs['mail: email changed'](announcement, job)
-        if (announcement.kind === 'way-in-changed') await jobs['mail: way in changed'](announcement, job)
+        if (!isOfAccount(announcement)) continue
+        for (const job of accountJobsFor(announcement)) await runJob(jobs, job, { id: world.ids.uuid() })
       }
       return mails
     },

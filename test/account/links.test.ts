@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { newBrowser, openAccountHouse } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
 
 const password = 'tulips in loam'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const use = async (token: string, typed = password, browser = newBrowser()) => {
-  await house.handlers.setPassword(await house.from(browser), { token, password: typed })
+  await house.handlers.setPassword(await house.from(browser), { token, password: typed, ...endsNothing })
   return browser
 }
 
@@ -45,7 +45,13 @@ test('looking at a link names its account and does not use it up', async () => {
   const { accountId } = await house.guest('look@example.com')
   const token = await house.link(accountId, newAccountLinkLife)
   const context = await house.from(newBrowser())
-  const seen = { email: 'look@example.com', has_password: false, shortest_password: 6 }
+  const seen = {
+    email: 'look@example.com',
+    has_password: false,
+    shortest_password: 6,
+    providers: [],
+    passkeys: [],
+  }
   expect(await house.handlers.viewPasswordLink(context, { token })).toEqual(seen)
   expect(await house.handlers.viewPasswordLink(context, { token })).toEqual(seen)
   await use(token)

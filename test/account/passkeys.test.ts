@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { newBrowser, openAccountHouse } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
 import { softAuthenticator } from './soft-authenticator.ts'
 
@@ -21,15 +21,14 @@ const member = async (email: string) => {
   const { accountId } = await house.guest(email)
   const browser = newBrowser()
   const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password })
+  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
   return { accountId, browser, email }
 }
 
 const challengeIn = ({ options }: { readonly options: Readonly<Record<string, unknown>> }): string =>
   String(options['challenge'])
 
-const startAdding = async (browser: Browser, typed = password) =>
-  house.handlers.startPasskey(await house.from(browser), { passkey_password: typed })
+const startAdding = async (browser: Browser) => house.handlers.startPasskey(await house.from(browser), {})
 
 const startSigningIn = async (browser: Browser): Promise<string> =>
   challengeIn(await house.handlers.startPasskeySignIn(await house.from(browser), {}))
@@ -55,7 +54,11 @@ test('a member is told by mail of a passkey that comes or goes, and of a passwor
   const { accountId, browser, email, id } = await holder('told@example.com')
   await house.handlers.removePasskey(await house.from(browser), { id })
   const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(newBrowser()), { token, password: 'clay under loam' })
+  await house.handlers.setPassword(await house.from(newBrowser()), {
+    token,
+    password: 'clay under loam',
+    ...endsNothing,
+  })
   const mails = (await house.mails()).filter(({ to }) => to === email)
   expect(mails.map(({ subject }) => subject)).toEqual([
     'A passkey was added to your Loam account',
@@ -87,11 +90,43 @@ test('what the browser is asked: this domain, who holds it, and nothing twice', 
   expect((await startAdding(browser)).options['challenge']).not.toBe(options['challenge'])
 })
 
-test('whoever has a password types it before a passkey is added', async () => {
-  const { browser } = await member('asks@example.com')
-  await expect(startAdding(browser, 'tulips in clay')).rejects.toMatchObject({
-    fields: { passkey_password: 'This is not your password.' },
-  })
+test('a passkey is added and removed with a fresh proof alone, at the start and at the end', async () => {
+  const needed = { code: 'PROOF_REQUIRED', status: 403 }
+  const { browser, accountId } = await member('asks@example.com')
+  const authenticator = softAuthenticator('https://shop.example', accountId)
+  const credential = authenticator.register(challengeIn(await startAdding(browser)))
+  house.travel({ minutes: 9, seconds: 59 })
+  // Proved in time, answered when the proof is over.
+  const slow = newBrowser()
+  await house.handlers.login(await house.from(slow), { email: 'asks@example.com', password })
+  const late = authenticator.register(challengeIn(await startAdding(slow)))
+  await house.world.database.updateTable('session').set({ proved_at: null }).execute()
+  const finish = house.handlers.addPasskey(await house.from(slow), { name: 'late', credential: late })
+  await expect(finish).rejects.toMatchObject(needed)
+  await expect(startAdding(browser)).rejects.toMatchObject(needed)
+  await house.handlers.proveByPassword(await house.from(browser), { proof_password: password })
+  const added = { name: 'in time', credential }
+  const { id } = await house.handlers.addPasskey(await house.from(browser), added)
+  house.travel({ minutes: 11 })
+  const remove = async () => house.handlers.removePasskey(await house.from(browser), { id })
+  await expect(remove()).rejects.toMatchObject(needed)
+  await house.handlers.proveByPassword(await house.from(browser), { proof_password: password })
+  await remove()
+})
+
+test('a passkey proves that it is its member, and nobody else; what it answers signs nobody in', async () => {
+  const { browser, authenticator } = await holder('proves@example.com')
+  const other = await holder('another@example.com')
+  house.travel({ minutes: 11 })
+  const start = async () => challengeIn(await house.handlers.startPasskeyProof(await house.from(browser), {}))
+  const prove = async (credential: ReturnType<typeof authenticator.answer>) =>
+    house.handlers.proveByPasskey(await house.from(browser), { credential })
+  await expect(prove(other.authenticator.answer(await start()))).rejects.toMatchObject(refused)
+  await expect(signIn(browser, authenticator.answer(await start()))).rejects.toMatchObject(refused)
+  // A challenge for a sign-in proves nothing in a session either.
+  await expect(prove(authenticator.answer(await startSigningIn(browser)))).rejects.toMatchObject(refused)
+  await prove(authenticator.answer(await start(), { counter: 5 }))
+  await startAdding(browser)
 })
 
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressesOf, addressOf, saveAddress } from '#account/server/accounts.ts'
 import { linksPerHour, newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { newBrowser, openAccountHouse } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
 
 const password = 'tulips in loam'
@@ -21,7 +21,7 @@ const member = async (email: string) => {
   const { accountId } = await house.guest(email)
   const browser = newBrowser()
   const token = await house.link(accountId, newAccountLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password })
+  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
   return { accountId, browser, email }
 }
 

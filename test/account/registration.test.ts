@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { newBrowser, openAccountHouse } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
 
 const password = 'tulips in loam'
@@ -23,8 +23,13 @@ const login = async (email: string, typed = password, browser = newBrowser()) =>
   return browser
 }
 
-const verify = async (id: string, browser = newBrowser()) => {
-  await house.handlers.verifyAccount(await house.from(browser), { id })
+/** Confirms with the password that was typed, or sets a new one. */
+const verify = async (id: string, typed = password, chosen = '', browser = newBrowser()) => {
+  await house.handlers.verifyAccount(await house.from(browser), {
+    id,
+    password: typed,
+    new_password: chosen,
+  })
   return browser
 }
 
@@ -53,8 +58,9 @@ test('looking at a link confirms nothing', async () => {
   const [mail] = await house.mails()
   const context = await house.from({ ...newBrowser(), secFetch: { site: 'cross-site', dest: 'document' } })
   const id = mail?.token ?? ''
-  expect(await house.handlers.viewVerifyLink(context, { id })).toEqual({ email: 'look@example.com' })
-  expect(await house.handlers.viewVerifyLink(context, { id })).toEqual({ email: 'look@example.com' })
+  const seen = { email: 'look@example.com', has_password: true, shortest_password: 6 }
+  expect(await house.handlers.viewVerifyLink(context, { id })).toEqual(seen)
+  expect(await house.handlers.viewVerifyLink(context, { id })).toEqual(seen)
   await expect(login('look@example.com')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
 })
 
@@ -73,7 +79,7 @@ test('the link can be asked for again; a made-up e-mail gets the same answer and
 test('registering a known e-mail answers alike, changes nothing and tells its owner by mail', async () => {
   const { accountId } = await house.guest('member@example.com')
   const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(newBrowser()), { token, password })
+  await house.handlers.setPassword(await house.from(newBrowser()), { token, password, ...endsNothing })
   const answer = await register('member@example.com', 'a thief was here')
   expect(answer.status).toBe('verification_sent')
   const mails = await house.mails()
@@ -90,15 +96,67 @@ test('nobody takes the account that a purchase opened by registering its e-mail'
   await expect(login('buyer@example.com', 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
 })
 
-test('registering twice before confirming keeps the newer password and closes the older link', async () => {
-  await register('twice@example.com', 'a thief was here')
-  const [older] = await house.mails()
-  await register('twice@example.com', password)
-  const [newer] = await house.mails()
-  await expect(verify(older?.token ?? '')).rejects.toMatchObject(expired)
-  await verify(newer?.token ?? '')
-  await login('twice@example.com')
-  await expect(login('twice@example.com', 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
+test('a second registration leaves the first one as it is; each link takes the password typed there', async () => {
+  const email = 'twice@example.com'
+  await register(email, password)
+  const [mine] = await house.mails()
+  await register(email, 'a thief was here')
+  const [theirs] = await house.mails()
+  await expect(login(email)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
+  await expect(verify(theirs?.token ?? '', password)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await expect(verify(mine?.token ?? '', 'a thief was here')).rejects.toMatchObject({
+    fields: { password: expect.stringContaining('not the password that was typed') },
+  })
+  const browser = await verify(mine?.token ?? '')
+  expect(await house.actor(browser)).toMatchObject({ email })
+  // The account is opened: nothing that waited beside it opens anything any more.
+  await expect(verify(theirs?.token ?? '', 'a thief was here')).rejects.toMatchObject(expired)
+  await expect(login(email, 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
+  await login(email)
+})
+
+test('who confirms what a stranger registered sets a password of their own; the stranger is not let in', async () => {
+  const email = 'victim@example.com'
+  await register(email, 'a thief was here')
+  const [mail] = await house.mails()
+  await expect(verify(mail?.token ?? '', '')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await expect(verify(mail?.token ?? '', '', 'short')).rejects.toMatchObject({
+    fields: { new_password: 'Password must be at least 6 characters long.' },
+  })
+  await verify(mail?.token ?? '', '', 'dahlias in clay')
+  await expect(login(email, 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
+  await login(email, 'dahlias in clay')
+})
+
+test('two registrations of one e-mail confirmed at the same moment open one account for one of them', async () => {
+  const email = 'moment@example.com'
+  await register(email, password)
+  await register(email, 'dahlias in clay')
+  const [first, second] = await house.mails()
+  const outcomes = await Promise.allSettled([
+    verify(first?.token ?? ''),
+    verify(second?.token ?? '', 'dahlias in clay'),
+    verify(first?.token ?? ''),
+    verify(second?.token ?? '', 'dahlias in clay'),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(expired)
+  }
+})
+
+test('a registration that nobody confirms is no account, and is forgotten after a day', async () => {
+  await register('forgotten@example.com')
+  const [mail] = await house.mails()
+  house.travel({ hours: 24 })
+  await expect(verify(mail?.token ?? '')).rejects.toMatchObject(expired)
+  await expect(login('forgotten@example.com')).rejects.toThrow('USER_NOT_FOUND')
+  await register('somebody@example.com')
+  await house.mails()
+  const { database } = house.world
+  const kept = database.selectFrom('registration').select('id').where('email', '=', 'forgotten@example.com')
+  expect(await kept.execute()).toEqual([])
+  expect(await house.guest('forgotten@example.com')).toMatchObject({ opened: true })
 })
 
 test('a password that will not do opens no account', async () => {
@@ -143,7 +201,11 @@ test('a link of one kind opens no door of another', async () => {
   const [mail] = await house.mails()
   await expect(verify(mail?.token ?? '')).rejects.toMatchObject(expired)
   const context = await house.from(newBrowser())
-  const asPassword = house.handlers.setPassword(context, { token: mail?.token ?? '', password })
+  const asPassword = house.handlers.setPassword(context, {
+    token: mail?.token ?? '',
+    password,
+    ...endsNothing,
+  })
   await expect(asPassword).rejects.toMatchObject(expired)
   await enter(mail?.token ?? '')
 })
@@ -158,12 +220,14 @@ test('a sign-in link for an unknown e-mail is answered alike, after the same sta
   expect((await house.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
 })
 
-test('who reads the mail is the owner: a password set before is taken away', async () => {
+test('a sign-in link for an e-mail that waits to be confirmed is the confirming link again', async () => {
   await register('squatted@example.com', 'a thief was here')
   await house.mails()
   await askForMagic('squatted@example.com')
   const [mail] = await house.mails()
-  await enter(mail?.token ?? '')
+  expect(mail?.subject).toBe('Confirm your email for Loam')
+  await expect(enter(mail?.token ?? '')).rejects.toMatchObject(expired)
+  await verify(mail?.token ?? '', '', password)
   await expect(login('squatted@example.com', 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
 })
 

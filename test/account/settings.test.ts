@@ -1,11 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { endsNothing, openAccountHouse } from './account-house.ts'
+import type { AccountHouseUnderTest, Browser } from './account-house.ts'
+import { password, peopleOf } from './account-member.ts'
 
-const password = 'tulips in loam'
 const home = {
   firstName: 'Mara', lastName: 'Ito', address: '1 Clay Road', unit: '', city: 'Portland', region: 'OR',
   zip: '97201', country: 'US', phone: '', company: '',
@@ -19,21 +16,9 @@ beforeAll(async () => {
 
 afterAll(() => house.close())
 
-const member = async (email: string) => {
-  const { accountId } = await house.guest(email)
-  const browser = newBrowser()
-  const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password })
-  return { accountId, browser, email }
-}
+const { member, signIn } = peopleOf(() => house)
 
-const signIn = async (email: string, typed = password) => {
-  const browser = newBrowser()
-  await house.handlers.login(await house.from(browser), { email, password: typed })
-  return browser
-}
-
-const sessionsOf = async (browser: ReturnType<typeof newBrowser>) =>
+const sessionsOf = async (browser: Browser) =>
   (await house.handlers.listSessions(await house.from(browser), {})).sessions
 
 test('a member changes their name and phone', async () => {
@@ -47,7 +32,11 @@ test('a new password needs the old one, ends every other session and gives this 
   const elsewhere = await signIn(email)
   const before = browser.jar.get('__Host-loam_session')
   const change = async (current_password: string, typed: string) =>
-    house.handlers.changePassword(await house.from(browser), { current_password, password: typed })
+    house.handlers.changePassword(await house.from(browser), {
+      current_password,
+      password: typed,
+      ...endsNothing,
+    })
   await expect(change('tulips in clay', 'dahlias in clay')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { current_password: 'This is not your password.' },
@@ -72,7 +61,7 @@ test('sessions are listed, the own one marked, and ended one by one or all at on
   await house.handlers.revokeSession(await house.from(browser), { id: other?.id ?? '' })
   expect(await house.actor(second)).toEqual({ kind: 'visitor' })
   expect(await sessionsOf(browser)).toHaveLength(2)
-  await house.handlers.signOutEverywhere(await house.from(browser), {})
+  await house.handlers.signOutEverywhere(await house.from(browser), endsNothing)
   expect(await house.actor(third)).toEqual({ kind: 'visitor' })
   expect([...browser.jar.keys()]).toEqual([])
 })
@@ -163,62 +152,4 @@ test('deletion asks for the e-mail, waits for live subscriptions, and then forge
   await expect(signIn(email)).rejects.toThrow('USER_NOT_FOUND')
   // The e-mail is free again.
   expect(await house.guest(email)).toMatchObject({ opened: true })
-})
-
-test('the e-mail moves when the new mailbox confirms it, and the former one hears of it', async () => {
-  const { accountId, browser, email } = await member('former@example.com')
-  const elsewhere = await signIn(email)
-  // What the tests before this one were told.
-  await house.mails()
-  const ask = async (new_email: string, email_password = password) =>
-    house.handlers.changeEmail(await house.from(browser), { new_email, email_password })
-  await expect(ask('newer@example.com', 'tulips in clay')).rejects.toMatchObject({
-    fields: { email_password: 'This is not your password.' },
-  })
-  await ask('newer@example.com')
-  const [mail] = await house.mails()
-  expect(mail).toMatchObject({ to: 'newer@example.com', subject: 'Confirm your new email for Loam' })
-  const id = mail?.token ?? ''
-  const there = newBrowser()
-  expect(await house.handlers.viewEmailLink(await house.from(there), { id })).toEqual({
-    email: 'newer@example.com',
-  })
-  expect(await house.actor(browser)).toMatchObject({ email })
-  await house.handlers.confirmEmail(await house.from(there), { id })
-  expect(await house.actor(there)).toMatchObject({ accountId, email: 'newer@example.com' })
-  expect(await house.actor(elsewhere)).toEqual({ kind: 'visitor' })
-  expect((await house.mails()).map(({ to }) => to)).toEqual([email])
-  const again = house.handlers.confirmEmail(await house.from(newBrowser()), { id })
-  await expect(again).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
-})
-
-test('an e-mail that somebody registers in the very moment is an expired link, not a fault', async () => {
-  const { browser } = await member('racer@example.com')
-  const email = 'raced@example.com'
-  await house.handlers.changeEmail(await house.from(browser), { new_email: email, email_password: password })
-  const [mail] = await house.mails()
-  const context = await house.from(newBrowser())
-  const { database } = house.world
-  const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  const moved = await database.transaction().execute(async (other) => {
-    const id = house.world.ids.uuid()
-    const now = house.world.clock.now().toString()
-    await other.insertInto('account').values({ id, email, created_at: now }).execute()
-    const moving = house.handlers
-      .confirmEmail(context, { id: mail?.token ?? '' })
-      .catch((thrown: unknown) => thrown)
-    // The other account is not committed before the move waits for it.
-    while ((await waiting.execute(database)).rows[0]?.n === 0) await setImmediate()
-    return { moving }
-  })
-  expect(await moved.moving).toMatchObject({ code: 'LINK_EXPIRED' })
-})
-
-test('an e-mail that has an account is taken by nobody, and only its owner hears why', async () => {
-  const { browser } = await member('mover@example.com')
-  const { email } = await member('there@example.com')
-  const asked = { new_email: email, email_password: password }
-  expect(await house.handlers.changeEmail(await house.from(browser), asked)).toEqual({ success: true })
-  expect((await house.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
 })

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { newBrowser, openAccountHouse } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
 
 const sessionCookie = '__Host-loam_session'
@@ -20,7 +20,7 @@ const member = async (email: string) => {
   const { accountId } = await house.guest(email)
   const browser = newBrowser()
   const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password })
+  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
   return { accountId, browser, email }
 }
 
@@ -144,10 +144,15 @@ test('a password under older parameters is hashed anew at the next sign-in', asy
 })
 
 test('an account whose e-mail was never confirmed is asked to confirm it', async () => {
-  const { accountId, email } = await member('unverified@example.com')
-  const accounts = house.world.database.updateTable('account').set({ verified_at: null })
-  await accounts.where('id', '=', accountId).execute()
+  const email = 'unverified@example.com'
+  const typed = { email, password, firstName: 'Mara', lastName: 'Ito' }
+  await house.handlers.register(await house.from(newBrowser()), typed)
   await expect(signIn(email, password)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT', status: 403 })
+  await expect(signIn(email, 'a guess')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+  // Nor can any statement leave a password in an account whose mailbox nobody has shown.
+  const { accountId } = await member('shown@example.com')
+  const unshown = house.world.database.updateTable('account').set({ verified_at: null })
+  await expect(unshown.where('id', '=', accountId).execute()).rejects.toThrow('account_password_is_proven')
 })
 
 test('nothing of all this was written to the log', () => {

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallContext } from '#platform/call-context.ts'
 import { newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
 import { client, openIdentityProvider } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { peopleOf } from './account-member.ts'
+import { pages, person, signOns } from './sign-ons.ts'
 
-const pages = {
-  google: 'https://shop.example/sign-on/google',
-  facebook: 'https://shop.example/sign-on/facebook',
-}
 const failed = { code: 'SIGN_ON_FAILED', status: 422 }
 
 let house: AccountHouseUnderTest
@@ -25,37 +22,11 @@ afterAll(async () => {
   await outside.close()
 })
 
-type Browser = ReturnType<typeof newBrowser>
-type Provider = 'google' | 'facebook'
-
-const person = (sub: string, email = `${sub}@example.com`) => ({
-  sub, email, email_verified: true, given_name: 'Mara', family_name: 'Ito',
-}) // prettier-ignore
-
-const start = async (browser: Browser, provider: Provider = 'google', return_to?: string) =>
-  (await house.handlers.startSignOn(await house.from(browser), { provider, return_to })).authorization_url
-
-const answerOf = (back: URL, provider: Provider = 'google') => ({
-  code: back.searchParams.get('code') ?? '',
-  state: back.searchParams.get('state') ?? '',
-  iss: back.searchParams.get('iss') ?? undefined,
-  redirect_url: pages[provider],
-})
-
-const finish = (context: CallContext, back: URL, provider: Provider = 'google') =>
-  provider === 'google'
-    ? house.handlers.googleSignon(context, answerOf(back))
-    : house.handlers.facebookSignon(context, answerOf(back, provider))
-
-const signOn = async (
-  who: ReturnType<typeof person>,
-  browser = newBrowser(),
-  provider: Provider = 'google',
-) => {
-  const back = await outside.signIn(who, await start(browser, provider))
-  const reply = await finish(await house.from(browser), back, provider)
-  return { browser, back, reply }
-}
+const people = peopleOf(() => house)
+const { start, answerOf, finish, signOn } = signOns(
+  () => house,
+  () => outside,
+)
 
 test('a new person gets an account, the second time the same one', async () => {
   const first = await signOn(person('new'))
@@ -95,7 +66,7 @@ test('an account that is there is not opened by its e-mail; its member ties it o
 
 test('an identity belongs to one account', async () => {
   await signOn(person('owner'))
-  const { browser } = await signOn(person('envious'))
+  const { browser } = await people.member('envious@example.com')
   await expect(signOn(person('owner'), browser)).rejects.toMatchObject(failed)
 })
 
@@ -167,27 +138,6 @@ test('a return page that is not ours is refused', async () => {
   await expect(house.handlers.googleSignon(context, answer)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   })
-})
-
-test('an e-mail that the provider does not vouch for is confirmed by mail first', async () => {
-  const who = { ...person('unsure'), email_verified: false }
-  await expect(signOn(who, newBrowser(), 'facebook')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
-  const [mail] = await house.mails()
-  expect(mail).toMatchObject({ to: who.email, subject: 'Confirm your email for Loam' })
-  await expect(signOn(who, newBrowser(), 'facebook')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
-  await house.handlers.verifyAccount(await house.from(newBrowser()), { id: mail?.token ?? '' })
-  const { browser } = await signOn(who, newBrowser(), 'facebook')
-  expect(await house.actor(browser)).toMatchObject({ email: who.email })
-})
-
-test('who reads the mail is the owner: a sign-on that came first is untied', async () => {
-  const thief = { ...person('squatter', 'victim@example.com'), email_verified: false }
-  await expect(signOn(thief)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
-  await house.mails()
-  await house.handlers.sendMagicLink(await house.from(newBrowser()), { email: 'victim@example.com' })
-  const [mail] = await house.mails()
-  await house.handlers.useMagicLink(await house.from(newBrowser()), { id: mail?.token ?? '' })
-  await expect(signOn(thief)).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
 })
 
 test('only a path of the shop is gone back to', async () => {

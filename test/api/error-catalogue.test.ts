@@ -94,11 +94,14 @@ const ways: Readonly<Partial<Record<ErrorCode, () => Promise<Answer>>>> = {
   },
   QUANTITY_NOT_ALLOWED: () => sendHere(post('/api/cart/items', { code: 'syn-wk', quantity: -1 })),
   UNVERIFIED_ACCOUNT: async () => {
-    const standing = db.updateTable('account').where('email', '=', member.email)
-    await standing.set({ verified_at: null }).execute()
-    return afterwards(post('/account/login/', { email: member.email, password }), () =>
-      standing.set({ verified_at: '2031-01-06T15:00:00Z' }).execute(),
-    )
+    const email = 'unconfirmed@example.com'
+    const person = { email, password, firstName: 'Wanda', lastName: 'Kerr' }
+    await sendHere(post('/api/auth/register', person))
+    return sendHere(post('/account/login/', { email, password }))
+  },
+  PROOF_REQUIRED: async () => {
+    await db.updateTable('session').set({ proved_at: null }).execute()
+    return sendHere({ method: 'GET', url: '/account/export/', headers: { cookie: cookies() } })
   },
   DUPLICATE_TRANSACTION_WARNING: async () => {
     const email = 'twice@example.com'

@@ -31,7 +31,7 @@ test.each(tables)('table %s is named in one store', (table) => {
   expect(stores[0]).toMatch(/^src\/(\w+\/server|platform)\/[\w-]+-store\.ts$/)
 })
 
-test('a migration is numbered, and named after the room whose tables it makes', () => {
+test('a migration has a number of its own, and is named after the room whose tables it makes', () => {
   const numbers = migrations.map(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]))
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
   const rooms = new Set(filesUnder(['src'], /./).map(({ path }) => path.split('/')[1]))

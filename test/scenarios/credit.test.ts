@@ -166,6 +166,7 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   expect(statement.available).toBe('5.01')
   expect(statement.moved.at(-1)).toBe('used -64.99 = 5.01')
   await mara.make({ action: 'cancel', cancellationReasonId: 'prefer-not-to-say' })
+  await mara.prove()
   const data = await mara.caller.call(exportUser, {})
   expect(JSON.stringify(data)).toContain('"balance":"5.01"')
   await mara.caller.call(deleteAccount, { email: mara.email })

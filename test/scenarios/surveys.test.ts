@@ -175,6 +175,7 @@ test('with the account go its answers, points and variants', async ({ shop }) =>
     return counts.map((count) => Number(count.rows[0]?.count))
   }
   expect(await rows()).toEqual([1, 4, 1, 1, 1])
+  await member.prove()
   await call(deleteAccount, { email: member.email })
   expect(await rows()).toEqual([0, 0, 0, 0, 0])
 })

@@ -1,4 +1,4 @@
-import { sendMagicLink, useMagicLink } from '#account/calls.ts'
+import { sendMagicLink, useMagicLink } from '#account/registration-calls.ts'
 import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'

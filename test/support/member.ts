@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { login, setPassword, viewUser } from '#account/calls.ts'
+import { proveByPassword } from '#account/proof-calls.ts'
 import { listOrders, type Order } from '#order/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -44,6 +45,11 @@ export const asMember = async (ground: ShopGround, visitor: Visitor) => {
     signIn,
     /** Oldest first. */
     orders,
+    /** Shows once more that it is them, for what asks for a proof of the last ten minutes. */
+    prove: async (): Promise<void> => {
+      await signIn()
+      await caller.call(proveByPassword, { proof_password: password })
+    },
     subscriptions: async (): Promise<Subscription[]> => {
       await signIn()
       return (await caller.call(listSubscriptions, { include_renewal_preview: 'true' })).subscriptions

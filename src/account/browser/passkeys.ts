@@ -71,24 +71,49 @@ const watchSignIn = async (place: HTMLElement): Promise<void> => {
     })
 }
 
+const toConfirm = (name: string): string => {
+  const back = `/account?${new URLSearchParams({ passkey_name: name })}`
+  return `/account/confirm?${new URLSearchParams({ return_to: back })}`
+}
+
+/** A passkey is made by the member alone: who did not prove it lately goes to the page that asks, and comes back. */
 const add = async (form: HTMLFormElement): Promise<void> => {
-  const typed = new FormData(form)
-  const { options } = await post('/account/passkeys/start/', {
-    passkey_password: text(typed.get('passkey_password')),
-  })
+  const name = text(new FormData(form).get('passkey_name'))
+  try {
+    await register(name)
+    location.assign('/account?done=passkey')
+  } catch (thrown) {
+    if (!(thrown instanceof CallFailed && thrown.code === 'PROOF_REQUIRED')) throw thrown
+    location.assign(toConfirm(name))
+  }
+}
+
+const register = async (name: string): Promise<void> => {
+  const { options } = await post('/account/passkeys/start/', {})
   if (!isForCreate(options)) return
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey })
-  if (!(credential instanceof PublicKeyCredential)) return
-  await post('/account/passkeys/', { name: text(typed.get('passkey_name')), credential: credential.toJSON() })
-  location.assign('/account?done=passkey')
+  if (!(credential instanceof PublicKeyCredential)) throw new DOMException('', 'AbortError')
+  await post('/account/passkeys/', { name, credential: credential.toJSON() })
 }
 
-const watchAdd = (form: HTMLFormElement): void => {
+/** Proves by a passkey that it is the member, then sends the form that waited for it. */
+const prove = async (form: HTMLFormElement): Promise<void> => {
+  const { options } = await post('/account/proof/passkey/start/', {})
+  if (!isForGet(options)) return
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const credential = await navigator.credentials.get({ publicKey })
+  if (!(credential instanceof PublicKeyCredential)) return
+  await post('/account/proof/passkey/', { credential: credential.toJSON() })
+  // Not `requestSubmit`: this handler would take it again.
+  form.submit()
+}
+
+const watchForm = (form: HTMLFormElement, act: (form: HTMLFormElement) => Promise<void>): void => {
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void add(form).catch((thrown: unknown) => tell(form, thrown))
+    void act(form).catch((thrown: unknown) => tell(form, thrown))
   })
 }
 
@@ -97,6 +122,11 @@ export const watchPasskeys = (): void => {
   if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
   const place = document.querySelector('[data-passkey="sign-in"]')
   if (place instanceof HTMLElement) void watchSignIn(place)
-  const form = document.querySelector('form[data-passkey="add"]')
-  if (form instanceof HTMLFormElement) watchAdd(form)
+  for (const [name, act] of [
+    ['add', add],
+    ['prove', prove],
+  ] as const) {
+    const form = document.querySelector(`form[data-passkey="${name}"]`)
+    if (form instanceof HTMLFormElement) watchForm(form, act)
+  }
 }

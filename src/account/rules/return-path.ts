@@ -10,6 +10,7 @@ const notAfterSignIn = [
   '/verify-account',
   '/magic-link',
   '/confirm-email',
+  '/stop-email-change',
   '/sign-out',
   '/sign-on',
   '/api',

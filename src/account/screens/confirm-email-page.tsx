@@ -2,10 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
-import { confirmEmail, viewEmailLink } from '../settings-calls.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { confirmEmail, viewEmailLink } from '../email-calls.ts'
 import { memberHome } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
+import type { FormFailure } from './form-failure.ts'
+import { formText } from './form-text.ts'
 import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
 
 export const headers = () => secretAddress
 
@@ -19,15 +25,50 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   }
 }
 
-export const action = async ({ params, context }: ActionFunctionArgs) => {
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const password = formText(await request.formData(), 'password')
   try {
-    await context.get(shopContext).call(confirmEmail, { id: params['id'] ?? '' })
+    await context.get(shopContext).call(confirmEmail, { id: params['id'] ?? '', password })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
   }
   return redirect(memberHome, 303)
 }
+
+interface ByPasswordProps {
+  readonly lead: string
+  readonly failure: FormFailure | undefined
+}
+
+/** In a browser that did not begin the change, the link alone is not enough. */
+const ByPassword = ({ lead, failure }: ByPasswordProps) => (
+  <SignInFrame title="Confirm your email" lead={lead} failure={failure}>
+    <form method="post" className={styles.form} noValidate>
+      <Field
+        name="password"
+        type="password"
+        label="Your password"
+        autoComplete="current-password"
+        hint="Of the account that moves here."
+        required
+        error={failure?.fields['password']}
+      />
+      <Button kind="seam" wide>
+        Use this email
+      </Button>
+    </form>
+  </SignInFrame>
+)
+
+const Elsewhere = ({ lead }: { readonly lead: string }) => (
+  <SignInFrame
+    title="Confirm your email"
+    lead={`${lead} Kindly open this link in the browser where you asked for it, while you are signed in there.`}
+  >
+    {null}
+  </SignInFrame>
+)
 
 /** Opened by a mailed link: move the account to the address that it was mailed to. */
 const ConfirmEmailPage = () => {
@@ -37,13 +78,11 @@ const ConfirmEmailPage = () => {
     return (
       <ExpiredLink title="Confirm your email" href="/account" label="Ask for another link in your settings" />
     )
+  const lead = `${link.email} becomes the email of your account.`
+  if (link.confirm_by === 'password') return <ByPassword lead={lead} failure={refused?.failure} />
+  if (link.confirm_by === 'elsewhere') return <Elsewhere lead={lead} />
   return (
-    <MailedLink
-      title="Confirm your email"
-      lead={`${link.email} becomes the email of your account.`}
-      button="Use this email"
-      failure={refused?.failure}
-    />
+    <MailedLink title="Confirm your email" lead={lead} button="Use this email" failure={refused?.failure} />
   )
 }
 

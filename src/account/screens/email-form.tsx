@@ -8,12 +8,11 @@ interface EmailFormProps {
   readonly email: string
   /** What was typed and refused. */
   readonly typed: string
-  readonly hasPassword: boolean
   readonly errors: Readonly<Record<string, string>>
 }
 
 /** Asks for another e-mail; nothing changes before the new mailbox confirms it. */
-export const EmailForm = ({ email, typed, hasPassword, errors }: EmailFormProps) => (
+export const EmailForm = ({ email, typed, errors }: EmailFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
     <p className={text.mute}>{email}</p>
     <Field
@@ -24,20 +23,9 @@ export const EmailForm = ({ email, typed, hasPassword, errors }: EmailFormProps)
       autoComplete="email"
       required
       defaultValue={typed}
-      hint="We mail it a link. Until the link is used, nothing changes."
+      hint="We mail it a link, and tell your present one. Until the link is used, nothing changes."
       error={errors['new_email']}
     />
-    {hasPassword ? (
-      <Field
-        name="email_password"
-        type="password"
-        label="Your password"
-        className={styles.fields}
-        autoComplete="current-password"
-        required
-        error={errors['email_password']}
-      />
-    ) : null}
     <Button kind="line" size="small" name="wish" value="email">
       Change email
     </Button>

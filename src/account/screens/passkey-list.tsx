@@ -41,11 +41,12 @@ const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => (
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
-  readonly hasPassword: boolean
+  /** What was typed before a proof was asked for. */
+  readonly typedName: string
 }
 
 /** The member's passkeys. Adding one needs a browser that has them; `browser/passkeys.ts` wakes the form there. */
-export const PasskeyList = ({ passkeys, hasPassword }: PasskeyListProps) => (
+export const PasskeyList = ({ passkeys, typedName }: PasskeyListProps) => (
   <SettingsSection id="passkeys" title="Passkeys">
     <p className={text.mute}>
       Sign in with your fingerprint, face or the PIN of a device, without typing a password.
@@ -65,18 +66,9 @@ export const PasskeyList = ({ passkeys, hasPassword }: PasskeyListProps) => (
         className={styles.fields}
         autoComplete="off"
         maxLength={60}
+        defaultValue={typedName}
         required
       />
-      {hasPassword ? (
-        <Field
-          name="passkey_password"
-          type="password"
-          label="Your password"
-          className={styles.fields}
-          autoComplete="current-password"
-          required
-        />
-      ) : null}
       <p data-passkey-message role="alert" />
       <Button kind="line" size="small">
         Add a passkey

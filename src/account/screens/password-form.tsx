@@ -4,15 +4,18 @@ import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
 import type { viewSignInWays } from '../settings-calls.ts'
+import { EndedWays } from './ended-ways.tsx'
+import type { WaysIn } from './ended-ways.tsx'
 import styles from './settings-page.module.css'
 
 interface PasswordFormProps {
   readonly email: string
   readonly ways: ReplyOf<typeof viewSignInWays>
+  readonly waysIn: WaysIn
   readonly errors: Readonly<Record<string, string>>
 }
 
-const ChangeForm = ({ email, ways, errors }: PasswordFormProps) => (
+const ChangeForm = ({ email, ways, waysIn, errors }: PasswordFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
     <input type="email" name="email" autoComplete="username" defaultValue={email} hidden readOnly />
     <Field
@@ -30,10 +33,11 @@ const ChangeForm = ({ email, ways, errors }: PasswordFormProps) => (
       label="New password"
       className={styles.fields}
       autoComplete="new-password"
-      hint={`At least ${ways.shortest_password} characters. It signs you out everywhere else.`}
+      hint={`At least ${ways.shortest_password} characters. It signs you out everywhere else and closes every link we mailed.`}
       required
       error={errors['password']}
     />
+    <EndedWays ways={waysIn} />
     <Button kind="line" size="small" name="wish" value="password">
       Change password
     </Button>

@@ -13,13 +13,21 @@ import { AccountFrame } from './account-frame.tsx'
 import { formFailure } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { formText } from './form-text.ts'
+import { ProofPage } from './proof-form.tsx'
+import { askForProof, takeProof } from './proof-step.ts'
 import { SettingsLinks } from './settings-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { preferences } = await context.get(shopContext).call(viewMailPreferences, {})
-  return { preferences, done: new URL(request.url).searchParams.has('done') }
+  const query = new URL(request.url).searchParams
+  const sentence = query.has('done')
+    ? 'Your choice is kept.'
+    : query.has('ready')
+      ? 'Thank you. You can download your data now.'
+      : null
+  return { preferences, sentence }
 }
 
 const keepPreference = async ({ call }: ShopContext, form: FormData): Promise<void> => {
@@ -31,10 +39,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const shop = context.get(shopContext)
   const leaves = formText(form, 'wish') === 'delete'
+  const asked = await takeProof(shop, form)
+  if (asked) return asked
   try {
     if (leaves) await shop.call(deleteAccount, { email: formText(form, 'email') })
     else await keepPreference(shop, form)
   } catch (thrown) {
+    const needed = await askForProof(shop, form, thrown)
+    if (needed) return needed
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
   }
@@ -94,17 +106,19 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
 
 /** Which mails come, what is kept, and the way to leave for good. */
 const PrivacyPage = () => {
-  const { preferences, done } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const { preferences, sentence } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer && 'proof' in answer) return <ProofPage proof={answer.proof} />
+  const refused = answer
   return (
     <AccountFrame at="settings" title="Mails and privacy">
       <SettingsLinks at="/account/settings/privacy" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {done && !refused ? (
+      {sentence === null || refused ? null : (
         <Note kind="ok" className={styles.note}>
-          Your choice is kept.
+          {sentence}
         </Note>
-      ) : null}
+      )}
       <SettingsSection id="mails" title="Mails">
         <p className={text.mute}>Confirmations, refused payments and links you ask for always come.</p>
         <ul className={styles.list}>

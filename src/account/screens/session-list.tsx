@@ -4,12 +4,19 @@ import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import type { listSessions } from '../settings-calls.ts'
 import { deviceName } from '../rules/device-name.ts'
+import { EndedWays } from './ended-ways.tsx'
+import type { WaysIn } from './ended-ways.tsx'
 import styles from './settings-page.module.css'
 
 type Sessions = ReplyOf<typeof listSessions>['sessions']
 
+interface SessionListProps {
+  readonly sessions: Sessions
+  readonly ways: WaysIn
+}
+
 /** Each browser that is signed in, and how to end it. */
-export const SessionList = ({ sessions }: { readonly sessions: Sessions }) => (
+export const SessionList = ({ sessions, ways }: SessionListProps) => (
   <>
     <ul className={styles.list}>
       {sessions.map((session) => (
@@ -37,6 +44,8 @@ export const SessionList = ({ sessions }: { readonly sessions: Sessions }) => (
       ))}
     </ul>
     <form method="post" className={styles.form}>
+      <p className={text.mute}>It also closes every link we mailed.</p>
+      <EndedWays ways={ways} />
       <Button kind="line" size="small" name="wish" value="everywhere">
         Sign out everywhere
       </Button>

@@ -17,6 +17,8 @@ import { formText } from './form-text.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { ProofPage } from './proof-form.tsx'
+import { askForProof, takeProof } from './proof-step.ts'
 import { SessionList } from './session-list.tsx'
 import { SettingsLinks } from './settings-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -32,7 +34,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const ways = await call(viewSignInWays, {})
   const { sessions } = await call(listSessions, {})
   const { passkeys } = await call(listPasskeys, {})
-  return { user, ways, passkeys, sessions, done: new URL(request.url).searchParams.get('done') }
+  const query = new URL(request.url).searchParams
+  const typedName = query.get('passkey_name')?.slice(0, 60) ?? ''
+  return { user, ways, passkeys, sessions, typedName, done: query.get('done') }
 }
 
 /** What stands in the form again after a refusal; passwords never do. Null for a field of another form. */
@@ -48,9 +52,14 @@ const typedIn = (form: FormData) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
+  const shop = context.get(shopContext)
+  const asked = await takeProof(shop, form)
+  if (asked) return asked
   try {
-    return redirect(await doWish(form, context.get(shopContext)), 303)
+    return redirect(await doWish(form, shop), 303)
   } catch (thrown) {
+    const needed = await askForProof(shop, form, thrown)
+    if (needed) return needed
     const failure = formFailure(thrown)
     return data({ failure, typed: typedIn(form) }, { status: failure.status })
   }
@@ -63,7 +72,9 @@ const sentences: Readonly<Record<string, string>> = {
   passkey: 'Your passkey is kept. Try it the next time you sign in.',
   'passkey-removed': 'This passkey signs nobody in any more.',
   session: 'That session is ended.',
-  email: 'A link is on its way to the new email. It opens once, within the next hour.',
+  email:
+    'A link is on its way to the new email. It opens once, within the next hour. Your present email is told.',
+  connected: 'This sign-in is connected.',
   mailed: 'A link is on its way to you. It opens once, within the next hour.',
 }
 
@@ -88,8 +99,14 @@ const contactOf = (user: Contact, typed: ReturnType<typeof typedIn> | undefined)
 
 /** Settings: who this account is, the ways into it, and where it is signed in. */
 const SettingsPage = () => {
-  const { user, ways, passkeys, sessions, done } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
+  const { user, ways, passkeys, sessions, typedName, done } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer && 'proof' in answer) return <ProofPage proof={answer.proof} />
+  const refused = answer
+  const waysIn = {
+    providers: ways.providers.flatMap(({ provider, connected }) => (connected ? [provider] : [])),
+    passkeys,
+  }
   const sentence = refused || done === null ? undefined : ownValue(sentences, done)
   const errors = refused?.failure.fields ?? {}
   return (
@@ -105,20 +122,15 @@ const SettingsPage = () => {
         <ContactForm user={contactOf(user, refused?.typed)} errors={errors} />
       </SettingsSection>
       <SettingsSection id="email-heading" title="Email">
-        <EmailForm
-          email={user.email}
-          typed={refused?.typed.newEmail ?? ''}
-          hasPassword={ways.has_password}
-          errors={errors}
-        />
+        <EmailForm email={user.email} typed={refused?.typed.newEmail ?? ''} errors={errors} />
       </SettingsSection>
       <SettingsSection id="password-heading" title="Password">
-        <PasswordForm email={user.email} ways={ways} errors={errors} />
+        <PasswordForm email={user.email} ways={ways} waysIn={waysIn} errors={errors} />
       </SettingsSection>
-      <PasskeyList passkeys={passkeys} hasPassword={ways.has_password} />
+      <PasskeyList passkeys={passkeys} typedName={typedName} />
       <SignInWays providers={ways.providers} />
       <SettingsSection id="sessions" title="Where you are signed in">
-        <SessionList sessions={sessions} />
+        <SessionList sessions={sessions} ways={waysIn} />
       </SettingsSection>
       <ThisDevice />
     </AccountFrame>

@@ -1,8 +1,8 @@
 import type { ShopContext } from '#app/shop-context.ts'
 import { mailPasswordLink } from '../calls.ts'
 import { removePasskey, renamePasskey } from '../passkey-calls.ts'
+import { changeEmail } from '../email-calls.ts'
 import {
-  changeEmail,
   changePassword,
   disconnectSignOn,
   revokeSession,
@@ -10,10 +10,11 @@ import {
   updateUser,
 } from '../settings-calls.ts'
 import { SignOnProvider } from '../sign-on-calls.ts'
+import { endedWays } from './ended-ways.tsx'
 import { formText } from './form-text.ts'
 
 /** Makes the call of a form and answers where the browser goes on. */
-type Wish = (call: ShopContext['call'], typed: (name: string) => string) => Promise<string>
+type Wish = (call: ShopContext['call'], typed: (name: string) => string, form: FormData) => Promise<string>
 
 /** What the buttons of the settings ask for, by their values. */
 const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
@@ -27,17 +28,16 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   ],
   [
     'password',
-    async (call, typed) => {
+    async (call, typed, form) => {
       const password = { current_password: typed('current_password'), password: typed('password') }
-      await call(changePassword, password)
+      await call(changePassword, { ...password, ...endedWays(form) })
       return '/account?done=password'
     },
   ],
   [
     'email',
     async (call, typed) => {
-      const email = { new_email: typed('new_email'), email_password: typed('email_password') }
-      await call(changeEmail, email)
+      await call(changeEmail, { new_email: typed('new_email') })
       return '/account?done=email'
     },
   ],
@@ -72,8 +72,8 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   ],
   [
     'everywhere',
-    async (call) => {
-      await call(signOutEverywhere, {})
+    async (call, _typed, form) => {
+      await call(signOutEverywhere, endedWays(form))
       return '/login'
     },
   ],
@@ -88,4 +88,4 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
 
 /** Does what a form of the settings asks for; answers where the browser goes on. A form that asks for nothing changes nothing. */
 export const doWish = async (form: FormData, { call }: Pick<ShopContext, 'call'>): Promise<string> =>
-  (await wishes.get(formText(form, 'wish'))?.(call, (name) => formText(form, name))) ?? '/account'
+  (await wishes.get(formText(form, 'wish'))?.(call, (name) => formText(form, name), form)) ?? '/account'

@@ -31,7 +31,7 @@ export const SignInWays = ({ providers }: SignInWaysProps) => {
               </form>
             ) : (
               <form method="post" action={`/sign-on/${provider}`}>
-                <input type="hidden" name="return_to" value="/account" />
+                <input type="hidden" name="return_to" value="/account?done=connected" />
                 <Button kind="link" name="wish" value="start" label={`Connect ${providerNames[provider]}`}>
                   Connect
                 </Button>

@@ -18,6 +18,8 @@ import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { secretAddress } from './mailed-link.tsx'
 import { providerNames } from './provider-names.ts'
+import { ProofPage } from './proof-form.tsx'
+import { askForProof, takeProof } from './proof-step.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
@@ -55,7 +57,10 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const provider = providerIn(params)
   const form = await request.formData()
-  const { call } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { call } = shop
+  const asked = await takeProof(shop, form)
+  if (asked) return asked
   try {
     if (formText(form, 'wish') === 'start') {
       const { authorization_url: url } = await call(startSignOn, {
@@ -74,9 +79,19 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     const signed = await call(provider === 'google' ? googleSignon : facebookSignon, answer)
     return redirect(safeReturnPath(signed.return_to), 303)
   } catch (thrown) {
+    // The provider's answer is used up: a proof that lapsed meanwhile begins the connection again.
+    const needed = await askForProof(shop, startAgain(form), thrown)
+    if (needed) return needed
     const failure = formFailure(thrown)
     return data({ url: null, failure }, { status: failure.status })
   }
+}
+
+const startAgain = (form: FormData): FormData => {
+  const again = new FormData()
+  again.set('wish', 'start')
+  again.set('return_to', formText(form, 'return_to') || '/account?done=connected')
+  return again
 }
 
 const Away = ({ name, url }: { readonly name: string; readonly url: string }) => (
@@ -118,6 +133,7 @@ const Back = ({ provider, name, back }: BackProps) => {
 const SignOnPage = () => {
   const { provider, name, back } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  if (answer && 'proof' in answer) return <ProofPage proof={answer.proof} />
   if (answer?.url) return <Away name={name} url={answer.url} />
   if (back !== null && !answer) return <Back provider={provider} name={name} back={back} />
   return (

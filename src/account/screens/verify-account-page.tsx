@@ -1,11 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
+import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
-import { verifyAccount, viewVerifyLink } from '../calls.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import text from '#ui/text.module.css'
+import { verifyAccount, viewVerifyLink } from '../registration-calls.ts'
 import { memberHome } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
-import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+import type { FormFailure } from './form-failure.ts'
+import { formText } from './form-text.ts'
+import { ExpiredLink, secretAddress } from './mailed-link.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
 
 export const headers = () => secretAddress
 
@@ -19,9 +27,13 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   }
 }
 
-export const action = async ({ params, context }: ActionFunctionArgs) => {
+export const action = async ({ request, params, context }: ActionFunctionArgs) => {
+  const form = await request.formData()
+  // The form of a new password that was left empty is refused as too short; it is not the other form.
+  const chosen = form.has('new_password') ? formText(form, 'new_password') || ' ' : ''
+  const typed = { password: formText(form, 'password'), new_password: chosen }
   try {
-    await context.get(shopContext).call(verifyAccount, { id: params['id'] ?? '' })
+    await context.get(shopContext).call(verifyAccount, { id: params['id'] ?? '', ...typed })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
@@ -29,18 +41,68 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
   return redirect(memberHome, 303)
 }
 
-/** Opened by a mailed link: confirm the e-mail of a new account and be signed in. */
+interface PasswordProps {
+  readonly link: ReplyOf<typeof viewVerifyLink>
+  readonly errors: FormFailure['fields']
+}
+
+/** Tells a password manager whose password this is. */
+const Username = ({ email }: { readonly email: string }) => (
+  <input type="email" name="email" autoComplete="username" defaultValue={email} hidden readOnly />
+)
+
+const TypedPassword = ({ link, errors }: PasswordProps) => (
+  <form method="post" className={styles.form} noValidate>
+    <Username email={link.email} />
+    <Field
+      name="password"
+      type="password"
+      label="Password"
+      autoComplete="current-password"
+      hint="The one you typed when you asked for the account."
+      required
+      error={errors['password']}
+    />
+    <Button kind="seam" wide>
+      Confirm and sign in
+    </Button>
+  </form>
+)
+
+const NewPassword = ({ link, errors }: PasswordProps) => (
+  <form method="post" className={styles.form} noValidate>
+    <Username email={link.email} />
+    <Field
+      name="new_password"
+      type="password"
+      label="New password"
+      autoComplete="new-password"
+      hint={`At least ${link.shortest_password} characters. A few words you remember are better than a few signs you do not.`}
+      required
+      error={errors['new_password']}
+    />
+    <Button kind={link.has_password ? 'line' : 'seam'} wide>
+      Choose it and sign in
+    </Button>
+  </form>
+)
+
+/** Opened by a mailed link: show that the registration was yours, or choose a password of your own, and be signed in. */
 const VerifyAccountPage = () => {
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (link === null) return <ExpiredLink title="Confirm your email" href="/login" label="Back to Sign In" />
+  const errors = refused?.failure.fields ?? {}
   return (
-    <MailedLink
-      title="Confirm your email"
-      lead={`For ${link.email}`}
-      button="Confirm and sign in"
-      failure={refused?.failure}
-    />
+    <SignInFrame title="Confirm your email" lead={`For ${link.email}`} failure={refused?.failure}>
+      {link.has_password ? (
+        <>
+          <TypedPassword link={link} errors={errors} />
+          <h2 className={text.h4}>Forgotten it, or was it not you?</h2>
+        </>
+      ) : null}
+      <NewPassword link={link} errors={errors} />
+    </SignInFrame>
   )
 }
 

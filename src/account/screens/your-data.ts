@@ -4,6 +4,11 @@ import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
 import { exportUser } from '../privacy-calls.ts'
 
+const waysOn: ReadonlyMap<string, string> = new Map([
+  ['UNAUTHENTICATED', '/login?return_to=/account/settings/privacy'],
+  ['PROOF_REQUIRED', '/account/confirm?return_to=/account/settings/privacy?ready'],
+])
+
 /** Everything about the member as a file to keep. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   try {
@@ -16,10 +21,8 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
       },
     })
   } catch (thrown) {
-    if (!isShopError(thrown) || thrown.status !== 401) throw thrown
-    return new Response(null, {
-      status: 303,
-      headers: { location: '/login?return_to=/account/settings/privacy' },
-    })
+    const location = isShopError(thrown) ? waysOn.get(thrown.code) : undefined
+    if (location === undefined) throw thrown
+    return new Response(null, { status: 303, headers: { location } })
   }
 }

@@ -23,6 +23,7 @@ import {
 import { createProviders, createSignOn, createStartSignOn, createViewSignOnWays } from './sign-on-handlers.ts'
 import { createEmailSettings } from './email-handlers.ts'
 import { createPasskeys } from './passkey-handlers.ts'
+import { createProofs } from './proof-handlers.ts'
 import { createDeleteAccount, createExportUser } from './privacy-handlers.ts'
 import {
   createAddressSettings,
@@ -51,6 +52,7 @@ export const createAccountHandlers = (world: World, house: AccountHouse) => {
     changePassword: createChangePassword(tools),
     ...createEmailSettings(tools),
     ...createPasskeys(tools),
+    ...createProofs(tools),
     ...createSessionSettings(tools),
     ...createSignInWays(tools),
     ...createAddressSettings(tools),

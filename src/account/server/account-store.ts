@@ -53,6 +53,33 @@ export const readAccount = async (db: Db, id: string): Promise<Account | null> =
   return row ? accountFrom(row) : null
 }
 
+/** As `readAccount`, and nobody else changes the account or a way into it before the transaction ends. */
+export const lockAccount = async (db: Db, id: string): Promise<Account | null> => {
+  const row = await db
+    .selectFrom('account')
+    .select(accountColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? accountFrom(row) : null
+}
+
+/** Signed links from before this moment open nothing any more: of one account, or of everybody. */
+export const writeAccessEnded = async (
+  db: Db,
+  of: { readonly accountId: string } | 'everybody',
+  now: Temporal.Instant,
+): Promise<void> => {
+  const ending = db.updateTable('account').set({ access_ended_at: now.toString() })
+  await (of === 'everybody' ? ending : ending.where('id', '=', of.accountId)).execute()
+}
+
+/** When an account's sessions and links were all ended last; null for never. */
+export const readAccessEnded = async (db: Db, id: string): Promise<Temporal.Instant | null> => {
+  const row = await db.selectFrom('account').select('access_ended_at').where('id', '=', id).executeTakeFirst()
+  return row?.access_ended_at ? Temporal.Instant.from(row.access_ended_at) : null
+}
+
 export interface NewAccount {
   readonly id: string
   readonly email: string
@@ -98,51 +125,11 @@ export const writePassword = async (
     .execute()
 }
 
-interface Registration extends NewAccount {
-  readonly passwordHash: string
-}
-
-/**
- * An account that somebody registers, to be confirmed by mail. An account that was registered before and never
- * confirmed takes the newer password; any other account stays as it is. Answers whether the registration was taken.
- */
-export const insertRegistration = async (
-  db: Db,
-  registration: Registration,
-  now: Temporal.Instant,
-): Promise<string | null> => {
-  const { id, email, firstName, lastName, phone, passwordHash } = registration
-  const typed = { first_name: firstName, last_name: lastName, phone, password_hash: passwordHash }
-  const row = await db
-    .insertInto('account')
-    .values({ id, email, ...typed, created_at: now.toString() })
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet(typed)
-        .where('account.verified_at', 'is', null)
-        .where('account.password_hash', 'is not', null),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
 /** Somebody read the mail that went to the account's address. */
 export const markVerified = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('account')
     .set({ verified_at: now.toString() })
-    .where('id', '=', id)
-    .where('verified_at', 'is', null)
-    .execute()
-}
-
-/** Takes away a password that was set before the mailbox was shown to be theirs: it may be somebody else's. */
-export const dropUnprovenPassword = async (db: Db, id: string): Promise<void> => {
-  await db
-    .updateTable('account')
-    .set({ password_hash: null })
     .where('id', '=', id)
     .where('verified_at', 'is', null)
     .execute()

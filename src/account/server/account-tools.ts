@@ -4,6 +4,7 @@ import type { HumanCheck } from '#platform/human-check.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { UserSubscription } from '../calls.ts'
+import { endAccess } from './access.ts'
 import type { IdentityTokens } from './identity-token.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignOnSettings } from './sign-on-provider.ts'
@@ -30,6 +31,8 @@ export interface AccountHouse {
   readonly dataOf: (accountId: string) => Promise<Readonly<Record<string, unknown>>>
   /** Runs in the deletion's own transaction; other rooms forget what they need not keep. */
   readonly eraseElsewhere: (work: Work, accountId: string) => Promise<void>
+  /** Runs in the transaction that ends every session and link of an account: what other modules let in ends too. */
+  readonly onAccessEnd: (work: Work, accountId: string) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
   /** A member's variants by experiment. */
@@ -49,6 +52,11 @@ interface Member {
   readonly email: string
 }
 
+interface SignedIn extends Member {
+  /** Whether the sign-in itself proves that it is the member: by password, passkey, or mailbox where there is no password. */
+  readonly proved: boolean
+}
+
 interface IdentityReply {
   readonly [brand.keys.identityField]: string
 }
@@ -60,16 +68,26 @@ interface IdentityReply {
 export const signInAs = async (
   { world, house, identity }: AccountTools,
   context: CallContext,
-  first: (work: Work) => Promise<Member>,
+  first: (work: Work) => Promise<SignedIn>,
 ): Promise<IdentityReply> => {
   const { member, token } = await inTransaction(world, async (work) => {
     const found = await first(work)
     if (context.actor.kind === 'member') await endSession(work, context.actor.sessionId)
     await house.onSignIn(work, context, found.accountId)
-    return { member: found, token: await startSession(work, found.accountId, context) }
+    return { member: found, token: await startSession(work, found.accountId, context, found.proved) }
   })
   context.cookies.set(sessionCookieName(world.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
   return { [brand.keys.identityField]: await giveIdentity(identity, context, member) }
+}
+
+/** Ends every session and link of an account, here and in other modules; what comes after it in the transaction counts. */
+export const endAllAccess = async (
+  { house }: Pick<AccountTools, 'house'>,
+  work: Work,
+  accountId: string,
+): Promise<void> => {
+  await endAccess(work, accountId)
+  await house.onAccessEnd(work, accountId)
 }
 
 /** Puts a fresh identity token into the browser's cookie and answers it. */

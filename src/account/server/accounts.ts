@@ -14,10 +14,11 @@ import type { Account, Db } from './account-store.ts'
 import { countLinksSince, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { linksPerHour } from '../rules/session-limits.ts'
-import { readProvidersOf } from './sign-on-store.ts'
 import type { MailTopic } from '../rules/mail-topics.ts'
 import { readPreferences } from './mail-preference-store.ts'
 import { tokenHash } from './token-hash.ts'
+
+export { isAccessEnded } from './access.ts'
 
 /** The account of an e-mail, whatever its case; null when there is none. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>
@@ -89,27 +90,22 @@ export const ownedAddresses = (
 /** A member's addresses, the newest first. */
 export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)
 
-/**
- * A link for a mail: its token opens once and only for `validFor`. Only its hash is kept. `newEmail` belongs to the
- * purpose `change-email` alone.
- */
+/** A link for a mail: its token opens once and only for `validFor`. Only its hash is kept. */
 export const mintLink = async (
   work: Work,
   accountId: string,
   purpose: LinkPurpose,
   validFor: Temporal.Duration,
-  newEmail: string | null = null,
 ): Promise<string> => {
   const token = work.ids.token()
   const expiresAt = work.now.add(validFor)
-  const link = { tokenHash: tokenHash(token), accountId, purpose, expiresAt, newEmail }
-  await insertLink(work.db, link, work.now)
+  await insertLink(
+    work.db,
+    { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt },
+    work.now,
+  )
   return token
 }
-
-/** Whether somebody came in by a password or an outside sign-in before the mailbox was shown to be theirs. */
-export const awaitsConfirmation = async (db: Db, account: Account): Promise<boolean> =>
-  !account.verified && (account.passwordHash !== null || (await readProvidersOf(db, account.id)).length > 0)
 
 /** Whether a member wants mails of a topic; nothing chosen is wanted. */
 export const wantsMail = async (db: Db, accountId: string, topic: MailTopic): Promise<boolean> =>

@@ -1,65 +1,73 @@
 import type { Db } from './account-store.ts'
 
 /** What a mailed link is for. */
-export type LinkPurpose = 'set-password' | 'verify' | 'sign-in' | 'change-email'
+export type LinkPurpose = 'set-password' | 'sign-in'
+
+/** What a mailed link is about: an account, a registration that has no account yet, or a change of e-mail. */
+export type LinkSubject =
+  | { readonly purpose: LinkPurpose; readonly accountId: string }
+  | { readonly purpose: 'verify'; readonly registrationId: string }
+  | {
+      readonly purpose: 'change-email' | 'stop-email-change'
+      readonly accountId: string
+      readonly emailChangeId: string
+    }
 
 interface NewLink {
   readonly tokenHash: Buffer
-  readonly accountId: string
-  readonly purpose: LinkPurpose
+  readonly subject: LinkSubject
   readonly expiresAt: Temporal.Instant
-  /** Where the account moves to; null for every other purpose. */
-  readonly newEmail: string | null
 }
 
-/** What a link that would open says. */
-export interface OpenLink {
-  readonly accountId: string
-  readonly newEmail: string | null
-}
+/** The row that a link which would open points at: an account, a registration or a change of e-mail. */
+const subjectColumn = {
+  'set-password': 'account_id',
+  'sign-in': 'account_id',
+  verify: 'registration_id',
+  'change-email': 'email_change_id',
+  'stop-email-change': 'email_change_id',
+} as const satisfies Record<LinkSubject['purpose'], string>
 
 export const insertLink = async (db: Db, link: NewLink, now: Temporal.Instant): Promise<void> => {
   await db
     .insertInto('account_link')
     .values({
       token_hash: link.tokenHash,
-      account_id: link.accountId,
-      purpose: link.purpose,
+      purpose: link.subject.purpose,
+      account_id: 'accountId' in link.subject ? link.subject.accountId : null,
+      registration_id: 'registrationId' in link.subject ? link.subject.registrationId : null,
+      email_change_id: 'emailChangeId' in link.subject ? link.subject.emailChangeId : null,
       created_at: now.toString(),
       expires_at: link.expiresAt.toString(),
-      new_email: link.newEmail,
     })
     .execute()
 }
 
-const linkFrom = (row: { account_id: string; new_email: string | null } | undefined): OpenLink | null =>
-  row ? { accountId: row.account_id, newEmail: row.new_email } : null
-
-/** A link that would open at `now`; null for a used, expired or unknown one. */
+/** The id of what a link is about, if it would open at `now`; null for a used, expired or unknown one. */
 export const readOpenLink = async (
   db: Db,
   tokenHash: Buffer,
-  purpose: LinkPurpose,
+  purpose: LinkSubject['purpose'],
   now: Temporal.Instant,
-): Promise<OpenLink | null> => {
+): Promise<string | null> => {
   const row = await db
     .selectFrom('account_link')
-    .select(['account_id', 'new_email'])
+    .select(`${subjectColumn[purpose]} as subject`)
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toString())
     .executeTakeFirst()
-  return linkFrom(row)
+  return row?.subject ?? null
 }
 
-/** Uses a link up and answers what it says; of several attempts at once only one gets it. */
+/** Uses a link up and answers the id of what it is about; of several attempts at once only one gets it. */
 export const useLink = async (
   db: Db,
   tokenHash: Buffer,
-  purpose: LinkPurpose,
+  purpose: LinkSubject['purpose'],
   now: Temporal.Instant,
-): Promise<OpenLink | null> => {
+): Promise<string | null> => {
   const row = await db
     .updateTable('account_link')
     .set({ used_at: now.toString() })
@@ -67,23 +75,47 @@ export const useLink = async (
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toString())
-    .returning(['account_id', 'new_email'])
+    .returning(`${subjectColumn[purpose]} as subject`)
     .executeTakeFirst()
-  return linkFrom(row)
+  return row?.subject ?? null
 }
 
-/** Closes whatever other links of this purpose lie in the member's mailbox. */
-export const closeLinks = async (
-  db: Db,
-  accountId: string,
-  purpose: LinkPurpose,
-  now: Temporal.Instant,
-): Promise<void> => {
+/** Closes whatever other sign-in links lie in the member's mailbox. */
+export const closeSignInLinks = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('account_link')
     .set({ used_at: now.toString() })
     .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
+    .where('purpose', '=', 'sign-in')
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Closes the links of every purpose: of one account, or of everybody's. */
+export const closeLinks = async (
+  db: Db,
+  of: { readonly accountId: string } | 'everybody',
+  now: Temporal.Instant,
+): Promise<void> => {
+  const closing = db
+    .updateTable('account_link')
+    .set({ used_at: now.toString() })
+    .where('used_at', 'is', null)
+    .where('account_id', 'is not', null)
+  await (of === 'everybody' ? closing : closing.where('account_id', '=', of.accountId)).execute()
+}
+
+/** Closes the links of one change of e-mail. */
+export const closeEmailChangeLinks = async (
+  db: Db,
+  emailChangeIds: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> => {
+  if (emailChangeIds.length === 0) return
+  await db
+    .updateTable('account_link')
+    .set({ used_at: now.toString() })
+    .where('email_change_id', 'in', emailChangeIds)
     .where('used_at', 'is', null)
     .execute()
 }
@@ -102,6 +134,22 @@ export const countLinksSince = async (
     .selectFrom('account_link')
     .select((select) => select.fn.countAll<number>().as('links'))
     .where('account_id', '=', accountId)
+    .where('created_at', '>', since.toString())
+    .executeTakeFirstOrThrow()
+  return row.links
+}
+
+/** How many links that confirm one of these registrations were mailed since a moment. */
+export const countConfirmingLinks = async (
+  db: Db,
+  registrationIds: readonly string[],
+  since: Temporal.Instant,
+): Promise<number> => {
+  if (registrationIds.length === 0) return 0
+  const row = await db
+    .selectFrom('account_link')
+    .select((select) => select.fn.countAll<number>().as('links'))
+    .where('registration_id', 'in', registrationIds)
     .where('created_at', '>', since.toString())
     .executeTakeFirstOrThrow()
   return row.links

@@ -1,92 +1,43 @@
-import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as calls from '../passkey-calls.ts'
-import { readAccount } from './account-store.ts'
+import { endPasskey } from './access.ts'
+import { lockAccount } from './account-store.ts'
 import { signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
-import {
-  challengeLife,
-  checkAssertion,
-  checkRegistration,
-  registrationOptions,
-  signInOptions,
-  siteOf,
-} from './passkey-check.ts'
+import { answeredPasskey, askPasskey, challengeOf } from './passkey-asking.ts'
+import { checkRegistration, registrationOptions, signInOptions, siteOf } from './passkey-check.ts'
 import * as store from './passkey-store.ts'
-import { memberOf } from './settings-handlers.ts'
-import { tokenHash } from './token-hash.ts'
-
-/** The cookie that ties a challenge to the browser that was asked. */
-const browserCookie = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${brand.key}_passkey` : `${brand.key}_passkey`
-
-/** A new challenge for this browser; one that it had before is not answered any more. */
-const ask = async ({ world }: AccountTools, { cookies }: CallContext, accountId: string | null) => {
-  const { ids, publicUrl } = world
-  const [challenge, browser] = [ids.token(), ids.token()]
-  await inTransaction(world, (work) =>
-    store.insertChallenge(
-      work.db,
-      tokenHash(browser),
-      { challenge, accountId },
-      work.now,
-      work.now.add(challengeLife),
-    ),
-  )
-  const maxAge = challengeLife.total('seconds')
-  cookies.set(browserCookie(publicUrl), browser, { httpOnly: true, maxAge })
-  return challenge
-}
-
-/** The challenge of this browser, used up whatever comes of it; asked for the same member, or for a sign-in. */
-const challengeOf = async (
-  { world }: AccountTools,
-  { cookies }: CallContext,
-  accountId: string | null,
-): Promise<string> => {
-  const name = browserCookie(world.publicUrl)
-  const browser = cookies.get(name)
-  cookies.clear(name)
-  if (browser === undefined) throw new ShopError('SIGN_ON_FAILED')
-  const asked = await inTransaction(world, (work) =>
-    store.takeChallenge(work.db, tokenHash(browser), work.now),
-  )
-  if (asked === null || asked.accountId !== accountId) throw new ShopError('SIGN_ON_FAILED')
-  return asked.challenge
-}
+import { memberOf, requireProof } from './proofs.ts'
 
 const createStartPasskey =
   (tools: AccountTools): Handler<typeof calls.startPasskey> =>
-  async (context, { passkey_password: password }) => {
-    const { accountId, email } = memberOf(context)
+  async (context) => {
+    const member = memberOf(context)
+    const { accountId, email } = member
     const { database, publicUrl } = tools.world
-    const account = await readAccount(database, accountId)
-    if (account === null) throw new ShopError('UNAUTHENTICATED')
-    const { passwordHash } = account
-    if (passwordHash !== null && (await tools.passwords.check(passwordHash, password)) === 'wrong') {
-      const fields = { passkey_password: 'This is not your password.' }
-      throw new ShopError('VALIDATION_ERROR', { fields })
-    }
+    await inTransaction(tools.world, (work) => requireProof(work, member))
     const known = (await store.readPasskeysOf(database, accountId)).map((one) => one.credential_id)
-    const challenge = await ask(tools, context, accountId)
+    const challenge = await askPasskey(tools, context, { purpose: 'register', accountId })
     return { options: registrationOptions(siteOf(publicUrl), challenge, { accountId, email, known }) }
   }
 
 const createAddPasskey =
   (tools: AccountTools): Handler<typeof calls.addPasskey> =>
   async (context, { name, credential }) => {
-    const { accountId } = memberOf(context)
+    const member = memberOf(context)
+    const { accountId } = member
     const { world } = tools
-    const challenge = await challengeOf(tools, context, accountId)
+    const challenge = await challengeOf(tools, context, { purpose: 'register', accountId })
     const kept = await checkRegistration(world, siteOf(world.publicUrl), challenge, credential)
     return inTransaction(world, async (work) => {
+      await requireProof(work, member)
       const id = work.ids.uuid()
       const { transports } = credential.response
       const passkey = { ...kept, id, accountId, name, transports }
       if (!(await store.insertPasskey(work.db, passkey, work.now))) throw new ShopError('SIGN_ON_FAILED')
-      work.announce({ kind: 'way-in-changed', accountId, change: 'passkey-added' })
+      work.announce({ kind: 'account-alert', accountId, alert: 'passkey-added' })
       return { id }
     })
   }
@@ -95,16 +46,13 @@ const createAddPasskey =
 const createPasskeySignIn =
   (tools: AccountTools): Handler<typeof calls.passkeySignIn> =>
   async (context, { credential }) => {
-    const { world } = tools
-    const challenge = await challengeOf(tools, context, null)
-    const passkey = await store.readPasskey(world.database, credential.id)
-    if (passkey === null) throw new ShopError('SIGN_ON_FAILED')
-    const counter = await checkAssertion(world, siteOf(world.publicUrl), challenge, credential, passkey)
+    const asked = { purpose: 'sign-in', accountId: null } as const
+    const { passkey, counter } = await answeredPasskey(tools, context, asked, credential)
     return signInAs(tools, context, async (work) => {
-      const account = await readAccount(work.db, passkey.accountId)
+      const account = await lockAccount(work.db, passkey.accountId)
       const used = await store.useCounter(work.db, passkey, counter, work.now)
       if (account === null || !account.verified || !used) throw new ShopError('SIGN_ON_FAILED')
-      return { accountId: account.id, email: account.email }
+      return { accountId: account.id, email: account.email, proved: true }
     })
   }
 
@@ -113,10 +61,10 @@ const done = { success: true } as const
 const createRemovePasskey =
   ({ world }: AccountTools): Handler<typeof calls.removePasskey> =>
   async (context, { id }) => {
-    const { accountId } = memberOf(context)
+    const member = memberOf(context)
     await inTransaction(world, async (work) => {
-      if (!(await store.deletePasskey(work.db, accountId, id))) throw new ShopError('NOT_FOUND')
-      work.announce({ kind: 'way-in-changed', accountId, change: 'passkey-removed' })
+      await requireProof(work, member)
+      if (!(await endPasskey(work, member.accountId, id))) throw new ShopError('NOT_FOUND')
     })
     return done
   }
@@ -142,7 +90,10 @@ export const createPasskeys = (tools: AccountTools) => {
     return done
   }
   const startPasskeySignIn: Handler<typeof calls.startPasskeySignIn> = async (context) => ({
-    options: signInOptions(siteOf(world.publicUrl), await ask(tools, context, null)),
+    options: signInOptions(
+      siteOf(world.publicUrl),
+      await askPasskey(tools, context, { purpose: 'sign-in', accountId: null }),
+    ),
   })
   return {
     startPasskey: createStartPasskey(tools),

@@ -104,7 +104,8 @@ export const deletePasskeysOf = async (db: Db, accountId: string): Promise<void>
 
 interface Asked {
   readonly challenge: string
-  /** Who registers; null for a sign-in. */
+  readonly purpose: string
+  /** Who registers or proves; null for a sign-in. */
   readonly accountId: string | null
 }
 
@@ -112,7 +113,7 @@ interface Asked {
 export const insertChallenge = async (
   db: Db,
   browserHash: Buffer,
-  { challenge, accountId }: Asked,
+  { challenge, purpose, accountId }: Asked,
   now: Temporal.Instant,
   expiresAt: Temporal.Instant,
 ): Promise<void> => {
@@ -122,6 +123,7 @@ export const insertChallenge = async (
     .values({
       browser_hash: browserHash,
       challenge,
+      purpose,
       account_id: accountId,
       expires_at: expiresAt.toString(),
     })
@@ -138,7 +140,7 @@ export const takeChallenge = async (
     .deleteFrom('passkey_challenge')
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now.toString())
-    .returning(['challenge', 'account_id'])
+    .returning(['challenge', 'purpose', 'account_id'])
     .executeTakeFirst()
-  return row ? { challenge: row.challenge, accountId: row.account_id } : null
+  return row ? { challenge: row.challenge, purpose: row.purpose, accountId: row.account_id } : null
 }

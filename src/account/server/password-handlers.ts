@@ -5,72 +5,94 @@ import type { Work } from '#platform/world.ts'
 import type { login, mailPasswordLink, recover, setPassword, viewPasswordLink } from '../calls.ts'
 import { refusedPassword } from '../rules/password.ts'
 import { linksPerHour } from '../rules/session-limits.ts'
-import { readAccount, replacePasswordHash, writePassword } from './account-store.ts'
-import { signInAs } from './account-tools.ts'
+import { endWays, waysInOf } from './access.ts'
+import type { EndedWays } from './access.ts'
+import { lockAccount, readAccount, replacePasswordHash, writePassword } from './account-store.ts'
+import type { Account } from './account-store.ts'
+import { endAllAccess, signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { useCheck } from './check-store.ts'
-import { memberOf } from './settings-handlers.ts'
-import { deleteIdentitiesOf } from './sign-on-store.ts'
-import { closeLinks, countLinksSince, readOpenLink, useLink } from './link-store.ts'
-import { revokeSessionsOf } from './session-store.ts'
+import { countLinksSince, readOpenLink, useLink } from './link-store.ts'
+import { memberOf } from './proofs.ts'
+import { deleteRegistrationsOf, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** Spec §5, word for word. */
 const unknownEmail = 'Apologies—we do not recognize your email. Kindly try again.'
 
+/** The hash that a typed password is compared with: the account's, or that of a registration that waits for its mailbox. */
+const storedHash = async ({ world }: AccountTools, email: string) => {
+  const account = await findAccountByEmail(world.database, email)
+  const waiting = await readRegistrationOf(world.database, email, 'first', world.clock.now())
+  return { account, passwordHash: account?.passwordHash ?? waiting?.passwordHash ?? null }
+}
+
 /** The same answer, after the same work, for an unknown e-mail, no password yet and a wrong password (ruling 19). */
 export const createLogin =
   (tools: AccountTools): Handler<typeof login> =>
   async (context, { email, password }) => {
-    const account = await findAccountByEmail(tools.world.database, email)
-    const check = await tools.passwords.check(account?.passwordHash ?? null, password)
-    if (account === null || account.passwordHash === null || check === 'wrong')
-      throw new ShopError('USER_NOT_FOUND')
-    if (!account.verified) throw new ShopError('UNVERIFIED_ACCOUNT')
-    const { id, passwordHash } = account
+    const { account, passwordHash } = await storedHash(tools, email)
+    const check = await tools.passwords.check(passwordHash, password)
+    if (passwordHash === null || check === 'wrong') throw new ShopError('USER_NOT_FOUND')
+    if (account === null || account.passwordHash === null) throw new ShopError('UNVERIFIED_ACCOUNT')
+    const { id } = account
     const renewed = check === 'right-but-old' ? await tools.passwords.hash(password) : null
     return signInAs(tools, context, async (work) => {
+      // A new password, a moment ago, ended every session; the former one must not open another.
+      if ((await lockAccount(work.db, id))?.passwordHash !== passwordHash)
+        throw new ShopError('USER_NOT_FOUND')
       if (renewed !== null) await replacePasswordHash(work.db, id, passwordHash, renewed)
-      return { accountId: id, email: account.email }
+      return { accountId: id, email: account.email, proved: true }
     })
   }
 
 const openLinkOf = async (tools: AccountTools, token: string): Promise<string> => {
   const { database, clock } = tools.world
-  const link = await readOpenLink(database, tokenHash(token), 'set-password', clock.now())
-  if (link === null) throw new ShopError('LINK_EXPIRED')
-  return link.accountId
+  const accountId = await readOpenLink(database, tokenHash(token), 'set-password', clock.now())
+  if (accountId === null) throw new ShopError('LINK_EXPIRED')
+  return accountId
 }
 
-/** Whose link it is; looking does not use it up. */
+/** Whose link it is, and what else signs in there; looking does not use it up. */
 export const createViewPasswordLink =
   (tools: AccountTools): Handler<typeof viewPasswordLink> =>
   async (_context, { token }) => {
-    const account = await readAccount(tools.world.database, await openLinkOf(tools, token))
+    const { database } = tools.world
+    const account = await readAccount(database, await openLinkOf(tools, token))
     if (account === null) throw new ShopError('LINK_EXPIRED')
+    const { providers, passkeys } = await waysInOf(database, account.id)
     return {
       email: account.email,
       has_password: account.passwordHash !== null,
       shortest_password: tools.house.shortestPassword,
+      providers: [...providers],
+      passkeys: [...passkeys],
     }
   }
 
-const takeNewPassword = async (work: Work, token: string, passwordHash: string) => {
-  const link = await useLink(work.db, tokenHash(token), 'set-password', work.now)
-  const account = link === null ? null : await readAccount(work.db, link.accountId)
-  if (account === null) throw new ShopError('LINK_EXPIRED')
-  // Whoever came in before the mailbox was shown to be theirs may have been somebody else.
-  if (!account.verified) await deleteIdentitiesOf(work.db, account.id)
+interface NewPassword extends EndedWays {
+  readonly passwordHash: string
+}
+
+/**
+ * Keeps a new password in an account that is locked, and ends whatever else lets in: every session, every link of every
+ * purpose, and the ways in that were chosen from the list.
+ */
+export const takeNewPassword = async (
+  tools: AccountTools,
+  work: Work,
+  account: Account,
+  { passwordHash, ...ended }: NewPassword,
+): Promise<void> => {
   await writePassword(work.db, account.id, passwordHash, work.now)
-  // A new password ends every other way in: older links and whoever is signed in elsewhere.
-  await closeLinks(work.db, account.id, 'set-password', work.now)
-  await revokeSessionsOf(work.db, account.id, work.now)
+  await endAllAccess(tools, work, account.id)
+  await endWays(work, account.id, ended)
+  await deleteRegistrationsOf(work.db, account.email)
   // The first one is no change: its mail was the one with the link.
   if (account.passwordHash !== null) {
-    work.announce({ kind: 'way-in-changed', accountId: account.id, change: 'password-changed' })
+    work.announce({ kind: 'account-alert', accountId: account.id, alert: 'password-changed' })
   }
-  return { accountId: account.id, email: account.email }
 }
 
 /**
@@ -79,13 +101,19 @@ const takeNewPassword = async (work: Work, token: string, passwordHash: string) 
  */
 export const createSetPassword =
   (tools: AccountTools): Handler<typeof setPassword> =>
-  async (context, { token, password }) => {
+  async (context, { token, password, ...ended }) => {
     const refused = refusedPassword(password, tools.house.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
     // Asked before hashing, so that made-up links cost nothing.
-    await openLinkOf(tools, token)
+    const accountId = await openLinkOf(tools, token)
     const passwordHash = await tools.passwords.hash(password)
-    return signInAs(tools, context, (work) => takeNewPassword(work, token, passwordHash))
+    return signInAs(tools, context, async (work) => {
+      const account = await lockAccount(work.db, accountId)
+      const used = await useLink(work.db, tokenHash(token), 'set-password', work.now)
+      if (account === null || used === null) throw new ShopError('LINK_EXPIRED')
+      await takeNewPassword(tools, work, account, { passwordHash, ...ended })
+      return { accountId, email: account.email, proved: true }
+    })
   }
 
 const askForLink = (tools: AccountTools, accountId: string): Promise<boolean> =>

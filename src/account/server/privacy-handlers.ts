@@ -5,25 +5,29 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { deleteAccount, exportUser } from '../privacy-calls.ts'
 import { chosenTopics } from '../rules/mail-topics.ts'
 import { eraseSessions } from './session-store.ts'
-import { eraseAccount, readAccount } from './account-store.ts'
+import { eraseAccount } from './account-store.ts'
 import { signOutHere } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { eraseAddresses, readOwnAddresses } from './address-store.ts'
+import { eraseEmailChanges } from './email-change-store.ts'
 import { eraseLinks } from './link-store.ts'
 import { deletePasskeysOf, readPasskeysOf } from './passkey-store.ts'
 import { deletePreferences, readPreferences } from './mail-preference-store.ts'
 import { liveSessionsOf } from './sessions.ts'
-import { memberOf } from './settings-handlers.ts'
+import { memberOf, requireProof } from './proofs.ts'
 import { deleteIdentitiesOf, readProvidersOf } from './sign-on-store.ts'
 
 /** Everything about the member who asks and nobody else; other rooms add what they keep. */
 export const createExportUser =
   ({ world, house }: AccountTools): Handler<typeof exportUser> =>
   async (context) => {
-    const { accountId } = memberOf(context)
+    const member = memberOf(context)
+    const { accountId } = member
     const { database, clock } = world
-    const account = await readAccount(database, accountId)
-    if (account === null) throw new ShopError('UNAUTHENTICATED')
+    const account = await inTransaction(world, async (work) => {
+      work.announce({ kind: 'account-alert', accountId, alert: 'data-exported' })
+      return requireProof(work, member)
+    })
     const { email, firstName, lastName, phone, verified } = account
     const own = {
       account: { email, firstName, lastName, phone, verified },
@@ -46,7 +50,9 @@ const liveFirst = 'Kindly cancel your subscriptions first, so that nothing more 
 export const createDeleteAccount =
   (tools: AccountTools): Handler<typeof deleteAccount> =>
   async (context, { email }) => {
-    const { accountId, email: own } = memberOf(context)
+    const member = memberOf(context)
+    const { accountId, email: own } = member
+    await inTransaction(tools.world, (work) => requireProof(work, member))
     if (email.trim().toLowerCase() !== own) {
       throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
     }
@@ -54,14 +60,17 @@ export const createDeleteAccount =
       throw new ShopError('ACTION_NOT_ALLOWED', { detail: liveFirst, data: { reason: 'live-subscriptions' } })
     }
     await inTransaction(tools.world, async (work) => {
-      await eraseSessions(work.db, accountId)
+      const { email: formerEmail } = await requireProof(work, member)
       await eraseLinks(work.db, accountId)
+      await eraseEmailChanges(work.db, accountId)
+      await eraseSessions(work.db, accountId)
       await deleteIdentitiesOf(work.db, accountId)
       await deletePasskeysOf(work.db, accountId)
       await deletePreferences(work.db, accountId)
       await eraseAddresses(work.db, accountId, work.now)
       await tools.house.eraseElsewhere(work, accountId)
       await eraseAccount(work.db, accountId, work.now)
+      work.announce({ kind: 'account-deleted', formerEmail })
     })
     await signOutHere(tools, context)
     return { success: true }

@@ -2,41 +2,43 @@ import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Handler } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
-import type {
-  register,
-  registerResendMail,
-  sendMagicLink,
-  useMagicLink,
-  verifyAccount,
-  viewMagicLink,
-  viewVerifyLink,
-} from '../calls.ts'
+import type * as calls from '../registration-calls.ts'
 import { refusedPassword } from '../rules/password.ts'
-import { dropUnprovenPassword, insertRegistration, markVerified, readAccount } from './account-store.ts'
+import { verifyLinkLife } from '../rules/session-limits.ts'
+import {
+  insertOrFindAccount,
+  lockAccount,
+  markVerified,
+  readAccount,
+  writePassword,
+} from './account-store.ts'
 import { signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
-import { closeLinks, readOpenLink, useLink } from './link-store.ts'
-import type { LinkPurpose } from './link-store.ts'
-import { deleteIdentitiesOf } from './sign-on-store.ts'
+import { closeSignInLinks, readOpenLink, useLink } from './link-store.ts'
+import { deleteRegistrationsOf, insertRegistration, readRegistration } from './registration-store.ts'
+import type { Registration } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
+/** Keeps what was typed until the mailbox confirms it, and has the mail sent. */
+export const askToConfirm = async (work: Work, registration: Omit<Registration, 'id'>): Promise<void> => {
+  const id = work.ids.uuid()
+  await insertRegistration(work.db, { ...registration, id }, work.now, work.now.add(verifyLinkLife))
+  work.announce({ kind: 'registration-asked', registrationId: id })
+}
+
 /**
- * Opens an account that its mailbox still has to confirm. A known e-mail gets the same answer after the same work;
- * its owner reads in the mail that there is an account already (ruling 19).
+ * Keeps a registration that its mailbox still has to confirm, beside others for the same e-mail. A known e-mail gets the
+ * same answer after the same work; its owner reads in the mail that there is an account already (ruling 19).
  */
 export const createRegister =
-  (tools: AccountTools): Handler<typeof register> =>
+  (tools: AccountTools): Handler<typeof calls.register> =>
   async (_context, { email, password, firstName, lastName }) => {
     const refused = refusedPassword(password, tools.house.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
     const passwordHash = await tools.passwords.hash(password)
-    await inTransaction(tools.world, async (work) => {
-      const registration = { id: work.ids.uuid(), email, firstName, lastName, phone: '', passwordHash }
-      const taken = await insertRegistration(work.db, registration, work.now)
-      // An older link would confirm the newer password for whoever reads the older mail.
-      if (taken !== null) await closeLinks(work.db, taken, 'verify', work.now)
-      work.announce({ kind: 'link-asked', purpose: 'verify', email })
-    })
+    await inTransaction(tools.world, (work) =>
+      askToConfirm(work, { email, firstName, lastName, passwordHash }),
+    )
     return { status: 'verification_sent', data: { email } }
   }
 
@@ -45,64 +47,110 @@ const askForMail = (tools: AccountTools, purpose: 'verify' | 'sign-in', email: s
   inTransaction(tools.world, async (work) => work.announce({ kind: 'link-asked', purpose, email }))
 
 export const createRegisterResendMail =
-  (tools: AccountTools): Handler<typeof registerResendMail> =>
+  (tools: AccountTools): Handler<typeof calls.registerResendMail> =>
   async (_context, { email }) => {
     await askForMail(tools, 'verify', email)
     return { success: true }
   }
 
 export const createSendMagicLink =
-  (tools: AccountTools): Handler<typeof sendMagicLink> =>
+  (tools: AccountTools): Handler<typeof calls.sendMagicLink> =>
   async (_context, { email }) => {
     await askForMail(tools, 'sign-in', email)
     return { success: true }
   }
 
-const ownerOf = async (tools: AccountTools, token: string, purpose: LinkPurpose): Promise<string> => {
-  const { database, clock } = tools.world
-  const link = await readOpenLink(database, tokenHash(token), purpose, clock.now())
-  const account = link === null ? null : await readAccount(database, link.accountId)
-  if (account === null) throw new ShopError('LINK_EXPIRED')
-  return account.email
+/** What a link confirms. Throws LINK_EXPIRED. */
+const registrationOf = async ({ world }: AccountTools, token: string): Promise<Registration> => {
+  const now = world.clock.now()
+  const id = await readOpenLink(world.database, tokenHash(token), 'verify', now)
+  const registration = id === null ? null : await readRegistration(world.database, id, now)
+  if (registration === null) throw new ShopError('LINK_EXPIRED')
+  return registration
 }
 
 /** Whose link it is; looking does not use it up. */
 export const createViewVerifyLink =
-  (tools: AccountTools): Handler<typeof viewVerifyLink> =>
-  async (_context, { id }) => ({ email: await ownerOf(tools, id, 'verify') })
+  (tools: AccountTools): Handler<typeof calls.viewVerifyLink> =>
+  async (_context, { id }) => {
+    const { email, passwordHash } = await registrationOf(tools, id)
+    const shortest_password = tools.house.shortestPassword
+    return { email, has_password: passwordHash !== null, shortest_password }
+  }
 
-export const createViewMagicLink =
-  (tools: AccountTools): Handler<typeof viewMagicLink> =>
-  async (_context, { id }) => ({ email: await ownerOf(tools, id, 'sign-in') })
+const notTyped =
+  'This is not the password that was typed when the account was asked for. You can choose a new one instead.'
 
-const takeLink = async (work: Work, token: string, purpose: LinkPurpose) => {
-  const link = await useLink(work.db, tokenHash(token), purpose, work.now)
-  const account = link === null ? null : await readAccount(work.db, link.accountId)
+/** The hash that the account starts with: the registration's for who knows its password, or that of a new one. */
+const firstPassword = async (
+  { house, passwords }: AccountTools,
+  { passwordHash }: Registration,
+  { password, new_password: chosen }: { readonly password: string; readonly new_password: string },
+): Promise<string> => {
+  if (chosen !== '') {
+    const refused = refusedPassword(chosen, house.shortestPassword)
+    if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { new_password: refused } })
+    return passwords.hash(chosen)
+  }
+  const check = await passwords.check(passwordHash, password)
+  if (passwordHash !== null && check !== 'wrong') return passwordHash
+  const field = passwordHash === null ? 'new_password' : 'password'
+  const sentence = passwordHash === null ? 'Kindly choose a password.' : notTyped
+  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: sentence } })
+}
+
+/** The account of a confirmed registration. Throws LINK_EXPIRED when the e-mail got an owner meanwhile. */
+const openRegistered = async (work: Work, { email, firstName, lastName }: Registration): Promise<string> => {
+  const fresh = { id: work.ids.uuid(), email, firstName, lastName, phone: '' }
+  const id = await insertOrFindAccount(work.db, fresh, work.now)
+  const account = await lockAccount(work.db, id)
+  if (account === null || account.verified) throw new ShopError('LINK_EXPIRED')
+  return id
+}
+
+/**
+ * Opens the account by its mailed link and signs in. The mailbox alone does not: a stranger may have typed the password
+ * that waits, so who confirms proves that it is theirs, or sets a new one. Of several uses at once one wins.
+ */
+export const createVerifyAccount =
+  (tools: AccountTools): Handler<typeof calls.verifyAccount> =>
+  async (context, { id: token, ...typed }) => {
+    const registration = await registrationOf(tools, token)
+    const passwordHash = await firstPassword(tools, registration, typed)
+    return signInAs(tools, context, async (work) => {
+      const accountId = await openRegistered(work, registration)
+      if ((await useLink(work.db, tokenHash(token), 'verify', work.now)) === null)
+        throw new ShopError('LINK_EXPIRED')
+      await writePassword(work.db, accountId, passwordHash, work.now)
+      await deleteRegistrationsOf(work.db, registration.email)
+      return { accountId, email: registration.email, proved: true }
+    })
+  }
+
+const signInLinkOf = async ({ world }: AccountTools, token: string) => {
+  const { database, clock } = world
+  const id = await readOpenLink(database, tokenHash(token), 'sign-in', clock.now())
+  const account = id === null ? null : await readAccount(database, id)
   if (account === null) throw new ShopError('LINK_EXPIRED')
   return account
 }
 
-/** Confirms the e-mail by its mailed link and signs in; of several uses at once one wins. */
-export const createVerifyAccount =
-  (tools: AccountTools): Handler<typeof verifyAccount> =>
-  async (context, { id: token }) =>
-    signInAs(tools, context, async (work) => {
-      const { id, email } = await takeLink(work, token, 'verify')
-      await markVerified(work.db, id, work.now)
-      return { accountId: id, email }
-    })
+export const createViewMagicLink =
+  (tools: AccountTools): Handler<typeof calls.viewMagicLink> =>
+  async (_context, { id }) => ({ email: (await signInLinkOf(tools, id)).email })
 
-/** Signs in by a mailed link. It shows the mailbox, not who set a password before: that one is taken away. */
+/** Signs in by a mailed link, which shows the mailbox. */
 export const createUseMagicLink =
-  (tools: AccountTools): Handler<typeof useMagicLink> =>
-  async (context, { id: token }) =>
-    signInAs(tools, context, async (work) => {
-      const { id, email, verified } = await takeLink(work, token, 'sign-in')
-      if (!verified) {
-        await dropUnprovenPassword(work.db, id)
-        await deleteIdentitiesOf(work.db, id)
-      }
+  (tools: AccountTools): Handler<typeof calls.useMagicLink> =>
+  async (context, { id: token }) => {
+    const { id } = await signInLinkOf(tools, token)
+    return signInAs(tools, context, async (work) => {
+      const account = await lockAccount(work.db, id)
+      const used = await useLink(work.db, tokenHash(token), 'sign-in', work.now)
+      if (account === null || used === null) throw new ShopError('LINK_EXPIRED')
       await markVerified(work.db, id, work.now)
-      await closeLinks(work.db, id, 'sign-in', work.now)
-      return { accountId: id, email }
+      await deleteRegistrationsOf(work.db, account.email)
+      await closeSignInLinks(work.db, id, work.now)
+      return { accountId: id, email: account.email, proved: account.passwordHash === null }
     })
+  }

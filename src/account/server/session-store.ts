@@ -8,6 +8,8 @@ interface NewSession {
   readonly userAgent: string
   readonly network: string
   readonly expiresAt: Temporal.Instant
+  /** Whether signing in was itself a proof that it is the member. */
+  readonly proved: boolean
 }
 
 export const insertSession = async (db: Db, session: NewSession, now: Temporal.Instant): Promise<void> => {
@@ -22,6 +24,7 @@ export const insertSession = async (db: Db, session: NewSession, now: Temporal.I
       created_at: now.toString(),
       last_seen_at: now.toString(),
       expires_at: session.expiresAt.toString(),
+      proved_at: session.proved ? now.toString() : null,
     })
     .execute()
 }
@@ -133,3 +136,34 @@ export const revokeOwnSession = async (
 export const eraseSessions = async (db: Db, accountId: string): Promise<void> => {
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
+
+/** Notes that the member proved in this session that it is them; false when the session has ended meanwhile. */
+export const writeProof = async (db: Db, sessionId: string, now: Temporal.Instant): Promise<boolean> => {
+  const row = await db
+    .updateTable('session')
+    .set({ proved_at: now.toString() })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When a live session of the member proved it last: null for never, undefined for a session that ended. */
+const provedAt = (row: { proved_at: string | null } | undefined): Temporal.Instant | null | undefined =>
+  row && (row.proved_at === null ? null : Temporal.Instant.from(row.proved_at))
+
+const sessionOf = (db: Db, accountId: string, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .select('proved_at')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+
+export const readProof = async (db: Db, accountId: string, sessionId: string) =>
+  provedAt(await sessionOf(db, accountId, sessionId).executeTakeFirst())
+
+/** As `readProof`; the session cannot end before the transaction does. */
+export const lockProof = async (db: Db, accountId: string, sessionId: string) =>
+  provedAt(await sessionOf(db, accountId, sessionId).forShare().executeTakeFirst())

@@ -2,15 +2,7 @@ import { brand } from '#shared/brand.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
 import { absoluteLimit, idleLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
-import {
-  insertSession,
-  readOpenSessions,
-  readSession,
-  revokeEverySession,
-  revokeSession,
-  revokeSessionsOf,
-  touchSession,
-} from './session-store.ts'
+import { insertSession, readOpenSessions, readSession, revokeSession, touchSession } from './session-store.ts'
 import type { Db } from './account-store.ts'
 import type { SessionRow } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -46,8 +38,16 @@ interface Client {
   readonly network: string
 }
 
-/** Opens a session of its own for a sign-in; answers the token for the cookie, which is kept nowhere. */
-export const startSession = async (work: Work, accountId: string, client: Client): Promise<string> => {
+/**
+ * Opens a session of its own for a sign-in; answers the token for the cookie, which is kept nowhere. `proved` says
+ * whether the sign-in is a proof as `requireProof` asks for it.
+ */
+export const startSession = async (
+  work: Work,
+  accountId: string,
+  client: Client,
+  proved: boolean,
+): Promise<string> => {
   const token = work.ids.token()
   const session = {
     id: work.ids.uuid(),
@@ -56,6 +56,7 @@ export const startSession = async (work: Work, accountId: string, client: Client
     userAgent: client.userAgent.slice(0, 300),
     network: client.network,
     expiresAt: work.now.add(absoluteLimit),
+    proved,
   }
   await insertSession(work.db, session, work.now)
   return token
@@ -68,10 +69,3 @@ export const liveSessionsOf = (db: Db, accountId: string, now: Temporal.Instant)
 /** Ends a session at once, wherever its cookie still lies. */
 export const endSession = (work: Work, sessionId: string): Promise<void> =>
   revokeSession(work.db, sessionId, work.now)
-
-/** Ends all of a member's sessions; answers how many were open. */
-export const endSessionsOf = (work: Work, accountId: string): Promise<number> =>
-  revokeSessionsOf(work.db, accountId, work.now)
-
-/** Ends everybody's sessions, as after a stolen table; answers how many were open. */
-export const endEverySession = (work: Work): Promise<number> => revokeEverySession(work.db, work.now)

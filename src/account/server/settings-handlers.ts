@@ -1,29 +1,23 @@
 import { realAddress } from '#location/rules/real-address.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Actor, CallContext, Handler } from '#platform/call-context.ts'
+import type { Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as privacyCalls from '../privacy-calls.ts'
 import type * as calls from '../settings-calls.ts'
 import { refusedPassword } from '../rules/password.ts'
 import { chosenTopics } from '../rules/mail-topics.ts'
-import { readAccount, writeNames, writePassword } from './account-store.ts'
-import { revokeOwnSession, revokeSessionsOf } from './session-store.ts'
+import { endProvider, endWays, waysInOf } from './access.ts'
+import { lockAccount, readAccount, writeNames } from './account-store.ts'
+import { readProof, revokeOwnSession } from './session-store.ts'
 import { liveSessionsOf } from './sessions.ts'
-import { signInAs, signOutHere } from './account-tools.ts'
+import { endAllAccess, signInAs, signOutHere } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { takeOffAddress, insertAddress, readOwnAddresses, updateOwnAddress } from './address-store.ts'
-import { closeLinks } from './link-store.ts'
+import { endEmailChanges } from './email-change-store.ts'
 import { readPreferences, writePreference } from './mail-preference-store.ts'
+import { takeNewPassword } from './password-handlers.ts'
+import { memberOf, requireProof } from './proofs.ts'
 import { createViewUser } from './session-handlers.ts'
-import { deleteIdentities, readProvidersOf } from './sign-on-store.ts'
-
-type Member = Extract<Actor, { readonly kind: 'member' }>
-
-/** The member who asks; every statement below is bound to their id. */
-export const memberOf = ({ actor }: Pick<CallContext, 'actor'>): Member => {
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  return actor
-}
 
 const done = { success: true } as const
 
@@ -37,24 +31,26 @@ export const createUpdateUser = (tools: AccountTools): Handler<typeof calls.upda
 }
 
 /** A wrong old password is a refused field, not a sign-out. */
+const wrongPassword = () =>
+  new ShopError('VALIDATION_ERROR', { fields: { current_password: 'This is not your password.' } })
+
 export const createChangePassword =
   (tools: AccountTools): Handler<typeof calls.changePassword> =>
-  async (context, { current_password: current, password }) => {
-    const { accountId, email } = memberOf(context)
-    const account = await readAccount(tools.world.database, accountId)
-    if ((await tools.passwords.check(account?.passwordHash ?? null, current)) === 'wrong') {
-      const fields = { current_password: 'This is not your password.' }
-      throw new ShopError('VALIDATION_ERROR', { fields })
-    }
+  async (context, { current_password: current, password, ...ended }) => {
+    const { accountId, sessionId } = memberOf(context)
+    const former = (await readAccount(tools.world.database, accountId))?.passwordHash ?? null
+    if ((await tools.passwords.check(former, current)) === 'wrong') throw wrongPassword()
     const refused = refusedPassword(password, tools.house.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
-    const hash = await tools.passwords.hash(password)
+    const passwordHash = await tools.passwords.hash(password)
     return signInAs(tools, context, async (work) => {
-      await writePassword(work.db, accountId, hash, work.now)
-      work.announce({ kind: 'way-in-changed', accountId, change: 'password-changed' })
-      await closeLinks(work.db, accountId, 'set-password', work.now)
-      await revokeSessionsOf(work.db, accountId, work.now)
-      return { accountId, email }
+      const account = await lockAccount(work.db, accountId)
+      // Changed, or signed out elsewhere, a moment ago.
+      if (account === null || account.passwordHash !== former) throw wrongPassword()
+      if ((await readProof(work.db, accountId, sessionId)) === undefined)
+        throw new ShopError('UNAUTHENTICATED')
+      await takeNewPassword(tools, work, account, { passwordHash, ...ended })
+      return { accountId, email: account.email, proved: true }
     })
   }
 
@@ -67,13 +63,25 @@ export const createSessionSettings = (tools: AccountTools) => {
   }
   const revokeSession: Handler<typeof calls.revokeSession> = async (context, { id }) => {
     const { accountId } = memberOf(context)
-    const ended = await inTransaction(world, (work) => revokeOwnSession(work.db, accountId, id, work.now))
+    const ended = await inTransaction(world, async (work) => {
+      if (!(await revokeOwnSession(work.db, accountId, id, work.now))) return false
+      // Nobody is to finish what a session began that its owner did not know.
+      await endEmailChanges(work.db, { sessionId: id }, work.now)
+      return true
+    })
     if (!ended) throw new ShopError('NOT_FOUND')
     return done
   }
-  const signOutEverywhere: Handler<typeof calls.signOutEverywhere> = async (context) => {
-    const { accountId } = memberOf(context)
-    await inTransaction(world, (work) => revokeSessionsOf(work.db, accountId, work.now))
+  const signOutEverywhere: Handler<typeof calls.signOutEverywhere> = async (context, ended) => {
+    const member = memberOf(context)
+    const { accountId } = member
+    await inTransaction(world, async (work) => {
+      const endsWays = ended.end_providers.length + ended.end_passkeys.length > 0
+      if (endsWays) await requireProof(work, member)
+      else await lockAccount(work.db, accountId)
+      await endAllAccess(tools, work, accountId)
+      await endWays(work, accountId, ended)
+    })
     await signOutHere(tools, context)
     return done
   }
@@ -85,17 +93,23 @@ export const createSignInWays = ({ world, house }: AccountTools) => {
   const viewSignInWays: Handler<typeof calls.viewSignInWays> = async (context) => {
     const { accountId } = memberOf(context)
     const account = await readAccount(world.database, accountId)
-    const tied = await readProvidersOf(world.database, accountId)
+    const { providers: tied } = await waysInOf(world.database, accountId)
     return {
       has_password: account !== null && account.passwordHash !== null,
       shortest_password: house.shortestPassword,
-      providers: offered.map((provider) => ({ provider, connected: tied.includes(provider) })),
+      // One that the shop does not offer any more stays in sight for as long as it is tied.
+      providers: (['google', 'facebook'] as const)
+        .filter((provider) => offered.includes(provider) || tied.includes(provider))
+        .map((provider) => ({ provider, connected: tied.includes(provider) })),
     }
   }
   // A link by mail always leads in, so nobody locks themselves out.
   const disconnectSignOn: Handler<typeof calls.disconnectSignOn> = async (context, { provider }) => {
-    const { accountId } = memberOf(context)
-    await inTransaction(world, (work) => deleteIdentities(work.db, accountId, provider))
+    const member = memberOf(context)
+    await inTransaction(world, async (work) => {
+      await requireProof(work, member)
+      await endProvider(work, member.accountId, provider)
+    })
     return done
   }
   return { viewSignInWays, disconnectSignOn }

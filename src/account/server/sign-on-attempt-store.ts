@@ -7,6 +7,8 @@ export interface SignOnAttempt {
   readonly nonce: string
   readonly codeVerifier: string
   readonly returnTo: string
+  /** The member's session that connects the provider; null for a sign-in. */
+  readonly sessionId: string | null
 }
 
 /** Remembers an attempt and forgets those that never came back. */
@@ -27,6 +29,7 @@ export const insertAttempt = async (
       nonce: attempt.nonce,
       code_verifier: attempt.codeVerifier,
       return_to: attempt.returnTo,
+      session_id: attempt.sessionId,
       expires_at: expiresAt.toString(),
     })
     .execute()
@@ -42,9 +45,9 @@ export const takeAttempt = async (
     .deleteFrom('sign_on_attempt')
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now.toString())
-    .returning(['provider', 'state', 'nonce', 'code_verifier', 'return_to'])
+    .returning(['provider', 'state', 'nonce', 'code_verifier', 'return_to', 'session_id'])
     .executeTakeFirst()
   if (!row) return null
   const { provider, state, nonce, code_verifier: codeVerifier, return_to: returnTo } = row
-  return { provider, state, nonce, codeVerifier, returnTo }
+  return { provider, state, nonce, codeVerifier, returnTo, sessionId: row.session_id }
 }

@@ -6,13 +6,14 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { googleSignon, SignOnProvider, startSignOn, viewSignOnWays } from '../sign-on-calls.ts'
 import { memberHome, safeReturnPath } from '../rules/return-path.ts'
 import { signOnLife } from '../rules/session-limits.ts'
-import { signInAs } from './account-tools.ts'
+import { giveIdentity, signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
+import { requireProof } from './proofs.ts'
 import { insertAttempt, takeAttempt } from './sign-on-attempt-store.ts'
 import type { SignOnAttempt } from './sign-on-attempt-store.ts'
 import { createOutsideProvider } from './sign-on-provider.ts'
 import type { OutsideProvider, SignOnClaims } from './sign-on-provider.ts'
-import { openUnconfirmed, whoSignsOn } from './sign-on-accounts.ts'
+import { confirmFirst, tie, whoSignsOn } from './sign-on-accounts.ts'
 import { tokenHash } from './token-hash.ts'
 
 type Providers = ReadonlyMap<SignOnProvider, OutsideProvider>
@@ -50,8 +51,9 @@ const providerOf = (providers: Providers, name: SignOnProvider): OutsideProvider
 
 export const createStartSignOn =
   ({ world }: AccountTools, providers: Providers): Handler<typeof startSignOn> =>
-  async ({ cookies }, { provider: name, return_to }) => {
+  async ({ cookies, actor }, { provider: name, return_to }) => {
     const provider = providerOf(providers, name)
+    if (actor.kind === 'member') await inTransaction(world, (work) => requireProof(work, actor))
     const { ids } = world
     const secrets = { state: ids.token(), nonce: ids.token(), codeVerifier: ids.token() }
     const url = await provider
@@ -61,7 +63,8 @@ export const createStartSignOn =
         throw new ShopError('SHOP_BUSY', { cause: thrown })
       })
     const browser = ids.token()
-    const attempt = { provider: name, ...secrets, returnTo: safeReturnPath(return_to) }
+    const sessionId = actor.kind === 'member' ? actor.sessionId : null
+    const attempt = { provider: name, ...secrets, returnTo: safeReturnPath(return_to), sessionId }
     await inTransaction(world, (work) =>
       insertAttempt(work.db, tokenHash(browser), attempt, work.now, work.now.add(signOnLife)),
     )
@@ -100,6 +103,30 @@ const claimsOf = async (
   }
 }
 
+/** Ties the provider's account to the member whose session began it, while their proof is fresh; the session goes on. */
+const connect = async (
+  { world, identity }: AccountTools,
+  context: CallContext,
+  { provider, sessionId, returnTo }: SignOnAttempt,
+  claims: SignOnClaims,
+): Promise<Signed> => {
+  const { actor } = context
+  // Signed out, or signed in anew, while the person was at the provider.
+  if (actor.kind !== 'member' || actor.sessionId !== sessionId) throw new ShopError('SIGN_ON_FAILED')
+  await inTransaction(world, async (work) => {
+    await requireProof(work, actor)
+    await tie(work, provider, claims, actor.accountId)
+    const alert = provider === 'google' ? 'google-connected' : 'facebook-connected'
+    work.announce({ kind: 'account-alert', accountId: actor.accountId, alert })
+  })
+  const token = await giveIdentity(identity, context, actor)
+  return {
+    [brand.keys.identityField]: token,
+    is_new_user: false,
+    return_to: safeReturnPath(returnTo, memberHome),
+  }
+}
+
 /** Ends the code flow of one provider: ties, signs in or opens an account, by issuer and subject alone. */
 export const createSignOn =
   (tools: AccountTools, providers: Providers, name: SignOnProvider) =>
@@ -111,12 +138,13 @@ export const createSignOn =
     const attempt = await attemptOf(tools, context)
     if (attempt.provider !== name) throw new ShopError('SIGN_ON_FAILED')
     const claims = await claimsOf(tools, provider, attempt, answer)
-    await openUnconfirmed(tools.world, name, claims, context)
+    if (attempt.sessionId !== null) return connect(tools, context, attempt, claims)
+    await confirmFirst(tools.world, claims)
     let isNew = false
     const identity = await signInAs(tools, context, async (work) => {
-      const who = await whoSignsOn(work, name, claims, context)
+      const who = await whoSignsOn(work, name, claims)
       isNew = who.isNew
-      return who
+      return { ...who, proved: false }
     })
     return { ...identity, is_new_user: isNew, return_to: safeReturnPath(attempt.returnTo, memberHome) }
   }

@@ -49,12 +49,14 @@ export const readProvidersOf = async (db: Db, accountId: string): Promise<string
   return rows.map((row) => row.provider)
 }
 
-export const deleteIdentities = async (db: Db, accountId: string, provider: string): Promise<void> => {
-  await db
+/** Unties a provider from an account; false when it was not tied. */
+export const deleteIdentities = async (db: Db, accountId: string, provider: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
     .deleteFrom('sign_on_identity')
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export const deleteIdentitiesOf = async (db: Db, accountId: string): Promise<void> => {

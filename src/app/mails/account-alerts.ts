@@ -1,11 +1,27 @@
 import { brand } from '#shared/brand.ts'
-import type { WayInChange } from '#shared/announcements.ts'
+import type { AccountAlert } from '#shared/announcements.ts'
 import type { MailDocument } from './mail-document.ts'
 
-const changed: Readonly<Record<WayInChange, { readonly subject: string; readonly sentence: string }>> = {
+interface AlertText {
+  readonly subject: string
+  readonly sentence: string
+}
+
+const connected = (provider: string): AlertText => ({
+  subject: `${provider} was connected to your ${brand.name} account`,
+  sentence: `${provider} can sign in to your account from now on.`,
+})
+
+const disconnected = (provider: string): AlertText => ({
+  subject: `${provider} was disconnected from your ${brand.name} account`,
+  sentence: `${provider} was disconnected from your account. It cannot sign in any more.`,
+})
+
+const alerts: Readonly<Record<AccountAlert, AlertText>> = {
   'password-changed': {
     subject: `Your ${brand.name} password was changed`,
-    sentence: 'Your password was changed. Whoever was signed in elsewhere is signed out.',
+    sentence:
+      'Your password was changed. Everybody who was signed in elsewhere is signed out, and links we mailed before do not open any more.',
   },
   'passkey-added': {
     subject: `A passkey was added to your ${brand.name} account`,
@@ -15,16 +31,61 @@ const changed: Readonly<Record<WayInChange, { readonly subject: string; readonly
     subject: `A passkey was removed from your ${brand.name} account`,
     sentence: 'A passkey was removed from your account. It cannot sign in any more.',
   },
+  'google-connected': connected('Google'),
+  'google-disconnected': disconnected('Google'),
+  'facebook-connected': connected('Facebook'),
+  'facebook-disconnected': disconnected('Facebook'),
+  'data-exported': {
+    subject: `Your ${brand.name} data was downloaded`,
+    sentence: 'Everything we keep about you was downloaded as a file from your account.',
+  },
 }
 
-/** To the member after a change of how they sign in. `url` shows who is signed in and what can. */
-export const wayInChanged = (change: WayInChange, url: string): MailDocument => ({
-  subject: changed[change].subject,
-  preview: changed[change].sentence,
-  heading: 'How you sign in was changed.',
+interface WaysIn {
+  readonly providers: readonly string[]
+  readonly passkeys: readonly { readonly name: string }[]
+}
+
+/** What still signs in besides the password, in words; null for nothing. */
+const stillIn = ({ providers, passkeys }: WaysIn): string | null => {
+  const names = [
+    ...providers.map((provider) => (provider === 'google' ? 'Google' : 'Facebook')),
+    ...passkeys.map(({ name }) => `the passkey “${name}”`),
+  ]
+  if (names.length === 0) return null
+  return `Besides your password, these sign in to your account: ${names.join(', ')}. End those that you do not know in your settings.`
+}
+
+/**
+ * To the member after something that only they should do. `url` shows who is signed in and what can. `ways` are named
+ * after a new password, so that the member can end those they do not know.
+ */
+export const accountAlert = (alert: AccountAlert, url: string, ways: WaysIn): MailDocument => {
+  const { subject, sentence } = alerts[alert]
+  const others = alert === 'password-changed' ? stillIn(ways) : null
+  return {
+    subject,
+    preview: sentence,
+    heading: alert === 'data-exported' ? 'Your data was downloaded.' : 'How you sign in was changed.',
+    blocks: [
+      { kind: 'paragraph', text: sentence },
+      ...(others === null ? [] : [{ kind: 'paragraph', text: others } as const]),
+      { kind: 'button', label: 'Look at my account', href: url },
+      { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
+    ],
+  }
+}
+
+/** To the address of an account that was deleted; nothing of it is left to look up. */
+export const accountDeleted = (): MailDocument => ({
+  subject: `Your ${brand.name} account was deleted`,
+  preview: 'Your name, addresses, cards and email are erased.',
+  heading: 'Your account was deleted.',
   blocks: [
-    { kind: 'paragraph', text: changed[change].sentence },
-    { kind: 'button', label: 'Look at my account', href: url },
+    {
+      kind: 'paragraph',
+      text: 'Your name, addresses, cards and email are erased, and nobody is signed in any more. Orders stay as long as tax law asks for them.',
+    },
     { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
   ],
 })

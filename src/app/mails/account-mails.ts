@@ -10,7 +10,10 @@ export const verifyEmail = (url: string): MailDocument => ({
   preview: 'The link works once, for 24 hours.',
   heading: 'Confirm your email.',
   blocks: [
-    { kind: 'paragraph', text: `Somebody, we hope you, opened a ${brand.name} account with this address.` },
+    {
+      kind: 'paragraph',
+      text: `Somebody, we hope you, asked for a ${brand.name} account with this address. To confirm it, you need the password that was typed there, or choose a new one.`,
+    },
     { kind: 'button', label: 'Confirm my email', href: url },
     { kind: 'paragraph', text: `The link works once, for 24 hours. ${nothingToDo}` },
   ],
@@ -55,9 +58,41 @@ export const changeEmail = (url: string): MailDocument => ({
   preview: 'The link works once, for 1 hour.',
   heading: 'Confirm your new email.',
   blocks: [
-    { kind: 'paragraph', text: `Your ${brand.name} account moves to this address when you confirm it.` },
+    {
+      kind: 'paragraph',
+      text: `Your ${brand.name} account moves to this address when you confirm it: in the browser where you asked for it, or with your password.`,
+    },
     { kind: 'button', label: 'Use this email', href: url },
     { kind: 'paragraph', text: `The link works once, for 1 hour. ${nothingToDo}` },
+  ],
+})
+
+/** To the address that an account is to leave, when that is asked for. `url` stops it. */
+export const emailChangeAsked = (newEmail: string, url: string): MailDocument => ({
+  subject: `Your ${brand.name} email is about to change`,
+  preview: `Somebody, we hope you, asked to move your account to ${newEmail}.`,
+  heading: 'Your email is about to change.',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `Somebody who is signed in to your ${brand.name} account, we hope you, asked to move it to ${newEmail}. It moves when that mailbox confirms it, within 1 hour.`,
+    },
+    { kind: 'paragraph', text: 'If it was not you, stop it, and then choose a new password.' },
+    { kind: 'button', label: 'Stop this change', href: url },
+  ],
+})
+
+/** The code by which a member without a password proves that it is them. */
+export const proofCode = (code: string): MailDocument => ({
+  subject: `${code} is your ${brand.name} code`,
+  preview: 'The code works once, for 10 minutes.',
+  heading: 'Confirm that it is you.',
+  blocks: [
+    { kind: 'paragraph', text: `Type this code on the page that asked for it: ${code}` },
+    {
+      kind: 'paragraph',
+      text: `It works once, for 10 minutes, in the browser that asked. Nobody of ${brand.name} ever asks you for it. If you did not ask, somebody is signed in to your account: sign out everywhere in your settings.`,
+    },
   ],
 })
 

@@ -1,3 +1,4 @@
+import { isAccessEnded } from '#account/server/accounts.ts'
 import { paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -7,6 +8,7 @@ import type { payOwedOrder, viewOwedOrder } from '../owed-calls.ts'
 import { declineKindIn, problemSentence } from '../rules/dunning.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { createCardLinks } from './card-links.ts'
+import { selectCase } from './dunning-store.ts'
 import { chargeByLink, isInHand, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import type { RenewalTools } from './open-renewals.ts'
@@ -58,14 +60,18 @@ interface OwedHandlers {
 /** The calls behind the link that asks for a card. */
 export const createOwedHandlers = (tools: RenewalTools): OwedHandlers => {
   const { world } = tools
-  const caseIn = (token: string): string => {
-    const caseId = createCardLinks(world).read(token, world.clock.now())
-    if (caseId === null) throw new ShopError('LINK_EXPIRED')
-    return caseId
+  /** A new password, or signing out everywhere, ends links from before. */
+  const caseIn = async (token: string): Promise<string> => {
+    const named = createCardLinks(world).read(token, world.clock.now())
+    const dunned = named && (await selectCase(world.database, named.caseId))
+    if (!named || !dunned) throw new ShopError('LINK_EXPIRED')
+    const isEnded = await isAccessEnded(world.database, dunned.account_id, named.issuedAt)
+    if (isEnded) throw new ShopError('LINK_EXPIRED')
+    return dunned.id
   }
   return {
     viewOwedOrder: async (_context, { token }) => {
-      const owed = await owedOrderOf(tools, world.database, caseIn(token))
+      const owed = await owedOrderOf(tools, world.database, await caseIn(token))
       const { dunned, row } = owed
       const card = await paymentMethodOf(world.database, row.account_id, row.payment_method_id)
       if (!card) throw new ShopError('LINK_EXPIRED')
@@ -79,7 +85,7 @@ export const createOwedHandlers = (tools: RenewalTools): OwedHandlers => {
       }
     },
     payOwedOrder: async (_context, { token, total, credit, card }) => {
-      const caseId = caseIn(token)
+      const caseId = await caseIn(token)
       await payOwed(tools, {
         caseId,
         cardToken: card.token,

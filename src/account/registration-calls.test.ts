@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { register } from './calls.ts'
+import { register } from './registration-calls.ts'
 
 test('an empty registration is told all that is missing at once, in the order of the form', () => {
   const empty = { email: '', password: '', firstName: '', lastName: '' }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isFreshProof, proofWays } from './proof.ts'
+
+const proved = Temporal.Instant.from('2026-11-20T10:00:00Z')
+
+test.each([
+  ['at once', '2026-11-20T10:00:00Z', true],
+  ['after ten minutes', '2026-11-20T10:10:00Z', true],
+  ['a millisecond later', '2026-11-20T10:10:00.001Z', false],
+])('a proof %s: %s counts %s', (_name, now, counts) => {
+  expect(isFreshProof(proved, Temporal.Instant.from(now))).toBe(counts)
+})
+
+test('what was never proved does not count', () => {
+  expect(isFreshProof(null, proved)).toBe(false)
+})
+
+test('a mailed code is only for accounts without a password', () => {
+  expect(proofWays({ hasPassword: true, hasPasskey: false })).toEqual(['password'])
+  expect(proofWays({ hasPassword: true, hasPasskey: true })).toEqual(['password', 'passkey'])
+  expect(proofWays({ hasPassword: false, hasPasskey: true })).toEqual(['code', 'passkey'])
+})

@@ -1,0 +1,95 @@
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Note } from '#ui/note.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { FormRefusal } from './form-refusal.tsx'
+import type { ProofAsked } from './proof-step.ts'
+import styles from './sign-in-frame.module.css'
+
+const Kept = ({ proof: { kept, mailed } }: { readonly proof: ProofAsked }) => (
+  <>
+    {kept.map(([name, value], at) => (
+      <input key={`${at} ${name}`} type="hidden" name={name} value={value} />
+    ))}
+    {mailed ? <input type="hidden" name="proof_mailed" value="yes" /> : null}
+  </>
+)
+
+const PasswordProof = ({ proof }: { readonly proof: ProofAsked }) => (
+  <form method="post" className={styles.form} noValidate>
+    <Kept proof={proof} />
+    <Field
+      name="proof_password"
+      type="password"
+      label="Your password"
+      autoComplete="current-password"
+      required
+      error={proof.failure?.fields['proof_password']}
+    />
+    <Button kind="seam" name="proof" value="password">
+      Confirm
+    </Button>
+    <ButtonLink kind="link" size="small" href="/recover">
+      Forgot password?
+    </ButtonLink>
+  </form>
+)
+
+const CodeProof = ({ proof }: { readonly proof: ProofAsked }) => (
+  <form method="post" className={styles.form} noValidate>
+    <Kept proof={proof} />
+    {proof.mailed ? (
+      <>
+        <Field
+          name="proof_code"
+          inputMode="numeric"
+          label="Code from the mail"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          error={proof.failure?.fields['proof_code']}
+        />
+        <Button kind="seam" name="proof" value="code">
+          Confirm
+        </Button>
+      </>
+    ) : null}
+    <Button kind={proof.mailed ? 'link' : 'seam'} name="proof" value="mail">
+      {proof.mailed ? 'Mail me another code' : 'Mail me a code'}
+    </Button>
+  </form>
+)
+
+/** Woken by `browser/passkeys.ts`; sends the form that waits once the passkey has answered. */
+const PasskeyProof = ({ proof }: { readonly proof: ProofAsked }) => (
+  <form method="post" className={styles.form} hidden data-passkey="prove">
+    <Kept proof={proof} />
+    <Button kind="line">Use a passkey</Button>
+    <p data-passkey-message role="alert" />
+  </form>
+)
+
+/** Asks the member to prove that it is them; each form carries what they were about to do. */
+const ProofForm = ({ proof }: { readonly proof: ProofAsked }) => (
+  <>
+    <p className={styles.lead}>
+      What you are about to do is for you alone. You are asked again after ten minutes.
+    </p>
+    {proof.failure ? <FormRefusal failure={proof.failure} className={styles.message} /> : null}
+    {proof.mailed && !proof.failure ? (
+      <Note kind="ok" className={styles.message}>
+        A code is on its way to your email. It works once, for ten minutes, in this browser.
+      </Note>
+    ) : null}
+    {proof.ways.includes('password') ? <PasswordProof proof={proof} /> : null}
+    {proof.ways.includes('code') ? <CodeProof proof={proof} /> : null}
+    {proof.ways.includes('passkey') ? <PasskeyProof proof={proof} /> : null}
+  </>
+)
+
+/** Stands in place of the page whose form waits for the proof, at the same address. */
+export const ProofPage = ({ proof }: { readonly proof: ProofAsked }) => (
+  <AccountFrame at="settings" title="Confirm that it is you">
+    <ProofForm proof={proof} />
+  </AccountFrame>
+)

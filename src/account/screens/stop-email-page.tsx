@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#app/shop-context.ts'
+import { isShopError } from '#shared/errors.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { stopEmailChange, viewStopEmailLink } from '../email-calls.ts'
+import { formFailure } from './form-failure.ts'
+import { ExpiredLink, MailedLink, secretAddress } from './mailed-link.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
+
+export const headers = () => secretAddress
+
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  try {
+    return { link: await context.get(shopContext).call(viewStopEmailLink, { id: params['id'] ?? '' }) }
+  } catch (thrown) {
+    // Malformed is as good as expired: there is no such link.
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return data({ link: null }, { status: 410 })
+  }
+}
+
+export const action = async ({ params, context }: ActionFunctionArgs) => {
+  try {
+    await context.get(shopContext).call(stopEmailChange, { id: params['id'] ?? '' })
+  } catch (thrown) {
+    const failure = formFailure(thrown)
+    return data({ failure }, { status: failure.status })
+  }
+  return data({ failure: null })
+}
+
+const title = 'Stop the change of email'
+
+const Stopped = () => (
+  <SignInFrame
+    title="The change is stopped"
+    lead="Your account keeps its email, and the browser that asked for another is signed out. If it was not you, somebody knows how to sign in to your account: choose a new password."
+  >
+    <p className={styles.after}>
+      <ButtonLink kind="seam" href="/recover">
+        Choose a new password
+      </ButtonLink>
+    </p>
+  </SignInFrame>
+)
+
+/** Opened by a link in the former mailbox: keep the account from moving to another e-mail. */
+const StopEmailPage = () => {
+  const { link } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer && answer.failure === null) return <Stopped />
+  if (link === null) return <ExpiredLink title={title} href="/account" label="Look at my account" />
+  return (
+    <MailedLink
+      title={title}
+      lead={`Somebody asked to move your account to ${link.email}.`}
+      button="Stop this change"
+      failure={answer?.failure}
+    />
+  )
+}
+
+export default StopEmailPage

@@ -1,0 +1,88 @@
+import type { Db } from './account-store.ts'
+import { closeEmailChangeLinks } from './link-store.ts'
+
+/** A change of e-mail that was asked for. */
+export interface EmailChange {
+  readonly id: string
+  readonly accountId: string
+  /** The session that began it; null once that session is forgotten. */
+  readonly sessionId: string | null
+  readonly formerEmail: string
+  readonly newEmail: string
+}
+
+export const insertEmailChange = async (
+  db: Db,
+  { id, accountId, sessionId, formerEmail, newEmail }: EmailChange,
+  now: Temporal.Instant,
+  expiresAt: Temporal.Instant,
+): Promise<void> => {
+  await db
+    .insertInto('email_change')
+    .values({
+      id,
+      account_id: accountId,
+      session_id: sessionId,
+      former_email: formerEmail,
+      new_email: newEmail,
+      asked_at: now.toString(),
+      expires_at: expiresAt.toString(),
+    })
+    .execute()
+}
+
+/** A change that still may happen at `now`; null for one that ended or expired. */
+export const readOpenEmailChange = async (
+  db: Db,
+  id: string,
+  now: Temporal.Instant,
+): Promise<EmailChange | null> => {
+  const row = await db
+    .selectFrom('email_change')
+    .select(['id', 'account_id', 'session_id', 'former_email', 'new_email'])
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toString())
+    .executeTakeFirst()
+  if (!row) return null
+  const { account_id: accountId, session_id: sessionId, former_email: formerEmail, new_email: newEmail } = row
+  return { id, accountId, sessionId, formerEmail, newEmail }
+}
+
+type EmailChanges = { readonly accountId: string } | { readonly sessionId: string } | 'everybody'
+
+/** Ends the changes of an account, those that one session began, or everybody's; their links open nothing then. */
+export const endEmailChanges = async (db: Db, of: EmailChanges, now: Temporal.Instant): Promise<void> => {
+  let ending = db.updateTable('email_change').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  if (of !== 'everybody') {
+    ending =
+      'accountId' in of
+        ? ending.where('account_id', '=', of.accountId)
+        : ending.where('session_id', '=', of.sessionId)
+  }
+  const ended = await ending.returning('id').execute()
+  await closeEmailChangeLinks(
+    db,
+    ended.map(({ id }) => id),
+    now,
+  )
+}
+
+/** How many changes an account asked for since a moment. */
+export const countEmailChanges = async (
+  db: Db,
+  accountId: string,
+  since: Temporal.Instant,
+): Promise<number> => {
+  const row = await db
+    .selectFrom('email_change')
+    .select((select) => select.fn.countAll<number>().as('changes'))
+    .where('account_id', '=', accountId)
+    .where('asked_at', '>', since.toString())
+    .executeTakeFirstOrThrow()
+  return row.changes
+}
+
+export const eraseEmailChanges = async (db: Db, accountId: string): Promise<void> => {
+  await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,82 @@
+import type { Db } from './account-store.ts'
+
+/** What somebody typed to register, until their mailbox confirms it. */
+export interface Registration {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** The argon2id hash; null for somebody whom an outside provider sent here. */
+  readonly passwordHash: string | null
+}
+
+/** Keeps a registration beside whatever others wait for the same e-mail, and forgets those that ended. */
+export const insertRegistration = async (
+  db: Db,
+  { id, email, firstName, lastName, passwordHash }: Registration,
+  now: Temporal.Instant,
+  expiresAt: Temporal.Instant,
+): Promise<void> => {
+  await db.deleteFrom('registration').where('expires_at', '<=', now.toString()).execute()
+  await db
+    .insertInto('registration')
+    .values({
+      id,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      password_hash: passwordHash,
+      created_at: now.toString(),
+      expires_at: expiresAt.toString(),
+    })
+    .execute()
+}
+
+const waiting = (db: Db, now: Temporal.Instant) =>
+  db
+    .selectFrom('registration')
+    .select(['id', 'email', 'first_name', 'last_name', 'password_hash'])
+    .where('expires_at', '>', now.toString())
+
+type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirst']>>
+
+const registrationFrom = (row: Row): Registration | null =>
+  row
+    ? {
+        id: row.id,
+        email: row.email,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        passwordHash: row.password_hash,
+      }
+    : null
+
+export const readRegistration = async (
+  db: Db,
+  id: string,
+  now: Temporal.Instant,
+): Promise<Registration | null> =>
+  registrationFrom(await waiting(db, now).where('id', '=', id).executeTakeFirst())
+
+/** The registration of an e-mail that has waited longest or was made last; null when none waits. */
+export const readRegistrationOf = async (
+  db: Db,
+  email: string,
+  which: 'first' | 'last',
+  now: Temporal.Instant,
+): Promise<Registration | null> => {
+  const order = which === 'first' ? 'asc' : 'desc'
+  const found = waiting(db, now).where('email', '=', email).orderBy('created_at', order).orderBy('id', order)
+  return registrationFrom(await found.limit(1).executeTakeFirst())
+}
+
+/** Forgets every registration of an e-mail; their links go with them. */
+export const deleteRegistrationsOf = async (db: Db, email: string): Promise<void> => {
+  await db.deleteFrom('registration').where('email', '=', email).execute()
+}
+
+/** Every registration of an e-mail, whether it still waits or has expired. */
+export const readRegistrationIds = async (db: Db, email: string): Promise<string[]> => {
+  const rows = await db.selectFrom('registration').select('id').where('email', '=', email).execute()
+  return rows.map(({ id }) => id)
+}
