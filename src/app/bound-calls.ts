@@ -4,6 +4,7 @@ import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { isDatabaseAway } from '#platform/transaction.ts'
+import { fieldSentence } from './field-sentences.ts'
 import { unreadableText } from './unreadable-text.ts'
 
 /** A row of the call table together with what answers it; the payload is checked before the handler sees it. */
@@ -25,7 +26,7 @@ export const bind = <C extends CallShape>(call: C, handler: Handler<NoInfer<C>>)
   call,
   run: async (context, input) => {
     guard(call, context)
-    const parsed = z.safeParse<C['payload']>(call.payload, input)
+    const parsed = z.safeParse<C['payload']>(call.payload, input, { error: fieldSentence })
     if (!parsed.success)
       throw new ShopError('VALIDATION_ERROR', { fields: firstMessages(issueMessages(parsed.error)) })
     const unreadable = unreadableText(parsed.data)

@@ -28,12 +28,16 @@ const headerOf = (request: Pick<FastifyRequest, 'headers'>, name: string | null)
 export const placeOf = (
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,
   tools: Pick<ContextTools, 'countryHeader' | 'regionHeader'>,
-): { country: string; region: string } => {
+): { country: string; region: string; countryKnown: boolean } => {
   const told = headerOf(request, tools.countryHeader)
   const chosen = request.cookies[brand.keys.countryCookie] ?? ''
-  const country = [told, chosen].find((code) => countryForm.test(code) && code !== 'XX') ?? 'US'
+  const found = [told, chosen].find((code) => countryForm.test(code) && code !== 'XX')
   const region = headerOf(request, tools.regionHeader)
-  return { country, region: regionForm.test(region) ? region : 'XX' }
+  return {
+    country: found ?? 'US',
+    region: regionForm.test(region) ? region : 'XX',
+    countryKnown: found !== undefined,
+  }
 }
 
 /** Whether the browser says by Global Privacy Control that nothing may be sold or shared. */

@@ -93,17 +93,14 @@ const Head = () => (
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
   const house = useRouteLoaderData<typeof loader>('root')
+  const loyalty = hasLoyalty(house?.experiments ?? {})
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html
-      lang="en"
-      data-loyalty={hasLoyalty(house?.experiments ?? {}) ? undefined : 'hidden'}
-      suppressHydrationWarning
-    >
+    <html lang="en" data-loyalty={loyalty ? undefined : 'hidden'} suppressHydrationWarning>
       <Head />
       <body>
-        <SiteContext value={{ name: brand.name, url: house?.publicUrl ?? null }}>
+        <SiteContext value={{ name: brand.name, url: house?.publicUrl ?? null, hasLoyalty: loyalty }}>
           <Shell
             member={house?.member ?? null}
             visit={house?.visit ?? null}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
 
-/** Where the visitor seems to be: US and XX when that is not known (spec §7). */
+/** Where the visitor seems to be: UNKNOWN where that is not known (spec §7). */
 export const findLocation = defineCall({
   name: 'findLocation',
   method: 'GET',

@@ -49,6 +49,8 @@ export interface CallContext {
   /** ISO 3166-1 alpha-2, `US` when unknown; region `XX` when unknown (spec §7). */
   readonly country: string
   readonly region: string
+  /** Whether the country was told or chosen, and not assumed; left out for one that was assumed. */
+  readonly countryKnown?: boolean
   readonly cookies: Cookies
   /** So much came from here of late that the call has to show that a person makes it. */
   readonly mustBePerson?: boolean

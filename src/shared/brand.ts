@@ -17,6 +17,9 @@ export const brand = {
     sessionCookie: `${key}_session`,
     cartIdCookie: `${key}_cart_id`,
     countryCookie: `${key}_country`,
+    /** Where the geolocation call found the browser (spec §3 and §7). */
+    countryCode: `${key}_country_code`,
+    regionCode: `${key}_region_code`,
     cartItems: `${key}_cart_items`,
     promoCode: `${key}_promoCode`,
     userState: 'userState',

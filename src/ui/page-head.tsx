@@ -2,10 +2,12 @@ import { createContext, use } from 'react'
 import { useLocation } from 'react-router'
 
 /** Where the shop is reached, for addresses that must be whole; `url` is null where that is not known. */
-export const SiteContext = createContext<{ readonly name: string; readonly url: string | null }>({
-  name: '',
-  url: null,
-})
+export const SiteContext = createContext<{
+  readonly name: string
+  readonly url: string | null
+  /** False for members outside of the refer-a-friend programme, whose pages have no link to it (spec §1). */
+  readonly hasLoyalty: boolean
+}>({ name: '', url: null, hasLoyalty: true })
 
 interface PageHeadProps {
   readonly title: string

@@ -1,6 +1,7 @@
+import { use } from 'react'
 import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
-import { PageHead } from '#ui/page-head.tsx'
+import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './account-frame.module.css'
@@ -22,27 +23,31 @@ interface AccountPlaceProps {
 }
 
 /** The account's own navigation at the left, whatever is shown there beside it, 2 to 8. */
-export const AccountPlace = ({ at, children }: AccountPlaceProps) => (
-  <div className={styles.frame}>
-    <nav className={styles.navigation} aria-label="My Account">
-      <ul>
-        {Object.entries(places).map(([place, { label, href }]) => (
-          <li key={place}>
-            <a className={styles.link} href={href} aria-current={place === at ? 'page' : undefined}>
-              {label}
-            </a>
+export const AccountPlace = ({ at, children }: AccountPlaceProps) => {
+  const { hasLoyalty } = use(SiteContext)
+  const links = Object.entries(places).filter(([place]) => hasLoyalty || place !== 'circle')
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.navigation} aria-label="My Account">
+        <ul>
+          {links.map(([place, { label, href }]) => (
+            <li key={place}>
+              <a className={styles.link} href={href} aria-current={place === at ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <form method="post" action="/sign-out">
+              <button className={classNames(styles.link, styles.signOut)}>Sign Out</button>
+            </form>
           </li>
-        ))}
-        <li>
-          <form method="post" action="/sign-out">
-            <button className={classNames(styles.link, styles.signOut)}>Sign Out</button>
-          </form>
-        </li>
-      </ul>
-    </nav>
-    <div className={styles.page}>{children}</div>
-  </div>
-)
+        </ul>
+      </nav>
+      <div className={styles.page}>{children}</div>
+    </div>
+  )
+}
 
 interface AccountFrameProps {
   readonly at: Place

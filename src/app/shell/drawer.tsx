@@ -1,10 +1,10 @@
 import { Badge } from '#ui/badge.tsx'
 import { OpenSign } from '#ui/open-sign.tsx'
 import { hasScreen } from '../paths.ts'
-import { SignOut } from './account-menu.tsx'
+import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './drawer.module.css'
-import { culturedPanel, memberLinks, productLinks, sciencePanel } from './navigation.ts'
+import { culturedPanel, productLinks, sciencePanel } from './navigation.ts'
 import type { NavigationLink } from './navigation.ts'
 import type { ShellFacts } from './shell.tsx'
 
@@ -47,25 +47,28 @@ const ShopSection = () => (
   </details>
 )
 
-const Account = ({ member }: Pick<ShellFacts, 'member'>) => (
-  <nav className={styles.account} aria-label="Account">
-    {member === null ? (
-      hasScreen('/login') ? (
-        <a href="/login">Login</a>
-      ) : null
-    ) : (
-      <>
-        {memberLinks.map((link) => (
-          <a key={link.href} href={link.href}>
-            {link.label}
-            {link.label === 'Refer' ? <Badge>New</Badge> : null}
-          </a>
-        ))}
-        <SignOut className={styles.signOut} />
-      </>
-    )}
-  </nav>
-)
+const Account = ({ member }: Pick<ShellFacts, 'member'>) => {
+  const links = useMemberLinks()
+  return (
+    <nav className={styles.account} aria-label="Account">
+      {member === null ? (
+        hasScreen('/login') ? (
+          <a href="/login">Login</a>
+        ) : null
+      ) : (
+        <>
+          {links.map((link) => (
+            <a key={link.href} href={link.href}>
+              {link.label}
+              {link.label === 'Refer' ? <Badge>New</Badge> : null}
+            </a>
+          ))}
+          <SignOut className={styles.signOut} />
+        </>
+      )}
+    </nav>
+  )
+}
 
 /** The menu of narrow screens: a modal dialog, so the browser keeps the focus inside and closes it on Escape (spec §4). */
 export const Drawer = ({ member }: Pick<ShellFacts, 'member'>) => (

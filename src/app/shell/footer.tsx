@@ -1,12 +1,14 @@
+import { use } from 'react'
 import { brand } from '#shared/brand.ts'
 import { SignUpForm } from '#newsletter/screens/sign-up-form.tsx'
 import { signUpPath } from '#newsletter/rules/form-addresses.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
+import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
-import { footerColumns, legalLinks } from './navigation.ts'
+import { footerColumns, legalLinks, withoutRefer } from './navigation.ts'
 
 const Column = ({
   title,
@@ -43,6 +45,13 @@ const Legal = ({ links }: { readonly links: readonly NavigationLink[] }) => (
 /** The newsletter's own page has the form already. */
 const hasSignUp = (path: string): boolean => path === signUpPath
 
+const Columns = () => {
+  const { hasLoyalty } = use(SiteContext)
+  return footerColumns.map(({ title, links }) => (
+    <Column key={title} title={title} links={hasLoyalty ? links : withoutRefer(links)} />
+  ))
+}
+
 /** Bedrock: the end of every page that has one. */
 export const Footer = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>
@@ -56,9 +65,7 @@ export const Footer = ({ path }: { readonly path: string }) => (
         </div>
       )}
       <nav className={styles.columns} aria-label="Footer">
-        {footerColumns.map((column) => (
-          <Column key={column.title} {...column} />
-        ))}
+        <Columns />
         <Column title="Social" links={brand.social} />
       </nav>
     </div>

@@ -1,5 +1,7 @@
+import { use } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { hasScreen } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -40,7 +42,8 @@ const MenuButton = () => (
  * (spec §6). The page is the same for all visitors, so the browser's own record of the cart decides which is seen.
  */
 const CartOrBuy = ({ member }: Pick<ShellFacts, 'member'>) => {
-  const earns = member !== null && hasRefer
+  const { hasLoyalty } = use(SiteContext)
+  const earns = member !== null && hasRefer && hasLoyalty
   return (
     <>
       <a className={classNames(styles.pill, styles.cart)} href="/cart" data-cart-link="">

@@ -95,6 +95,10 @@ const allMemberLinks: readonly NavigationLink[] = [
 
 export const memberLinks = allMemberLinks.filter((link) => hasScreen(link.href))
 
+/** Links without those to the refer-a-friend programme. */
+export const withoutRefer = <L extends { readonly href: string }>(links: readonly L[]): readonly L[] =>
+  links.filter(({ href }) => !href.startsWith('/account/refer'))
+
 /** Where the earn link of the header leads (spec §6). */
 export const referPath = '/account/refer?traffic_source=nav_earn'
 export const hasRefer = hasScreen('/account/refer')

@@ -15,32 +15,43 @@ type Upsell = CartReply['upsells'][number]
 const offWords = (amount: string): string =>
   `${formatPrice(parsePrice(amount), 'USD').replace(/\.00$/, '')} off`
 
-const UpsellRow = ({ upsell }: { readonly upsell: Upsell }) => (
-  <li>
-    <CartForm className={styles.upsell} plan={upsell.plan_code}>
-      <LinePicture planCode={upsell.plan_code} size="upsell" />
-      <div>
-        <h3 className={text.h4}>{upsell.title}</h3>
-        <p className={classNames(text.small, text.mute)}>
-          {upsell.description}{' '}
-          {isNothing(upsell.discount) ? null : <Badge kind="save">{offWords(upsell.discount)}</Badge>}
-        </p>
-      </div>
-      <div className={styles.add}>
-        <p className={text.figures}>
-          {shownPrice(upsell.price)}{' '}
-          <span className={classNames(text.small, text.mute)}>{upsell.price_subtext}</span>
-        </p>
-        <Button kind="line" size="small" name="intent" value="add" label={`Add ${upsell.title}`}>
-          Add
-        </Button>
-      </div>
-    </CartForm>
-  </li>
+const UpsellFacts = ({ upsell, intent }: { readonly upsell: Upsell; readonly intent: string }) => (
+  <>
+    <LinePicture planCode={upsell.plan_code} size="upsell" />
+    <div>
+      <h3 className={text.h4}>{upsell.title}</h3>
+      <p className={classNames(text.small, text.mute)}>
+        {upsell.description}{' '}
+        {isNothing(upsell.discount) ? null : <Badge kind="save">{offWords(upsell.discount)}</Badge>}
+      </p>
+    </div>
+    <div className={styles.add}>
+      <p className={text.figures}>
+        {shownPrice(upsell.price)}{' '}
+        <span className={classNames(text.small, text.mute)}>{upsell.price_subtext}</span>
+      </p>
+      <Button kind="line" size="small" name="intent" value={intent} label={`Add ${upsell.title}`}>
+        Add
+      </Button>
+    </div>
+  </>
 )
 
+const addIntent = 'add-upsell '
+
+/** The code that a pressed "Add" inside another form names; null for any other button. */
+export const upsellToAdd = (intent: string): string | null =>
+  intent.startsWith(addIntent) ? intent.slice(addIntent.length) : null
+
 /** What else goes into the same box (spec §4): rows under the lines, never in the way. */
-export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
+export const Upsells = ({
+  upsells,
+  insideForm = false,
+}: {
+  readonly upsells: readonly Upsell[]
+  /** Its buttons belong to the form around it, as at checkout, so that nothing typed there is lost. */
+  readonly insideForm?: boolean
+}) =>
   upsells.length === 0 ? null : (
     <section className={styles.upsells} aria-labelledby="upsells">
       <h2 className={text.h4} id="upsells">
@@ -48,7 +59,17 @@ export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
       </h2>
       <ul>
         {upsells.map((upsell) => (
-          <UpsellRow key={upsell.plan_code} upsell={upsell} />
+          <li key={upsell.plan_code}>
+            {insideForm ? (
+              <div className={styles.upsell}>
+                <UpsellFacts upsell={upsell} intent={`${addIntent}${upsell.plan_code}`} />
+              </div>
+            ) : (
+              <CartForm className={styles.upsell} plan={upsell.plan_code}>
+                <UpsellFacts upsell={upsell} intent="add" />
+              </CartForm>
+            )}
+          </li>
         ))}
       </ul>
     </section>

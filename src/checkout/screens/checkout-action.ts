@@ -3,8 +3,9 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
-import { keepDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
+import { addCartItem, keepDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
 import { codeToRemove, promoCodeMessage } from '#cart/screens/cart-actions.ts'
+import { upsellToAdd } from '#cart/screens/upsells.tsx'
 import { subscribe } from '#newsletter/calls.ts'
 import { viewCardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
@@ -110,6 +111,17 @@ const refuse = ({ scripted, order }: Sent, failure: CheckoutFailure) =>
     { status: failure.status },
   )
 
+/** What is offered beside the cart goes into it, and the page shows the new sums (spec §4). */
+const addUpsell = async (sent: Sent, code: string) => {
+  try {
+    await sent.shop.call(addCartItem, { code })
+  } catch (thrown) {
+    if (!isShopError(thrown)) throw thrown
+    return refuse(sent, placeFailure(thrown))
+  }
+  return stay(sent)
+}
+
 const applyCode = async (sent: Sent) => {
   const code = formText(sent.form, 'promo_code')
   try {
@@ -161,6 +173,8 @@ const act = (sent: Sent, unkept: ShopError | null) => {
   const intent = formText(sent.form, 'intent')
   const code = codeToRemove(intent)
   if (code !== null) return sent.shop.call(removePromoCode, { code }).then(() => stay(sent))
+  const added = upsellToAdd(intent)
+  if (added !== null) return addUpsell(sent, added)
   switch (intent) {
     case 'pay':
       return pay(sent)

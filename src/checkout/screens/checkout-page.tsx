@@ -5,6 +5,7 @@ import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
 import { deniedCode, trackedCart, trackedSums } from '#cart/rules/tracked-cart.ts'
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
+import { Upsells } from '#cart/screens/upsells.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -146,6 +147,7 @@ const CheckoutPage = () => {
         <input type="hidden" name="total" value={view.sums?.total ?? ''} />
         <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
         <Steps view={view} errors={errors} paying={paying} update={update} />
+        <Upsells upsells={view.cart.upsells} insideForm />
       </div>
       <OrderSummary
         sums={view.sums}

@@ -29,7 +29,7 @@ export interface CheckoutView {
   readonly place: KnownPlace
   /** Of the purchase this form is for; sent twice, it buys once. */
   readonly requestId: string
-  readonly cart: Omit<CartReply, 'draft' | 'upsells'>
+  readonly cart: Omit<CartReply, 'draft'>
   /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
   readonly sums: Sums | null
   readonly problem: string | null
@@ -111,7 +111,7 @@ const lacksGift = ({
 
 /** Gathers what the checkout pages show. A cart that cannot be bought as it stands is led back to the cart. */
 export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => {
-  const { draft, upsells: _offers, ...cart } = await shop.call(viewCart, {})
+  const { draft, ...cart } = await shop.call(viewCart, {})
   if (cart.lines.length === 0) throw redirect('/cart', 303)
   if (lacksGift(cart)) throw redirect('/cart#gift', 303)
   const typed = await typedFor(shop, draft)

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { useLoaderData } from 'react-router'
+import { data, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
 import { trackedRevenue, trackedSums } from '#cart/rules/tracked-cart.ts'
@@ -24,6 +24,7 @@ export const handle = { hydrates: true } satisfies PageHandle
 /** The checkout's id is the key to this page; anything else is an address with nothing behind it. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const id = new URL(request.url).searchParams.get('checkout') ?? ''
+  if (id === '') return data(null, { status: 404 })
   try {
     return await context.get(shopContext).call(viewPurchase, { id })
   } catch (thrown) {
@@ -109,9 +110,36 @@ const titles = {
   declined: 'No order was placed',
 } as const satisfies Record<Purchase['status'], string>
 
+/** Nobody bought anything by coming here without the key. */
+const WithoutKey = () => (
+  <div className={layout.sixFour}>
+    <PageHead title={`Your order | ${brand.name}`} unlisted />
+    <div>
+      <h1 className={text.d2}>Which order?</h1>
+      <p className={text.prose}>
+        This page shows an order right after it was placed, by the address that checkout leads to. That part
+        of the address is missing. Your order is not lost: you find it in your account, or by its number and
+        your email.
+      </p>
+      <p className={styles.actions}>
+        <ButtonLink kind="seam" href="/account/orders">
+          Order History
+        </ButtonLink>
+        <ButtonLink kind="line" href="/order">
+          Find an order
+        </ButtonLink>
+      </p>
+    </div>
+  </div>
+)
+
 /** What became of a checkout. Arriving here changes nothing, however often. */
 const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
+  return purchase === null ? <WithoutKey /> : <BecameOf purchase={purchase} />
+}
+
+const BecameOf = ({ purchase }: { readonly purchase: Purchase }) => {
   useForgottenCart(purchase.status === 'ordered')
   return (
     <div className={layout.sixFour}>

@@ -6,6 +6,9 @@ import { isCountryEligible } from '../rules/countries.ts'
 import { placeMessages, refuseUnreal } from '../rules/real-address.ts'
 import { shippingFee, shippingMethods } from '../rules/shipping.ts'
 
+/** What is answered for a place that nobody told (spec §7). */
+const unknown = 'UNKNOWN'
+
 interface LocationHandlers {
   readonly findLocation: Handler<typeof findLocation>
   readonly shippingRates: Handler<typeof shippingRates>
@@ -13,7 +16,10 @@ interface LocationHandlers {
 
 /** Answers the calls of the location room from the request and the rules alone. */
 export const createLocationHandlers = (): LocationHandlers => ({
-  findLocation: async ({ country, region }) => ({ country, region }),
+  findLocation: async ({ country, region, countryKnown = false }) => ({
+    country: countryKnown ? country : unknown,
+    region: region === 'XX' ? unknown : region,
+  }),
   shippingRates: async (context, { country: named, plan_codes: codes }) => {
     const country = named ?? context.country
     refuseUnreal(placeMessages({ country: named ?? '', region: '', zip: '' }), null)

@@ -79,7 +79,9 @@ export const checkedReason = (
   { none, reasons }: CancellationReasons,
   leaving: z.output<typeof Leaving>,
 ): z.output<typeof Leaving> => {
-  const { cancellationReasonId = none.id, secondaryReasonId, cancellationReasonText } = leaving
+  const cancellationReasonId = leaving.cancellationReasonId ?? none.id
+  const secondaryReasonId = leaving.secondaryReasonId ?? undefined
+  const cancellationReasonText = leaving.cancellationReasonText ?? undefined
   const reason = reasons.find(({ id }) => id === cancellationReasonId)
   if (!reason && cancellationReasonId !== none.id)
     throw new ShopError('VALIDATION_ERROR', { fields: { cancellationReasonId: 'Kindly choose a reason.' } })

@@ -5,11 +5,11 @@ const Day = z.iso.date('Kindly choose a day.')
 const PlanCode = z.string().min(1, 'Kindly choose a product.').max(40)
 const Quantity = z.number().int().min(1, 'Kindly choose a whole number from 1.')
 
-/** Why a member leaves (spec §3, "Cancellation payload"); all left out means "Prefer not to say" (ruling 22). */
+/** Why a member leaves (spec §3, "Cancellation payload"); all left out or null means "Prefer not to say" (ruling 22). */
 export const Leaving = z.object({
-  cancellationReasonId: z.string().max(60).optional(),
-  cancellationReasonText: z.string().trim().max(1000).optional(),
-  secondaryReasonId: z.string().max(60).optional(),
+  cancellationReasonId: z.string().max(60).nullish(),
+  cancellationReasonText: z.string().trim().max(1000).nullish(),
+  secondaryReasonId: z.string().max(60).nullish(),
 })
 
 /** Everything a member can ask of a subscription. Dates are ISO dates of the shop's calendar. */

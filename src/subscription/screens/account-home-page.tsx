@@ -1,3 +1,4 @@
+import { use } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { viewUser } from '#account/calls.ts'
@@ -10,6 +11,7 @@ import { dateIn } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Gauge } from '#ui/gauge.tsx'
+import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { productOf } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '../calls.ts'
@@ -97,20 +99,21 @@ const NothingComing = ({ waits }: { readonly waits: boolean }) => (
   </EmptyState>
 )
 
-/** Hidden with every other way to the programme for those outside of it. */
-const ReferPanel = () => (
-  <aside className={styles.refer} aria-labelledby="refer">
-    <h2 className={text.h4} id="refer">
-      Give a friend their first layer
-    </h2>
-    <p className={text.small}>
-      One link, yours to pass on. They see what you pay and what you get, before they click.
-    </p>
-    <ButtonLink kind="line" size="small" href="/account/refer?traffic_source=account_home">
-      Refer
-    </ButtonLink>
-  </aside>
-)
+/** Left out, with every other way to the programme, for those outside of it. */
+const ReferPanel = () =>
+  use(SiteContext).hasLoyalty ? (
+    <aside className={styles.refer} aria-labelledby="refer">
+      <h2 className={text.h4} id="refer">
+        Give a friend their first layer
+      </h2>
+      <p className={text.small}>
+        One link, yours to pass on. They see what you pay and what you get, before they click.
+      </p>
+      <ButtonLink kind="line" size="small" href="/account/refer?traffic_source=account_home">
+        Refer
+      </ButtonLink>
+    </aside>
+  ) : null
 
 /** Member home: the next order's date is the largest thing on the page, then the gauge of the jar. */
 const AccountHomePage = () => {

@@ -1,0 +1,103 @@
+import { expect } from 'vitest'
+import { setUserExperiment } from '#experiment/calls.ts'
+import { findLocation } from '#location/calls.ts'
+import { newCaller } from '../support/caller.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+const json = { 'content-type': 'application/json' }
+
+test('a place that nobody told is UNKNOWN, one that was told is named', async ({ shop }) => {
+  expect(await newCaller(shop.url).call(findLocation, {})).toEqual({ country: 'UNKNOWN', region: 'UNKNOWN' })
+  expect(await shop.visitor('CA', 'ON').caller.call(findLocation, {})).toEqual({
+    country: 'CA',
+    region: 'ON',
+  })
+  const chosen = newCaller(shop.url)
+  chosen.jar.set('loam_country', 'DE')
+  expect(await chosen.call(findLocation, {})).toEqual({ country: 'DE', region: 'UNKNOWN' })
+})
+
+test('onboarding leads members to the survey of their own plans', async ({ shop }) => {
+  const surveyOf = async (traits: string | null) => {
+    const person = traits === null ? shop.visitor() : await shop.member(traits)
+    const { headers } = await person.caller.send({ method: 'GET', path: '/onboarding' })
+    return headers.get('location')
+  }
+  expect(await surveyOf('with a vaginal refill')).toBe('/onboarding/onboarding-vs01')
+  expect(await surveyOf('with a monthly refill')).toBe('/onboarding/onboarding')
+  expect(await surveyOf('with a pediatric kit')).toBe('/onboarding/onboarding-pds')
+  expect(await surveyOf(null)).toBe('/onboarding/onboarding')
+})
+
+test('reasons that are null are no reasons', async ({ shop }) => {
+  const member = await shop.member('with a monthly refill')
+  const [subscription] = await member.subscriptions()
+  const answer = await member.caller.send({
+    method: 'DELETE',
+    path: `/api/subscription/${subscription?.id}`,
+    headers: json,
+    body: JSON.stringify({
+      cancellationReasonId: null,
+      cancellationReasonText: null,
+      secondaryReasonId: null,
+    }),
+  })
+  expect(answer.status).toBe(200)
+  expect((await member.subscriptions())[0]?.state).toBe('canceled')
+})
+
+test('the page of thanks says without a key what it is for', async ({ shop }) => {
+  const { status, text } = await shop.visitor().caller.send({ method: 'GET', path: '/thank-you' })
+  expect(status).toBe(404)
+  expect(text).toContain('Which order?')
+  expect(text).toContain('href="/order"')
+})
+
+test('pages of members outside of the programme have no link to it, others have', async ({ shop }) => {
+  const member = await shop.member('with a monthly refill')
+  const linksOn = async (path: string) => {
+    const { text } = await member.caller.send({ method: 'GET', path })
+    return [...text.matchAll(/href="(\/account\/(?:refer|inner-circle)[^"]*)"/g)].map(([, href]) => href)
+  }
+  for (const [variant, counted] of [
+    ['include', 4],
+    ['exclude', 0],
+  ] as const) {
+    await member.caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
+    const pages = ['/', '/account/home', '/account', '/account/orders']
+    const found = await Promise.all(pages.map(linksOn))
+    expect(found.filter((links) => links.length > 0)).toHaveLength(counted)
+  }
+})
+
+test('what goes into the same box is offered at checkout too, and comes without losing what was typed', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  const page = await visitor.caller.send({ method: 'GET', path: '/checkout' })
+  expect(page.text).toContain('value="add-upsell pds-wk"')
+  expect(page.text).toContain('value="add-upsell vs-wk"')
+  const answer = await visitor.caller.send({
+    method: 'POST',
+    path: '/checkout',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+    body: new URLSearchParams({ intent: 'add-upsell vs-wk', 'address.city': 'Astoria' }).toString(),
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/checkout'])
+  expect(await visitor.cart()).toMatchObject({
+    items: { 'syn-wk': 1, 'vs-wk': 1 },
+    draft: { 'address.city': 'Astoria' },
+  })
+  // Elsewhere only two are offered, and nothing beside a refill (spec §4).
+  const abroad = shop.visitor('DE', 'XX')
+  await abroad.add('syn-wk')
+  const there = await abroad.caller.send({ method: 'GET', path: '/checkout' })
+  expect(there.text).toContain('value="add-upsell pds-wk"')
+  expect(there.text).not.toContain('value="add-upsell vs-wk"')
+  const refill = shop.visitor()
+  await refill.add('syn-rf')
+  expect((await refill.caller.send({ method: 'GET', path: '/checkout' })).text).not.toContain('add-upsell')
+})
