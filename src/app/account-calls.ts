@@ -16,6 +16,7 @@ import * as paymentCalls from '#payment/calls.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { withdrawOpenedTo } from '#subscription/server/withdraw-opened.ts'
 import { bindAnswers } from '#survey/server/surveys.ts'
 import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
@@ -32,6 +33,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
     shortestPassword,
     human: createHumanCheck(world, settings.turnstile),
     signOn: { google: settings.google, facebook: settings.facebook },
+    beforeAddressChange: withdrawOpenedTo,
     hasLiveSubscriptions: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
     dataOf: (accountId) => dataElsewhere(tools, accountId),

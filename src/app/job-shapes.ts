@@ -28,6 +28,7 @@ export const jobShapes = {
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
   'mail: withdrawal': z.object({ withdrawalId: z.uuid() }),
   'withdrawal: end subscriptions': z.object({ withdrawalId: z.uuid() }),
+  'order: take back': z.object({ orderId: z.uuid() }),
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'mail: refund': z.object({ refundId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),

@@ -86,6 +86,7 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'subscription-steered':
     case 'renewal-recovered':
     case 'card-kept':
+    case 'order-taken-back':
     case 'withdrawal-received':
       return jobsAfterwards(announcement)
     default:
@@ -103,6 +104,7 @@ type Afterwards = Extract<
   {
     readonly kind:
       | 'card-kept'
+      | 'order-taken-back'
       | 'withdrawal-received'
       | 'events-to-tell'
       | 'subscription-steered'
@@ -115,6 +117,8 @@ const jobsAfterwards = (announcement: Afterwards): readonly Job[] => {
   switch (announcement.kind) {
     case 'card-kept':
       return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
+    case 'order-taken-back':
+      return [{ kind: 'order: take back', payload: { orderId: announcement.orderId } }]
     case 'events-to-tell':
       return [{ kind: 'analytics: tell', payload: { batchId: announcement.batchId } }]
     case 'withdrawal-received': {

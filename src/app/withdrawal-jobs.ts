@@ -5,10 +5,13 @@ import { commitChange } from '#subscription/server/change-subscription.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
-import { withdrawalById } from '#withdrawal/server/withdrawals.ts'
+import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 
 /** What follows from an order that was taken back, besides mails. */
 export const createWithdrawalJobs = (tools: RenewalTools) => ({
+  // Canceled before, it stays as it is; it ships days later.
+  'order: take back': async ({ orderId }: { readonly orderId: string }): Promise<void> =>
+    void (await cancelOrder(tools, orderId, async () => undefined)),
   'withdrawal: end subscriptions': async (asked: { readonly withdrawalId: string }): Promise<void> => {
     const { database } = tools.world
     const withdrawal = await withdrawalById(database, asked.withdrawalId)

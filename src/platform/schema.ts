@@ -160,7 +160,9 @@ export interface AnalyticsEvent {
 
 export interface BillingCycle {
   account_id: string;
+  asked_at: string | null;
   asked_attempts: Generated<number>;
+  attempt_on: string | null;
   attempts: Generated<number>;
   change_id: string | null;
   due_on: string;
@@ -168,11 +170,13 @@ export interface BillingCycle {
   number: number;
   opened_at: string;
   order_id: string | null;
+  priced_version: number | null;
   quote: Json | null;
   recovery_case_id: string | null;
   settled_at: string | null;
   state: string;
   subscription_id: string;
+  taken_back_by: string | null;
 }
 
 export interface CardRequest {
@@ -852,6 +856,7 @@ export interface SubscriptionChange {
   at: string;
   before: Json;
   charges: boolean;
+  cycle_in_hand: string | null;
   fingerprint: string;
   id: string;
   reason: Json | null;

@@ -156,6 +156,21 @@ export const listPlanSubscriptions = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
+/** A renewal that its card is being charged for. */
+export const ChargeInHand = z.object({
+  cycle_id: z.string(),
+  /** What the card is asked for. */
+  amount: Price,
+  /** The date of its order. */
+  on: z.string(),
+})
+
+/** As `ChargeInHand`, beside a change: what became of it since, and whether its order is to be canceled. */
+export const ChargeBeside = ChargeInHand.extend({
+  state: z.enum(['pending', 'charged', 'not-charged']),
+  taken_back: z.boolean(),
+})
+
 /** A subscription before or after a change. */
 const SubscriptionThen = z.object({
   state: State,
@@ -188,6 +203,8 @@ export const listSubscriptionChanges = defineCall({
         undone_at: z.string().nullable(),
         /** Instant until which it can be undone; null when it cannot. */
         undo_until: z.string().nullable(),
+        /** A renewal that was being charged when it was made; null for none. */
+        charge_in_hand: ChargeBeside.nullable(),
         before: SubscriptionThen,
         after: SubscriptionThen,
       }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
 import { Address } from '#shared/address.ts'
-import { State, Subscription, UpcomingOrder } from './calls.ts'
-import { Change, Leaving } from './rules/change.ts'
+import { ChargeBeside, ChargeInHand, State, Subscription, UpcomingOrder } from './calls.ts'
+import { Change, Leaving, TakeBack } from './rules/change.ts'
 
 const refusals = [
   'UNAUTHENTICATED',
@@ -28,6 +28,11 @@ export const ChangePreview = z.object({
   /** The next three order dates after the change. */
   next_dates: z.array(z.string()),
   paused_until: z.string().nullable(),
+  /**
+   * A renewal that the card is being charged for at this moment: canceling does not stop it, and `take_back` of a cancel
+   * names its `cycle_id` to have that order canceled and the money back. Null for none.
+   */
+  charge_in_hand: ChargeInHand.nullable(),
   /** Goes with the change; it stands for exactly these sums and dates. */
   token: z.string(),
 })
@@ -62,6 +67,8 @@ export const ChangeReply = z.object({
   change_id: z.string(),
   /** `pending`: the payment is still being confirmed, nobody is charged again meanwhile. */
   charge: z.enum(['none', 'charged', 'pending']),
+  /** A renewal that was being charged when the change was made, and what became of it. Null for none. */
+  charge_in_hand: ChargeBeside.nullable(),
   /** Instant until which `undo` takes it back; null when it cannot be undone. */
   undo_until: z.string().nullable(),
   subscription: Subscription,
@@ -119,13 +126,13 @@ export const reactivateSubscription = change({
   spec: 'spec §7',
   payload: { id, order_now: z.boolean().default(false), next_order_on: z.iso.date().optional() },
 })
-/** Nothing more is charged from this moment on. */
+/** Nothing more is charged from this moment on but what `charge_in_hand` says, which is on its way already. */
 export const cancelSubscription = change({
   name: 'cancelSubscription',
   method: 'DELETE',
   path: '/api/subscription/{id}',
   spec: 'spec §7',
-  payload: { id, ...Leaving.shape },
+  payload: { id, ...Leaving.shape, take_back: TakeBack },
 })
 export const changeShippingAddress = change({
   name: 'changeShippingAddress',

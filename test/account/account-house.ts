@@ -79,6 +79,7 @@ export const openAccountHouse = async (
     onSignIn: async () => undefined,
     subscriptionsOf: async () => [],
     experimentsOf: async () => ({}),
+    beforeAddressChange: async () => undefined,
     hasLiveSubscriptions: async (accountId) => live.has(accountId),
     dataOf: async () => ({ orders: [] }),
     eraseElsewhere: async () => undefined,

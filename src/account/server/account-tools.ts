@@ -25,6 +25,8 @@ export interface AccountHouse {
   }
   /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
   readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
+  /** Runs before an address is written anew, in the same transaction: what was priced for it and not asked for is withdrawn. */
+  readonly beforeAddressChange: (work: Work, accountId: string, addressId: string) => Promise<void>
   /** Whether something would still be charged. */
   readonly hasLiveSubscriptions: (accountId: string) => Promise<boolean>
   /** What other rooms keep about a member, for the member. */

@@ -115,7 +115,7 @@ export const createSignInWays = ({ world, house }: AccountTools) => {
   return { viewSignInWays, disconnectSignOn }
 }
 
-export const createAddressSettings = ({ world }: AccountTools) => {
+export const createAddressSettings = ({ world, house }: AccountTools) => {
   const listAddresses: Handler<typeof calls.listAddresses> = async (context) => ({
     addresses: await readOwnAddresses(world.database, memberOf(context).accountId),
   })
@@ -131,7 +131,10 @@ export const createAddressSettings = ({ world }: AccountTools) => {
   const changeAddress: Handler<typeof calls.changeAddress> = async (context, { id, ...payload }) => {
     const { accountId } = memberOf(context)
     const address = realAddress(payload, null)
-    const found = await inTransaction(world, (work) => updateOwnAddress(work.db, accountId, id, address))
+    const found = await inTransaction(world, async (work) => {
+      await house.beforeAddressChange(work, accountId, id)
+      return updateOwnAddress(work.db, accountId, id, address)
+    })
     if (!found) throw new ShopError('NOT_FOUND')
     return done
   }

@@ -7,7 +7,6 @@ import { renderMail } from './render-mail.ts'
 import { renewalCharged } from './renewal-charged.ts'
 import { renewalDeclined } from './renewal-declined.ts'
 import { setPassword } from './set-password.ts'
-import { subscriptionCanceled } from './subscription-canceled.ts'
 import { subscriptionChanged } from './subscription-changed.ts'
 
 const shipTo = {
@@ -190,17 +189,6 @@ test('the declined mail says that nothing was charged, when the next attempt is 
   saysInBoth(last, ['the subscription has ended', 'We will not ask this card again'])
   const paused = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'paused' }))
   saysInBoth(paused, ['the subscription is paused'])
-})
-
-test('the mail of a cancellation says when, and that nothing more is charged', async () => {
-  const mail = await renderMail(
-    subscriptionCanceled({ name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl }),
-  )
-  expect(mail.subject).toBe('Your subscription is canceled')
-  saysInBoth(mail, [
-    'DS-01 Daily Synbiotic was canceled on 20 February 2027.',
-    'Nothing more will be charged',
-  ])
 })
 
 test('the mail of a change says what holds now and when money is next taken', async () => {

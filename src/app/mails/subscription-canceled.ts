@@ -1,4 +1,6 @@
 import { longDate } from '#shared/dates.ts'
+import { chargeSentences } from '#subscription/rules/charge-in-hand.ts'
+import type { ChargeBeside } from '#subscription/rules/charge-in-hand.ts'
 import type { MailDocument } from './mail-document.ts'
 
 interface SubscriptionCanceled {
@@ -6,6 +8,8 @@ interface SubscriptionCanceled {
   readonly name: string
   /** Calendar date. */
   readonly canceledOn: string
+  /** A renewal that was being charged when it was canceled, as it stands; null for none. */
+  readonly chargeBeside: ChargeBeside | null
   readonly manageUrl: string
 }
 
@@ -13,15 +17,16 @@ interface SubscriptionCanceled {
 export const subscriptionCanceled = ({
   name,
   canceledOn,
+  chargeBeside,
   manageUrl,
 }: SubscriptionCanceled): MailDocument => ({
   subject: 'Your subscription is canceled',
-  preview: 'Nothing more will be charged.',
+  preview: chargeSentences(chargeBeside)[0] ?? '',
   heading: 'Your subscription is canceled.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `${name} was canceled on ${longDate(canceledOn)}. Nothing more will be charged for it.`,
+      text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeSentences(chargeBeside).join(' ')}`,
     },
     {
       kind: 'paragraph',

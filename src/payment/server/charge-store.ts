@@ -3,8 +3,7 @@ import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
-import type { Entry } from '../rules/reconciliation.ts'
-import type { ChargeRequest, Period, ProcessorName } from './processor.ts'
+import type { ChargeRequest, ProcessorName } from './processor.ts'
 import { changedColumns } from './charge-columns.ts'
 import { nextLook } from './next-look.ts'
 import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
@@ -43,6 +42,9 @@ const rowOf = (draft: ChargeDraft) => ({
   next_check_at: draft.nextCheckAt.toString(),
   asked_by: draft.askedBy,
 })
+
+/** Charges, for the queries of the books (`charge-entries.ts`). */
+export const chargesIn = (db: Db) => db.selectFrom('charge')
 
 /** Writes the charges in one statement and answers them; one that exists already is left out. */
 export const insertCharges = async (db: Db, drafts: readonly ChargeDraft[]): Promise<Charge[]> => {
@@ -144,6 +146,21 @@ export const releaseCharges = async (db: Db, abandoned: Abandoned, now: Temporal
   ).execute()
 }
 
+/** Ends a charge that nobody has asked for, in one statement with what comes next. */
+export const voidIntended = async (
+  { db, write, now }: Pick<Work, 'db' | 'write' | 'now'>,
+  { purpose, purposeId, attempt }: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
+): Promise<void> =>
+  write(
+    db
+      .updateTable('charge')
+      .set(changedColumns({ state: 'void' }, now))
+      .where('purpose', '=', purpose)
+      .where('purpose_id', '=', purposeId)
+      .where('attempt', '=', attempt)
+      .where('state', '=', 'intended'),
+  )
+
 /** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
 export const claimCharges = async (
   { db, now, process }: Pick<Work, 'db' | 'now' | 'process'>,
@@ -165,54 +182,4 @@ export const claimCharges = async (
     .returningAll()
     .execute()
   return rows.map(chargeFrom)
-}
-
-/** Which entries of our books: those of some keys, or those of a period that moved money, after an id. */
-export type EntryChoice =
-  | { readonly keys: readonly string[] }
-  | { readonly period: Period; readonly after: string; readonly limit: number }
-
-const entryState = (state: string): Entry['state'] => {
-  if (state === 'succeeded') return 'succeeded'
-  return openStates.some((open) => open === state) ? 'open' : 'failed'
-}
-
-/** Charges of more than nothing as the books compare them, in the order of their ids. */
-export const readChargeEntries = async (
-  db: Db,
-  processor: ProcessorName,
-  choice: EntryChoice,
-): Promise<(Entry & { readonly id: string })[]> => {
-  const all = db
-    .selectFrom('charge')
-    .select(['id', 'idempotency_key', 'state', 'amount_cents'])
-    .where('processor', '=', processor)
-    .where('amount_cents', '>', 0)
-    .orderBy('id')
-  const rows =
-    'keys' in choice
-      ? await all.where('idempotency_key', 'in', choice.keys).execute()
-      : await all
-          .where('state', '=', 'succeeded')
-          .where('created_at', '>=', choice.period.from.toString())
-          .where('created_at', '<', choice.period.to.toString())
-          .where('id', '>', choice.after)
-          .limit(choice.limit)
-          .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    key: row.idempotency_key,
-    state: entryState(row.state),
-    cents: row.amount_cents,
-  }))
-}
-
-/** What the cards were charged and the charge was settled, all together. */
-export const selectTakenCents = async (db: Db): Promise<number> => {
-  const row = await db
-    .selectFrom('charge')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
-    .where('state', '=', 'succeeded')
-    .executeTakeFirstOrThrow()
-  return row.cents
 }

@@ -1,5 +1,6 @@
 import { postedFacts } from '#ledger/server/journals.ts'
-import { selectTakenCents, type Db } from './charge-store.ts'
+import { selectTakenCents } from './charge-entries.ts'
+import { type Db } from './charge-store.ts'
 import { selectGivenBackCents } from './refund-store.ts'
 
 /** A sentence for each sum of the cards that the ledger says otherwise; none when they agree. */

@@ -3,7 +3,14 @@ import { ShopError } from '#shared/errors.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
-import { insertCharges, moveCharge, readCharge, readChargesFor, releaseCharges } from './charge-store.ts'
+import {
+  insertCharges,
+  moveCharge,
+  readCharge,
+  readChargesFor,
+  releaseCharges,
+  voidIntended,
+} from './charge-store.ts'
 import type { ChargeDraft, Db } from './charge-store.ts'
 import type { Charge, ChargePurpose } from './stored-charge.ts'
 import {
@@ -138,6 +145,15 @@ export const recordOutcome = async (
 /** Has the poller check a charge at its next run: whoever asked for it could not record the answer. */
 export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> =>
   releaseCharges(db, { id }, now)
+
+/**
+ * Ends a charge that was written down and that nobody has asked for, nor will: the caller holds what the asking goes by.
+ * The processor never hears of it.
+ */
+export const withdrawCharge = (
+  work: Work,
+  charge: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
+): Promise<void> => voidIntended(work, charge)
 
 /** The attempts for one checkout or billing cycle, the latest first. */
 export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>

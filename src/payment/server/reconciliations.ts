@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { differenceOf, type Difference, type Entry } from '../rules/reconciliation.ts'
-import { readChargeEntries } from './charge-store.ts'
+import { readChargeEntries } from './charge-entries.ts'
 import type { PaymentTools } from './payments.ts'
 import type { Period, ProcessorName } from './processor.ts'
 import { readRefundEntries } from './refund-store.ts'

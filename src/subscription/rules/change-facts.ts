@@ -1,6 +1,7 @@
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import type { CouponOffer } from '#coupon/rules/coupon.ts'
 import type { Change } from './change.ts'
+import type { ChargeInHand } from './charge-in-hand.ts'
 import type { ActionFacts } from './refused-action.ts'
 import { dueOn } from './steering.ts'
 import type { Steering } from './steering.ts'
@@ -19,6 +20,8 @@ export interface ChangeFacts extends ActionFacts {
   readonly isPrepaid: boolean
   /** The id of what the change brings with it: an address, an add-on. */
   readonly newId: string
+  /** The charge that makes `chargeInHand`, with its sum. */
+  readonly inHand?: ChargeInHand | null
   /** The code asked for, with what the shop knows of it; null for every other change. */
   readonly offer: CouponOffer | null
 }

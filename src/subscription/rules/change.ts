@@ -12,6 +12,12 @@ export const Leaving = z.object({
   secondaryReasonId: z.string().max(60).nullish(),
 })
 
+/**
+ * The billing cycle that the preview named in `charge_in_hand`: its order is canceled as soon as it is paid, and the
+ * money goes back.
+ */
+export const TakeBack = z.uuid().optional()
+
 /** Everything a member can ask of a subscription. Dates are ISO dates of the shop's calendar. */
 export const Change = z.discriminatedUnion('action', [
   z.object({ action: z.literal('skip') }),
@@ -36,7 +42,7 @@ export const Change = z.discriminatedUnion('action', [
     action: z.literal('apply-coupon'),
     code: z.string().trim().min(1, 'Kindly enter a valid promo code.').max(60),
   }),
-  Leaving.extend({ action: z.literal('cancel') }),
+  Leaving.extend({ action: z.literal('cancel'), take_back: TakeBack }),
   /** The first order comes at once only when asked for; otherwise on the day named, or on the next of its dates. */
   z.object({
     action: z.literal('reactivate'),

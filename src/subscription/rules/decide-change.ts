@@ -13,6 +13,7 @@ import {
 } from './change-of-contents.ts'
 import { cancel, move, orderNow, pause, reactivate, skip, unskip } from './change-of-dates.ts'
 import { skipItem, unskipItem } from './change-of-items.ts'
+import { refusedByCharge } from './charge-in-hand.ts'
 import { actionRefused, refusalNow } from './refused-action.ts'
 import { resumedOn } from './steering.ts'
 
@@ -54,6 +55,7 @@ const decideContents = (facts: ChangeFacts, change: OfContents): Decision => {
  */
 export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
   const refused = refusalNow(change.action, facts)
+  if (refused === 'charge-in-hand' && facts.inHand) throw refusedByCharge(facts.inHand)
   if (refused !== null) throw actionRefused(refused)
   switch (change.action) {
     case 'skip':

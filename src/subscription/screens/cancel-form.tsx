@@ -1,8 +1,12 @@
 import type { ReplyOf } from '#shared/call.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { longDate } from '#shared/dates.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
+import { Tick } from '#ui/tick.tsx'
+import type { ChangePreview } from '../change-calls.ts'
 import type { listCancellationReasons } from '../choice-calls.ts'
 import { actionPath, subscriptionPath } from './member-action.ts'
 import type { Typed } from './read-change.ts'
@@ -11,12 +15,14 @@ import styles from './cancel-page.module.css'
 type Reasons = ReplyOf<typeof listCancellationReasons>
 type Reason = Reasons['reasons'][number]
 type Offer = NonNullable<Reason['offer']>
+type ChargeNow = NonNullable<ChangePreview['charge_in_hand']>
 
 interface CancelFormProps {
   readonly id: string
   readonly reasons: Reasons
   readonly token: string
   readonly typed: Typed
+  readonly charge: ChangePreview['charge_in_hand']
 }
 
 /** The page of the offered change, filled in; everything an offer can be goes by its query. */
@@ -68,8 +74,21 @@ const Reasons = ({ reasons, chosen }: { readonly reasons: Reasons; readonly chos
   </ChoiceRows>
 )
 
+/** The payment that is on its way goes on, or its order is canceled too: the member says which, in the same step. */
+const TakeBack = ({ charge, typed }: { readonly charge: ChargeNow; readonly typed: Typed }) => (
+  <>
+    <input type="hidden" name="take_back_cycle" value={charge.cycle_id} />
+    <Tick
+      name="take_back"
+      label={`Cancel the order of ${longDate(charge.on)} too`}
+      hint={`The ${formatPrice(parsePrice(charge.amount), 'USD')} go back to where they came from.`}
+      startsTicked={typed['take_back'] === 'yes'}
+    />
+  </>
+)
+
 /** The reason is the member's to give: the first row says so and is chosen. One button leaves, whatever is chosen. */
-export const CancelForm = ({ id, reasons, token, typed }: CancelFormProps) => {
+export const CancelForm = ({ id, reasons, token, typed, charge }: CancelFormProps) => {
   const chosen = typed['reason'] ?? reasons.none.id
   return (
     <form method="post" className={styles.form}>
@@ -86,6 +105,7 @@ export const CancelForm = ({ id, reasons, token, typed }: CancelFormProps) => {
           <Ahead key={reason.id} reason={reason} typed={typed} />
         ))}
       </div>
+      {charge === null ? null : <TakeBack charge={charge} typed={typed} />}
       <div className={styles.decide}>
         <span className={styles.offer} />
         {reasons.reasons.map((reason) => (

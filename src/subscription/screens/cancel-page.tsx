@@ -9,13 +9,17 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
+import type { ChangePreview } from '../change-calls.ts'
 import { listCancellationReasons } from '../choice-calls.ts'
+import { chargeInHandSentence } from '../rules/charge-in-hand.ts'
 import { BackLink } from './back-link.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { changeAction, subscriptionIdIn } from './change-action.ts'
 import { prepareChange } from './prepare-change.ts'
 import styles from './change-page.module.css'
 import own from './cancel-page.module.css'
+
+type ChargeNow = NonNullable<ChangePreview['charge_in_hand']>
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -28,7 +32,13 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { preview } =
     refusal === null ? await prepareChange(call, { id, action: 'cancel', typed: {} }) : { preview: null }
   return data(
-    { subscription, reasons, refusal, token: preview?.token ?? '' },
+    {
+      subscription,
+      reasons,
+      refusal,
+      token: preview?.token ?? '',
+      charge: preview?.charge_in_hand ?? null,
+    },
     { status: refusal === null ? 200 : 409 },
   )
 }
@@ -36,16 +46,34 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
 export const action = (args: ActionFunctionArgs) =>
   changeAction({ ...args, params: { ...args.params, action: 'cancel' } })
 
-const stopsOf = ({ upcoming_order: next, next_order_on: on, plan }: Subscription): readonly string[] => {
+/** The order that does not come any more; one that is being charged comes. */
+const orderSentence = (
+  { upcoming_order: next, next_order_on: on }: Subscription,
+  charge: ChargeNow | null,
+): string => {
+  if (charge !== null) return 'No order comes after that one.'
   const order =
     next === null
       ? 'No order is coming, and none will be.'
       : `The order of ${longDate(next.on)} over ${formatPrice(parsePrice(next.total), 'USD')} does not come, and none after it.`
-  const extras = next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []
+  return next === null && on !== null
+    ? `The order of ${longDate(on)} does not come, and none after it.`
+    : order
+}
+
+const chargedSentence = (charge: ChargeNow | null): string =>
+  charge === null
+    ? 'Nothing more is charged. An order that was already placed still arrives.'
+    : `${chargeInHandSentence(charge)} That payment is on its way and goes on; nothing else is charged.`
+
+const stopsOf = (subscription: Subscription, charge: ChargeNow | null): readonly string[] => {
+  const { upcoming_order: next, plan } = subscription
+  const extras = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
   return [
     `${plan.name} stops at once.`,
-    next === null && on !== null ? `The order of ${longDate(on)} does not come, and none after it.` : order,
-    'Nothing more is charged. An order that was already placed still arrives.',
+    ...(charge === null
+      ? [orderSentence(subscription, charge), chargedSentence(charge)]
+      : [chargedSentence(charge), orderSentence(subscription, charge)]),
     ...(extras.length > 0 ? [`${extras.map(({ name }) => name).join(' and ')} is taken out with it.`] : []),
     'We mail you a confirmation at once. You can start again whenever you like.',
   ]
@@ -53,7 +81,7 @@ const stopsOf = ({ upcoming_order: next, next_order_on: on, plan }: Subscription
 
 /** Leaving: what stops and when, a reason if the member likes, and one button. */
 const CancelPage = () => {
-  const { subscription, reasons, refusal, token } = useLoaderData<typeof loader>()
+  const { subscription, reasons, refusal, token, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="subscriptions" title="Cancel subscription">
@@ -68,7 +96,7 @@ const CancelPage = () => {
               What stops, and when
             </h2>
             <ul className={own.stops}>
-              {stopsOf(subscription).map((sentence) => (
+              {stopsOf(subscription, charge).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -77,6 +105,7 @@ const CancelPage = () => {
             id={subscription.id}
             reasons={reasons}
             token={token}
+            charge={charge}
             typed={refused?.prepared.typed ?? {}}
           />
         </div>

@@ -20,6 +20,7 @@ const change = (action: string, after: Partial<ChangeRecord['after']> = {}): Cha
   undone_at: null,
   charges: false,
   undo_until: null,
+  charge_in_hand: null,
   before: held,
   after: { ...held, ...after },
 })

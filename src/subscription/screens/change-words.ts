@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#shared/call.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
+import { chargeSentences } from '../rules/charge-in-hand.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { isMemberAction } from './member-action.ts'
 import { rhythmWords } from './rhythm-words.ts'
@@ -57,9 +58,14 @@ export const changeWords = (change: ChangeRecord): string => {
 const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
 
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
-export const consequence = ({ action, after }: ChangeRecord, nextOn: string | null): string => {
+export const consequence = (
+  { action, after, charge_in_hand: charge }: ChangeRecord,
+  nextOn: string | null,
+): string => {
   if (action === 'cancel')
-    return 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
+    return charge === null || charge.state === 'not-charged'
+      ? 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
+      : [...chargeSentences(charge), 'We have mailed you a confirmation.'].join(' ')
   if (after.state === 'paused') return 'Nothing ships and nothing is charged until it goes on.'
   return nextOn === null || !leavesDateOpen.includes(action)
     ? ''

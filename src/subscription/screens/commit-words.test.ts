@@ -30,6 +30,7 @@ const preview = (parts: Partial<ChangePreview>): ChangePreview => ({
   upcoming_order: null,
   next_dates: [],
   paused_until: null,
+  charge_in_hand: null,
   token: 'token',
   ...parts,
 })

@@ -26,7 +26,10 @@ export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
         {change.charges ? 'The order is canceled and its money goes back.' : ''}
       </Note>
     )
-  const follows = [consequence(change, nextOn), chargeWords(charge)].filter((words) => words !== '').join(' ')
+  const ownCharge = change.charges ? charge : null
+  const follows = [consequence(change, nextOn), chargeWords(ownCharge)]
+    .filter((words) => words !== '')
+    .join(' ')
   return (
     <Note kind="ok">
       <p>

@@ -50,6 +50,7 @@ const leavingIn = (typed: Typed): AskedChange => {
     ...(reason === '' ? {} : { cancellationReasonId: reason }),
     ...(secondary === '' ? {} : { secondaryReasonId: secondary }),
     ...(words === '' ? {} : { cancellationReasonText: words }),
+    ...(typed['take_back'] === 'yes' ? { take_back: typed['take_back_cycle'] } : {}),
   }
 }
 

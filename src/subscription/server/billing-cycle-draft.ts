@@ -11,6 +11,10 @@ export interface BillingCycleDraft {
   readonly quote: unknown
   /** The member's change that asks for it at once; null when its date has come. */
   readonly changeId: string | null
+  /** Of the subscription as it is priced. */
+  readonly version: number
+  /** The day on which the subscription was due; null for what a change asks for. */
+  readonly attemptOn: string | null
 }
 
 /** Whose cycles are written. */
@@ -31,6 +35,10 @@ export const openedColumns = (work: Work, draft: BillingCycleDraft) => ({
   quote: JSON.stringify(draft.quote),
   change_id: draft.changeId,
   opened_at: work.now.toString(),
+  // Whoever opens it for a change asks at once; a due one waits for its turn in the run.
+  asked_at: draft.changeId === null ? null : work.now.toString(),
+  priced_version: draft.version,
+  attempt_on: draft.attemptOn,
 })
 
 /** A cycle that was let pass. */

@@ -1,12 +1,15 @@
-import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
 import { openedColumns, skippedColumns } from './billing-cycle-draft.ts'
 import type { BillingCycleDraft, CycleOwner } from './billing-cycle-draft.ts'
+import { holdingVersion } from './subscription-store.ts'
 
 export type BillingCycleRow = Selectable<Database['billing_cycle']>
+
+/** Cycles, for the queries about those that are open (`open-cycles.ts`). */
+export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
 
 /**
  * Opens the cycles of a run, or takes up declined ones for another attempt, in one statement. A cycle that is being
@@ -29,7 +32,12 @@ export const openCycles = async (
           quote: set.ref('excluded.quote'),
           due_on: set.ref('excluded.due_on'),
           change_id: set.ref('excluded.change_id'),
+          opened_at: set.ref('excluded.opened_at'),
+          asked_at: set.ref('excluded.asked_at'),
+          priced_version: set.ref('excluded.priced_version'),
+          attempt_on: set.ref('excluded.attempt_on'),
           recovery_case_id: null,
+          taken_back_by: null,
         }))
         .where('billing_cycle.state', '=', 'declined'),
     )
@@ -51,6 +59,8 @@ export const reopenCycle = (
       quote: JSON.stringify(quote),
       change_id: null,
       recovery_case_id: caseId,
+      asked_at: work.now.toString(),
+      taken_back_by: null,
       settled_at: null,
     }))
     .where('id', '=', id)
@@ -61,6 +71,10 @@ export const reopenCycle = (
 /** A cycle as it stands. */
 export const selectCycle = (db: Kysely<Database>, id: string): Promise<BillingCycleRow | undefined> =>
   db.selectFrom('billing_cycle').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The subscription of a cycle, as part of the statement that looks for it. */
+export const subscriptionIdOf = (db: Kysely<Database>, id: string) =>
+  cyclesIn(db).select('subscription_id').where('id', '=', id).$asScalar()
 
 /** The cycle of a charge, locked: whoever settles it first decides, the others find it settled. */
 export const lockCycle = (work: Work, id: string): Promise<BillingCycleRow | undefined> =>
@@ -166,31 +180,59 @@ export const takeBackSkipped = async (
     .execute()
 }
 
-/** Cycles that are being charged or whose charge nobody knows, and the one of this number. */
-export const selectOpenCycles = (
+/**
+ * Says that the processor is about to be asked for a cycle, in a statement of its own that is committed before the
+ * request leaves. It holds the subscription meanwhile: false when that is no longer what the cycle was priced from, when
+ * a change has withdrawn the cycle, or when somebody else has asked.
+ */
+export const markAsked = async (
   db: Kysely<Database>,
-  subscriptionId: string,
-  number: number,
-): Promise<BillingCycleRow[]> =>
-  db
-    .selectFrom('billing_cycle')
-    .selectAll()
+  cycle: { readonly id: string; readonly subscriptionId: string; readonly attempt: number },
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const marked = await db
+    .with('held', (inner) => holdingVersion(inner, cycle.subscriptionId))
+    .updateTable('billing_cycle')
+    .from('held')
+    .set({ asked_at: now.toString() })
+    .where('billing_cycle.id', '=', cycle.id)
+    .where('billing_cycle.attempts', '=', cycle.attempt)
+    .where('billing_cycle.state', '=', 'charging')
+    .where('billing_cycle.asked_at', 'is', null)
+    .whereRef('billing_cycle.priced_version', '=', 'held.version')
+    .returning('billing_cycle.id')
+    .execute()
+  return marked.length > 0
+}
+
+/** Withdraws what was opened for a locked subscription and not asked for yet; it can be opened again. */
+export const withdrawCycles = (work: Work, subscriptionId: string): Promise<BillingCycleRow[]> =>
+  work.db
+    .updateTable('billing_cycle')
+    .set({ state: 'declined', settled_at: work.now.toString() })
     .where('subscription_id', '=', subscriptionId)
-    .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
+    .where('state', '=', 'charging')
+    .where('asked_at', 'is', null)
+    .returningAll()
     .execute()
 
-/** Cycles that were let pass, by their date. */
-export const selectSkippedOn = async (
-  db: Kysely<Database>,
-  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
-): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> =>
-  db
-    .selectFrom('billing_cycle')
-    .select(['subscription_id as subscriptionId', 'account_id as accountId', 'due_on as dueOn'])
-    .where('state', '=', 'skipped')
-    .where('due_on', '>', days.from.toString())
-    .where('due_on', '<=', days.to.toString())
+/** The order of a cycle whose charge is under way is to be canceled once it is paid, as a change asks; false: it is settled. */
+export const takeBackOrder = async (work: Work, id: string, changeId: string): Promise<boolean> => {
+  const taken = await work.db
+    .updateTable('billing_cycle')
+    .set({ taken_back_by: changeId })
+    .where('id', '=', id)
+    .where('state', 'in', ['charging', 'unknown'])
+    .returning('id')
     .execute()
+  return taken.length > 0
+}
+
+/** The change is undone: the order comes after all. */
+export const keepOrder = async (work: Work, id: string, changeId: string): Promise<void> => {
+  const kept = work.db.updateTable('billing_cycle').set({ taken_back_by: null }).where('id', '=', id)
+  await work.write(kept.where('taken_back_by', '=', changeId))
+}
 
 /** The cycle that a change asked for. */
 export const selectCycleOfChange = (
@@ -198,52 +240,3 @@ export const selectCycleOfChange = (
   changeId: string,
 ): Promise<BillingCycleRow | undefined> =>
   db.selectFrom('billing_cycle').selectAll().where('change_id', '=', changeId).executeTakeFirst()
-
-/** Which of these subscriptions have a cycle that is being charged or whose charge nobody knows. */
-export const selectInHand = async (
-  db: Kysely<Database>,
-  subscriptionIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  if (subscriptionIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('billing_cycle')
-    .select('subscription_id')
-    .distinct()
-    .where('subscription_id', 'in', subscriptionIds)
-    .where('state', 'in', ['charging', 'unknown'])
-    .execute()
-  return new Set(rows.map((row) => row.subscription_id))
-}
-
-/** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
-export const selectFreeLeft = async (
-  db: Kysely<Database>,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<readonly string[]> => {
-  const rows = await db
-    .selectFrom('billing_cycle')
-    .select('id')
-    .where('state', '=', 'charging')
-    .where('opened_at', '<', before.toString())
-    .where(sql<boolean>`(quote ->> 'totalCents')::int = coalesce((quote ->> 'creditCents')::int, 0)`)
-    .orderBy('opened_at')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Of these cycles, those that are not being charged any more. */
-export const selectNotInHand = async (
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<readonly string[]> => {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('billing_cycle')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', 'in', ['charging', 'unknown'])
-    .execute()
-  return ids.filter((id) => rows.every((row) => row.id !== id))
-}

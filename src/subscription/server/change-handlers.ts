@@ -42,8 +42,8 @@ const specifiedCalls = (commit: MakeChange) =>
       return commit(context, id, { action: 'reactivate', order_now, next_order_on }, sent)
     },
     cancelSubscription: (context, sent) => {
-      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId } = sent
-      const leaving = { cancellationReasonId, cancellationReasonText, secondaryReasonId }
+      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back } = sent
+      const leaving = { cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back }
       return commit(context, id, { action: 'cancel', ...leaving }, sent)
     },
     changeShippingAddress: (context, sent) =>
@@ -77,7 +77,9 @@ export const createChangeHandlers = (
   cancelOrder: CancelOrder,
 ): ChangeHandlers => {
   const checked = (change: Change): Change =>
-    change.action === 'cancel' ? { ...checkedReason(reasons, change), action: 'cancel' } : change
+    change.action === 'cancel'
+      ? { ...checkedReason(reasons, change), action: 'cancel', take_back: change.take_back }
+      : change
   const commit: MakeChange = async (context, id, change, sent) => {
     const member = memberOf(context)
     const meant = checked(change)

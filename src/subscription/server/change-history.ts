@@ -7,10 +7,12 @@ import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import type { World } from '#platform/world.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
+import type { ChargeBeside } from '../rules/charge-in-hand.ts'
 import { undoMinutes } from '../rules/refused-action.ts'
 import type { ActionRefusal } from '../rules/refused-action.ts'
 import { Steering, dueOn, steersAlike } from '../rules/steering.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
+import { chargeBeside, chargesBeside } from './charge-beside.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteering } from './steering-records.ts'
@@ -99,6 +101,7 @@ export const changesOf = async (
   const now = world.clock.now()
   const standing = { row, steering: await readSteering(world.database, row) }
   const changes = await selectChanges(world.database, id, longestHistory)
+  const beside = await chargesBeside(world.database, changes)
   return {
     changes: changes.map((change) => ({
       id: change.id,
@@ -108,6 +111,7 @@ export const changesOf = async (
       at: change.at,
       undone_at: change.undone_at,
       undo_until: undoUntil(change, standing, now)?.toString() ?? null,
+      charge_in_hand: beside.get(change.id) ?? null,
       before: wireThen(change.before, plans),
       after: wireThen(change.after, plans),
     })),
@@ -123,6 +127,8 @@ export interface SubscriptionThen {
   readonly currency: 'USD'
   /** Null while no order is coming. */
   readonly next: { readonly on: string; readonly totalCents: Cents } | null
+  /** A renewal that was being charged when the change was made, as it stands now; null for none. */
+  readonly chargeBeside: ChargeBeside | null
 }
 
 /** A subscription on one side of a change, priced as today; null when there is no such change. */
@@ -148,5 +154,6 @@ export const subscriptionThen = async (
     canceledAt,
     currency: 'USD',
     next: upcoming && { on: upcoming.on.toString(), totalCents: upcoming.price.totalCents },
+    chargeBeside: await chargeBeside(db, change),
   }
 }

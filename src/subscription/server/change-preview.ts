@@ -5,6 +5,7 @@ import type { ChangePreview } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
 import { creditAtTurn } from '../rules/credit-turn.ts'
 import { orderAfter } from '../rules/order-after.ts'
+import { wireChargeInHand } from '../rules/charge-in-hand.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -66,6 +67,7 @@ export const previewOf = (
     upcoming_order: upcoming,
     next_dates: upcoming?.next_dates.slice(0, 3) ?? [],
     paused_until: next.pausedUntil,
+    charge_in_hand: decided.inHand && wireChargeInHand(decided.inHand),
   }
   return { ...sums, token: tokenOf(secret, row, change, sums) }
 }

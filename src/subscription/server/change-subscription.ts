@@ -10,10 +10,12 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import type { ChangePreview, ChangeReply } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
+import type { ChargeBeside } from '../rules/charge-in-hand.ts'
 import { actionRefused } from '../rules/refused-action.ts'
 import type { Steering } from '../rules/steering.ts'
 import { selectCycleOfChange } from './billing-cycle-store.ts'
 import { announceChange } from './change-announcements.ts'
+import { chargeBeside, takeBackCharged } from './charge-beside.ts'
 import { undoUntil } from './change-history.ts'
 import { fingerprintOf, previewOf } from './change-preview.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
@@ -27,6 +29,7 @@ import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
+import { withdrawOpened } from './withdraw-opened.ts'
 
 /** What goes with a change beside itself. */
 export interface Commit {
@@ -77,7 +80,7 @@ const keptSteering = async (
 
 const reasonOf = (change: Change) => {
   if (change.action !== 'cancel') return null
-  const { action: _action, ...leaving } = change
+  const { action: _action, take_back: _takeBack, ...leaving } = change
   return leaving
 }
 
@@ -109,7 +112,10 @@ const writeChange = async (making: Making, decided: DecidedChange): Promise<Made
     reason: reasonOf(change),
     charges: decided.chargeNow,
     version: written.version,
+    cycleInHand: decided.inHand?.cycleId ?? null,
   })
+  if (change.action === 'cancel' && change.take_back !== undefined)
+    await takeBackCharged(work, row.id, change.take_back, changeId)
   // An order is announced by itself when it is placed; one that is refused changes nothing.
   if (!decided.chargeNow) announceChange(work, row, changeId, change.action)
   const opened = decided.chargeNow ? await openRenewals(tools, work, [written], changeId) : null
@@ -134,13 +140,14 @@ const makeChange = async (
   change: Change,
   { requestId, token, note }: Commit & { readonly requestId: string },
 ): Promise<Made> => {
-  const row = await lockSubscriptionOf(work, member.accountId, id)
-  if (!row) throw new ShopError('NOT_FOUND')
+  const locked = await lockSubscriptionOf(work, member.accountId, id)
+  if (!locked) throw new ShopError('NOT_FOUND')
   // What credit pays of an order at once is decided here and charged below.
-  await lockCredit(work, [row.account_id])
+  await lockCredit(work, [locked.account_id])
   const made = await selectChangeByRequest(work.db, id, requestId)
   if (made && made.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
   if (made) return { changeId: made.id, opened: null }
+  const row = await withdrawOpened(work, locked)
   const asked = { member, row, change, now: work.now, today: work.today, newId: work.ids.uuid() }
   const decided = await gatherChange(tools, work.db, asked)
   checkToken(token, decided, previewOf(tools.world, row, change, decided))
@@ -152,12 +159,16 @@ const makeChange = async (
 const settleOpened = async (tools: RenewalTools, { charges, free }: OpenedRenewals): Promise<void> => {
   tools.world.reach('renewal: cycles opened')
   for (const cycleId of free) await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))
-  for (const charge of charges) await chargeCycle(tools, charge)
+  for (const { charge } of charges) await chargeCycle(tools, charge)
 }
 
 /** What became of the charge of a change. Throws when it came to nothing and the change was withdrawn. */
-const chargeOfChange = async (tools: RenewalTools, change: ChangeRow): Promise<ChangeReply['charge']> => {
-  if (!change.charges) return 'none'
+const chargeOfChange = async (
+  tools: RenewalTools,
+  change: ChangeRow,
+  beside: ChargeBeside | null,
+): Promise<ChangeReply['charge']> => {
+  if (!change.charges) return beside === null || beside.state === 'not-charged' ? 'none' : beside.state
   const db = tools.world.database
   const cycle = await selectCycleOfChange(db, change.id)
   // Taken back after it was paid, it was charged all the same.
@@ -191,10 +202,12 @@ export const commitChange = async (
   if (opened) await settleOpened(tools, opened)
   const written = await selectChange(world.database, id, changeId)
   if (!written) throw new Error(`change ${changeId} is not there`)
-  const charge = await chargeOfChange(tools, written)
+  const beside = await chargeBeside(world.database, written)
+  const charge = await chargeOfChange(tools, written, beside)
   const subscription = await subscriptionOf(tools, member.accountId, id)
   const row = await selectSubscriptionOf(world.database, member.accountId, id)
   const standing = row && { row, steering: await readSteering(world.database, row) }
   const until = standing ? undoUntil(written, standing, world.clock.now()) : null
-  return { change_id: changeId, charge, undo_until: until?.toString() ?? null, subscription }
+  const undoable = until?.toString() ?? null
+  return { change_id: changeId, charge, charge_in_hand: beside, undo_until: undoable, subscription }
 }

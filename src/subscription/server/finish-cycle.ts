@@ -13,7 +13,7 @@ import type { DunningPolicy } from '../rules/dunning.ts'
 import { termFrom } from '../rules/term.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { billAddOns } from './add-on-store.ts'
-import { lockCycle, settleCycle } from './billing-cycle-store.ts'
+import { lockCycle, settleCycle, subscriptionIdOf } from './billing-cycle-store.ts'
 import type { CycleEnd, Finishing } from './cycle-end.ts'
 import { announceSteered } from './change-announcements.ts'
 import { settleCase } from './dunning-cases.ts'
@@ -22,7 +22,7 @@ import { readSteering } from './steering-records.ts'
 import { selectChange } from './subscription-change-store.ts'
 import {
   advanceSubscription,
-  lockSubscription,
+  lockSubscriptionBy,
   postponeAttempts,
   updateSteering,
 } from './subscription-store.ts'
@@ -136,6 +136,7 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   if (creditIn(cycle) > 0) await commitCredit(work, cycle.id)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
   await announceAsked(finishing)
+  if (cycle.taken_back_by !== null) work.announce({ kind: 'order-taken-back', orderId })
   const subscription = await revived(finishing, charge, orderId)
   const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)
   const counted = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
@@ -184,9 +185,10 @@ const finish = async (policy: DunningPolicy, finishing: Finishing, charge: Charg
 }
 
 const openCycleOf = async (work: Work, cycleId: string): Promise<Finishing | null> => {
+  const subscription = await lockSubscriptionBy(work, subscriptionIdOf(work.db, cycleId))
   const cycle = await lockCycle(work, cycleId)
-  if (!cycle || (cycle.state !== 'charging' && cycle.state !== 'unknown')) return null
-  return { work, cycle, subscription: await lockSubscription(work, cycle.subscription_id) }
+  if (!subscription || !cycle || (cycle.state !== 'charging' && cycle.state !== 'unknown')) return null
+  return { work, cycle, subscription }
 }
 
 /**

@@ -9,9 +9,10 @@ import type { Database } from '#platform/schema.ts'
 import type { Change } from '../rules/change.ts'
 import type { Decision } from '../rules/change-facts.ts'
 import { decideChange } from '../rules/decide-change.ts'
+import type { ChargeInHand } from '../rules/charge-in-hand.ts'
 import type { Steering } from '../rules/steering.ts'
 import { isPrepaidOn } from '../rules/term.ts'
-import { selectOpenCycles } from './billing-cycle-store.ts'
+import { chargeInHandOf, selectOpenCycles } from './open-cycles.ts'
 import { latestIncreases } from './price-increase-store.ts'
 import { gatherComingFacts } from './coming-facts.ts'
 import type { ComingFacts } from './coming-facts.ts'
@@ -44,6 +45,8 @@ export interface DecidedChange extends Decision {
   readonly facts: ComingFacts
   /** The coupon that the change redeems. */
   readonly coupon: Coupon | null
+  /** What is being charged at this moment, whatever is decided. */
+  readonly inHand: ChargeInHand | null
 }
 
 const countryAfter = async (db: Kysely<Database>, { row, change }: AskedChange): Promise<string> => {
@@ -69,6 +72,26 @@ const checkCard = async (db: Kysely<Database>, { change, member }: AskedChange):
 
 const triedStates = ['declined', 'failed']
 
+/** What the subscription is priced from after the change. */
+const factsAfter = async (
+  sources: RenewalSources,
+  db: Kysely<Database>,
+  { row, change }: AskedChange,
+  decision: Decision,
+): Promise<ComingFacts> => {
+  const held = {
+    id: row.id,
+    accountId: row.account_id,
+    steering: decision.next,
+    endedCoupon: row.ended_coupon_code,
+    atOnce: decision.chargeNow,
+  }
+  const address = change.action === 'change-address' ? { address: change.address } : {}
+  const facts = (await gatherComingFacts(sources, db, [{ ...held, ...address }])).get(row.id)
+  if (!facts) throw new RangeError('one subscription has one set of facts')
+  return facts
+}
+
 /**
  * Gathers the facts of a change, decides it and prices what it makes of the subscription. Throws what `decideChange`
  * throws, and NOT_FOUND for somebody else's card.
@@ -82,6 +105,7 @@ export const gatherChange = async (
   await checkCard(db, asked)
   const before = await readSteering(db, row)
   const cycles = await selectOpenCycles(db, row.id, row.next_cycle)
+  const inHand = chargeInHandOf(cycles)
   const offer = await offerFor(db, asked)
   const decision = decideChange(
     {
@@ -91,7 +115,8 @@ export const gatherChange = async (
       plans: await listPlans(sources.world, db),
       latestIncreases: await latestIncreases(db),
       country: await countryAfter(db, asked),
-      chargeInHand: cycles.some(({ state }) => state === 'charging' || state === 'unknown'),
+      chargeInHand: inHand !== null,
+      inHand,
       cycleTried: cycles.some(
         ({ number, state }) => number === row.next_cycle && triedStates.includes(state),
       ),
@@ -101,15 +126,6 @@ export const gatherChange = async (
     },
     change,
   )
-  const held = {
-    id: row.id,
-    accountId: row.account_id,
-    steering: decision.next,
-    endedCoupon: row.ended_coupon_code,
-    atOnce: decision.chargeNow,
-  }
-  const address = change.action === 'change-address' ? { address: change.address } : {}
-  const facts = (await gatherComingFacts(sources, db, [{ ...held, ...address }])).get(row.id)
-  if (!facts) throw new RangeError('one subscription has one set of facts')
-  return { ...decision, before, facts, coupon: offer?.coupon ?? null }
+  const facts = await factsAfter(sources, db, asked, decision)
+  return { ...decision, before, facts, coupon: offer?.coupon ?? null, inHand }
 }

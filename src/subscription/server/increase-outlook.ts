@@ -12,7 +12,7 @@ import type { Steering } from '../rules/steering.ts'
 import { notifiedIncreases } from './notified-increases.ts'
 import type { AskedIncrease } from './price-increases.ts'
 import { readSteerings } from './steering-records.ts'
-import { selectSubscriptionsAfter } from './subscription-store.ts'
+import { selectSubscriptionsAfter } from './subscription-looks.ts'
 
 /** What an increase would come to, if it were scheduled now. */
 export interface IncreaseOutlook {

@@ -10,7 +10,8 @@ import type { Work, World } from '#platform/world.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
 import { refusalBy } from '../rules/renewal-run.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import { openCycles, selectOpenCycles } from './billing-cycle-store.ts'
+import { markAsked, openCycles } from './billing-cycle-store.ts'
+import { selectOpenCycles } from './open-cycles.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import { BillingQuote, billingQuote } from './billing-quote.ts'
 import { finishCycle } from './finish-cycle.ts'
@@ -26,10 +27,16 @@ export interface RenewalTools extends PaymentTools {
   readonly dunning: DunningPolicy
 }
 
+/** The charge of an opened cycle, and whose it is. */
+export interface OpenedCharge {
+  readonly charge: Charge
+  readonly subscriptionId: string
+}
+
 /** Cycles with their charges written down, before anybody is asked for money. */
 export interface OpenedRenewals {
   readonly claimed: number
-  readonly charges: readonly Charge[]
+  readonly charges: readonly OpenedCharge[]
   /** Cycles without anything to pay. */
   readonly free: readonly string[]
   /** One for each claimed subscription: opened, or refused and why. */
@@ -77,15 +84,17 @@ const pricedCycles = async (
     work.db,
     all.map((held) => ({ ...held, atOnce })),
   )
+  const held = new Map(rows.map((row) => [row.id, row]))
   const drafts = all.flatMap(({ id, accountId, steering }) => {
+    const row = held.get(id)
     const fact = facts.get(id)
     const availableCreditCents = credit.get(accountId) ?? 0
     const upcoming = fact ? upcomingOrder(steering, { ...fact.renewal, availableCreditCents }) : null
-    if (!fact || !upcoming) return []
+    if (!fact || !upcoming || !row) return []
     credit.set(accountId, availableCreditCents - upcoming.creditCents)
     const quote = billingQuote(upcoming, unitsOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: steering.nextCycle, dueOn: upcoming.on }
-    return [{ ...draft, quote, changeId }]
+    return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.next_attempt_on }]
   })
   return openCycles(work, drafts)
 }
@@ -159,10 +168,12 @@ export const openRenewals = async (
   const free = cycles.filter((cycle) => !charged.includes(cycle)).map((cycle) => cycle.id)
   const asked = new Set([...free, ...charges.map(({ purposeId }) => purposeId)])
   await reserveCredit(work, cycles.filter(({ id }) => asked.has(id)).map(creditUseOf))
-  return { claimed: rows.length, charges, free, entries: await entriesOf(work, rows, cycles, asked) }
+  const ownerOf = new Map(cycles.map((cycle) => [cycle.id, cycle.subscription_id]))
+  const opened = charges.map((charge) => ({ charge, subscriptionId: ownerOf.get(charge.purposeId) ?? '' }))
+  return { claimed: rows.length, charges: opened, free, entries: await entriesOf(work, rows, cycles, asked) }
 }
 
-/** Asks for the money of an opened cycle and finishes it by the answer; `of` names the steps to fault tests. */
+/** Asks for the money of a cycle that is marked as asked for and finishes it by the answer; `of` names the steps to fault tests. */
 export const chargeCycle = async (
   tools: RenewalTools,
   charge: Charge,
@@ -176,4 +187,18 @@ export const chargeCycle = async (
   )
   world.reach(`${of}: order written`)
   return end
+}
+
+/**
+ * As `chargeCycle`, for a cycle of a run: it is marked as asked for at this moment, if it is still what was priced.
+ * `settled-before` when its member has changed the subscription meanwhile, which withdraws it; what is still due of it is
+ * opened again, at its new price. A cycle that is stale for another reason is ended by the janitor and opened again.
+ */
+export const chargeDueCycle = async (
+  tools: RenewalTools,
+  { charge, subscriptionId }: OpenedCharge,
+): Promise<CycleEnd> => {
+  const { database, clock } = tools.world
+  const cycle = { id: charge.purposeId, subscriptionId, attempt: charge.attempt }
+  return (await markAsked(database, cycle, clock.now())) ? chargeCycle(tools, charge) : 'settled-before'
 }

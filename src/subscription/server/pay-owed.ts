@@ -18,6 +18,7 @@ import type { RenewalTools } from './open-renewals.ts'
 import { isInHand, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import { lockSubscription } from './subscription-store.ts'
+import { withdrawOpened } from './withdraw-opened.ts'
 
 /** A card for the order that a case owes. */
 export interface PayingCard {
@@ -69,6 +70,8 @@ const open = async (tools: RenewalTools, work: Work, paying: PayingCard): Promis
   // Whoever else pays or changes this subscription comes before or after, never between.
   const subscription = await lockSubscription(work, dunned.subscription_id)
   await lockCredit(work, [subscription.account_id])
+  // Another try of the schedule that was not asked for yet: the card that is typed in is asked in its place.
+  await withdrawOpened(work, subscription)
   const owed = await owedOrderOf(tools, work.db, paying.caseId)
   if (owed.dunned.state === 'recovered') return { kind: 'paid' }
   if (isInHand(owed.cycle)) throw new ShopError('PAYMENT_PENDING')

@@ -51,6 +51,11 @@ export const refuse = async (
   charge: Charge,
 ): Promise<CycleEnd> => {
   const { id, account_id: accountId } = subscription
+  // Canceled while its charge was under way: it stays the member's decision, and nobody asks for another card.
+  if (subscription.state === 'canceled') {
+    await settleCycle(work, cycle.id, { state: 'declined' })
+    return 'failed'
+  }
   const next = await refuseByCase(policy, work, cycle, subscription, charge)
   work.announce({ kind: 'renewal-declined', subscriptionId: id, accountId, cycle: cycle.number })
   if (next.kind === 'retry') {

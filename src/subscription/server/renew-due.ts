@@ -1,10 +1,10 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
-import { selectFreeLeft } from './billing-cycle-store.ts'
+import { selectFreeLeft } from './open-cycles.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
-import { chargeCycle, openRenewals } from './open-renewals.ts'
+import { chargeDueCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
 import { bookBatch, bookEnds, closeLostRuns, closeRun } from './renewal-runs.ts'
 import type { BatchEnds } from './renewal-runs.ts'
@@ -63,8 +63,8 @@ const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<
   for (const cycleId of batch.free) {
     ends.push([cycleId, await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))])
   }
-  await eachAtOnce(batch.charges, chargedAtOnce, async (charge) => {
-    ends.push([charge.purposeId, await chargeCycle(tools, charge)])
+  await eachAtOnce(batch.charges, chargedAtOnce, async (opened) => {
+    ends.push([opened.charge.purposeId, await chargeDueCycle(tools, opened)])
   })
   return ends
 }

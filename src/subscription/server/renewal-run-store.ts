@@ -91,6 +91,21 @@ export const closeEntries = async (
     .execute()
 }
 
+/** A cycle was withdrawn before it was asked for, whichever run has opened it. */
+export const withdrawEntry = async (
+  work: Work,
+  entry: { readonly accountId: string; readonly cycleId: string; readonly attempt: number },
+): Promise<void> =>
+  work.write(
+    work.db
+      .updateTable('renewal_run_entry')
+      .set({ outcome: 'withdrawn' })
+      .where('account_id', '=', entry.accountId)
+      .where('cycle_id', '=', entry.cycleId)
+      .where('attempt', '=', entry.attempt)
+      .where('outcome', '=', 'open'),
+  )
+
 export const finishRun = async (work: Work, runId: string): Promise<void> => {
   await work.db
     .updateTable('renewal_run')

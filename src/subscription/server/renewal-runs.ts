@@ -4,7 +4,8 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { addsUp, outcomeOf } from '../rules/renewal-run.ts'
 import type { RunOutcome } from '../rules/renewal-run.ts'
-import { selectCycle, selectSkippedOn } from './billing-cycle-store.ts'
+import { selectCycle } from './billing-cycle-store.ts'
+import { selectSkippedOn } from './open-cycles.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import {
   addToRun,
@@ -18,7 +19,7 @@ import {
   selectUnclosedRuns,
 } from './renewal-run-store.ts'
 import type { RunEntry } from './renewal-run-store.ts'
-import { selectPausedOn } from './subscription-store.ts'
+import { selectPausedOn } from './subscription-looks.ts'
 
 const outcomeOfEnd = (end: CycleEnd): RunOutcome => {
   switch (end) {

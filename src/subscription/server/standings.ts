@@ -8,7 +8,7 @@ import { selectOutcomes } from './retention-store.ts'
 import { selectLatestStandings, selectStandings, standsAlike } from './standing-store.ts'
 import type { StandingRow } from './standing-store.ts'
 import { selectUndone } from './subscription-change-store.ts'
-import { selectSubscriptionsAfter } from './subscription-store.ts'
+import { selectSubscriptionsAfter } from './subscription-looks.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 const batchSize = 500

@@ -20,6 +20,8 @@ export interface ChangeDraft {
   /** Its order is charged at once. */
   readonly charges: boolean
   readonly version: number
+  /** The cycle that is being charged meanwhile; left out for none. */
+  readonly cycleInHand?: string | null
 }
 
 /** Writes a change down. The same request of the same subscription twice breaks the key. */
@@ -40,6 +42,7 @@ export const insertChange = async (work: Work, draft: ChangeDraft): Promise<void
       reason: draft.reason === null ? null : JSON.stringify(draft.reason),
       charges: draft.charges,
       version: draft.version,
+      cycle_in_hand: draft.cycleInHand ?? null,
       at: work.now.toString(),
     })
     .execute()

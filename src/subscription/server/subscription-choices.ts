@@ -14,7 +14,7 @@ import { frequenciesOf, isAddOn, isRefill, planNamed } from '../rules/plan-choic
 import { furthestOrderDay } from '../rules/change-of-dates.ts'
 import { longestPauseMonths } from '../rules/refused-action.ts'
 import { showsOffers, waysFromHere } from '../rules/retention.ts'
-import { selectInHand } from './billing-cycle-store.ts'
+import { selectCharged } from './open-cycles.ts'
 import { gatherChange } from './gather-change.ts'
 import type { Member } from './gather-change.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
@@ -116,7 +116,7 @@ export const reasonsFor = async (
 ): Promise<ReplyOf<typeof listCancellationReasons>> => {
   const { held, today } = await heldOf(sources, member.accountId, id)
   const plans = await listPlans(sources.world)
-  const chargeInHand = (await selectInHand(sources.world.database, [id])).has(id)
+  const chargeInHand = (await selectCharged(sources.world.database, [id])).has(id)
   const facts = { steering: held.steering, today, chargeInHand }
   const told = []
   for (const { offers, ...reason } of reasons) {

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Expression, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
@@ -14,7 +14,10 @@ export type SubscriptionRow = Selectable<Database['subscription']>
 
 export const liveStates: readonly string[] = ['active', 'paused', 'future']
 
-const subscriptions = (db: Kysely<Database>) => db.selectFrom('subscription').selectAll()
+/** Subscriptions, for the queries of runs and checks (`subscription-looks.ts`). */
+export const subscriptionsIn = (db: Kysely<Database>) => db.selectFrom('subscription')
+
+const subscriptions = (db: Kysely<Database>) => subscriptionsIn(db).selectAll()
 
 /** Writes all subscriptions of an order, how they stand, and what each order pays ahead, in one statement. */
 export const insertSubscriptions = async (
@@ -174,31 +177,19 @@ export const queueNotices = async (work: Work, by: 'id' | 'plan_code', named: st
     .execute()
 }
 
-/** Paused subscriptions that would have had an order on one of these days. */
-export const selectPausedOn = async (
-  db: Kysely<Database>,
-  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
-): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> => {
-  const rows = await db
-    .selectFrom('subscription')
-    .select(['id', 'account_id', 'next_order_on'])
-    .where('state', '=', 'paused')
-    .where('next_order_on', '>', days.from.toString())
-    .where('next_order_on', '<=', days.to.toString())
-    // Paused on its date by a refused card: the run says so already.
-    .whereRef('paused_on', '<', 'next_order_on')
-    .execute()
-  return rows.flatMap(({ id, account_id: accountId, next_order_on: dueOn }) =>
-    dueOn === null ? [] : [{ subscriptionId: id, accountId, dueOn }],
-  )
-}
-
 /**
  * One subscription, locked for the transaction that moves it on. Not a plain `for update`: that would wait for, and
  * deadlock with, the key locks of the cycles and changes that are being written for it.
  */
 export const lockSubscription = (work: Work, id: string): Promise<SubscriptionRow> =>
   subscriptions(work.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/** As `lockSubscription`, for the one that a query names: whoever locks other rows too takes the subscription first. */
+export const lockSubscriptionBy = (
+  work: Work,
+  id: Expression<string>,
+): Promise<SubscriptionRow | undefined> =>
+  subscriptions(work.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** One of a member's subscriptions, locked likewise. */
 export const lockSubscriptionOf = (
@@ -212,30 +203,30 @@ export const lockSubscriptionOf = (
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Subscriptions in the order of their ids, from the one after `after` on; `livePlan` takes what lives of one plan. */
-export const selectSubscriptionsAfter = (
-  db: Kysely<Database>,
-  after: string | null,
-  limit: number,
-  livePlan: string | null = null,
-): Promise<SubscriptionRow[]> =>
-  subscriptions(db)
-    .$if(livePlan !== null, (query) =>
-      query.where('plan_code', '=', livePlan).where('state', 'in', liveStates),
-    )
-    .$if(after !== null, (query) => query.where('id', '>', after))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** The version of a subscription, which is locked, as part of a statement that goes by it. */
+export const holdingVersion = (db: QueryCreator<Database>, id: string) =>
+  db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
 
-/** Active subscriptions that are not looked at on the day of their order but later. */
-export const selectPostponed = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const rows = await db
-    .selectFrom('subscription')
-    .select('id')
+/** Its open cycle was withdrawn: it is due again on the day on which it was. Answers the locked row as it is now. */
+export const dueAgain = (work: Work, id: string, on: string): Promise<SubscriptionRow | undefined> =>
+  work.db
+    .updateTable('subscription')
+    .set({ next_attempt_on: on })
+    .where('id', '=', id)
     .where('state', '=', 'active')
-    .whereRef('next_attempt_on', '>', 'next_order_on')
+    .returningAll()
+    .executeTakeFirst()
+
+/** A member's active subscriptions that ship to an address, locked in the order of their ids. */
+export const lockSubscriptionsTo = (
+  work: Work,
+  accountId: string,
+  addressId: string,
+): Promise<SubscriptionRow[]> =>
+  subscriptions(work.db)
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where('state', '=', 'active')
     .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
-  return rows.map(({ id }) => id)
-}

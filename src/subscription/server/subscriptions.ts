@@ -10,7 +10,7 @@ import { cycleDate } from '../rules/billing-date.ts'
 import { declineKindIn, problemSentence } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
 import { termFrom } from '../rules/term.ts'
-import { selectInHand } from './billing-cycle-store.ts'
+import { selectCharged } from './open-cycles.ts'
 import { cardUrl } from './card-links.ts'
 import { gatherComingFacts } from './coming-facts.ts'
 import { selectStandingCases } from './dunning-store.ts'
@@ -86,7 +86,7 @@ const wireAll = async (
 ): Promise<Subscription[]> => {
   const all = await readSteerings(db, rows)
   const facts = await gatherComingFacts(sources, db, all)
-  const inHand = await selectInHand(
+  const inHand = await selectCharged(
     db,
     rows.map(({ id }) => id),
   )

@@ -5,7 +5,7 @@ import type { Work } from '#platform/world.ts'
 import type { Subscription } from '../calls.ts'
 import { actionRefused } from '../rules/refused-action.ts'
 import { Steering } from '../rules/steering.ts'
-import { selectCycleOfChange } from './billing-cycle-store.ts'
+import { keepOrder, selectCycleOfChange } from './billing-cycle-store.ts'
 import { announceChange, announceSteered } from './change-announcements.ts'
 import { undoRefusal } from './change-history.ts'
 import { readSteering, writeSteering } from './steering-records.ts'
@@ -14,6 +14,7 @@ import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.t
 import { subscriptionOf } from './subscriptions.ts'
 import type { SubscriptionSources } from './subscriptions.ts'
 import { stepBack } from './undo-order.ts'
+import { withdrawOpened } from './withdraw-opened.ts'
 import type { CancelOrder } from './undo-order.ts'
 
 /** A change of a member's subscription, and which. */
@@ -24,15 +25,18 @@ interface Undoing {
 }
 
 const undo = async (work: Work, { accountId, id, changeId }: Undoing): Promise<void> => {
-  const row = await lockSubscriptionOf(work, accountId, id)
-  const change = row && (await selectChange(work.db, id, changeId))
-  if (!row || !change) throw new ShopError('NOT_FOUND')
+  const locked = await lockSubscriptionOf(work, accountId, id)
+  const change = locked && (await selectChange(work.db, id, changeId))
+  if (!locked || !change) throw new ShopError('NOT_FOUND')
   if (change.undone_at !== null) return
+  const row = await withdrawOpened(work, locked)
   const steering = await readSteering(work.db, row)
   const refused = undoRefusal(change, { row, steering }, work.now)
   if (refused !== null) throw actionRefused(refused)
   await writeSteering(work, row, steering, Steering.parse(change.before))
   await markUndone(work, changeId)
+  // Whoever stays keeps the order that is being charged.
+  if (change.cycle_in_hand !== null) await keepOrder(work, change.cycle_in_hand, changeId)
   if (change.action === 'cancel' || change.action === 'pause' || change.action === 'reactivate')
     announceChange(work, row, changeId, 'undo')
   else announceSteered(work, row, changeId, 'undo')

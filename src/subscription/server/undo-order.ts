@@ -9,6 +9,7 @@ import { readSteering, writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
 import { lockSubscription, setLastOrderOn } from './subscription-store.ts'
 import { takeBackTerm } from './term-store.ts'
+import { withdrawOpened } from './withdraw-opened.ts'
 
 /**
  * Cancels an order that has not shipped and gives its money back; `also` is done in the same transaction. False, and
@@ -26,7 +27,7 @@ export const stepBack = async (
   changeId: string,
   { subscription_id: id, number }: Pick<BillingCycleRow, 'subscription_id' | 'number'>,
 ): Promise<void> => {
-  const row = await lockSubscription(work, id)
+  const row = await withdrawOpened(work, await lockSubscription(work, id))
   const change = await selectChange(work.db, id, changeId)
   const steering = await readSteering(work.db, row)
   const refused = change ? undoRefusal(change, { row, steering }, work.now) : 'changed-since'

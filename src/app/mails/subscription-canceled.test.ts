@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { renderMail } from './render-mail.ts'
+import { subscriptionCanceled } from './subscription-canceled.ts'
+
+const manageUrl = 'https://shop.example/account/subscriptions'
+
+/** Every part must stand in both forms of the mail; the HTML is read without its tags. */
+const saysInBoth = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
+  const read = html.replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ')
+  for (const part of parts) {
+    expect(text).toContain(part)
+    expect(read).toContain(part)
+  }
+}
+
+const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl }
+
+test('the mail of a cancellation says when, and that nothing more is charged', async () => {
+  const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: null }))
+  expect(mail.subject).toBe('Your subscription is canceled')
+  saysInBoth(mail, [
+    'DS-01 Daily Synbiotic was canceled on 20 February 2027.',
+    'Nothing more will be charged',
+  ])
+})
+
+test('the mail of a cancellation while a renewal is being charged names the sum and says what becomes of it', async () => {
+  const charge = {
+    cycle_id: 'a cycle',
+    amount: '49.99',
+    on: '2027-02-20',
+    state: 'pending',
+    taken_back: false,
+  } as const
+  const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: charge }))
+  saysInBoth(pending, [
+    '$49.99 is being charged for the order of 20 February 2027',
+    'If your bank declines it',
+  ])
+  expect(pending.text).not.toContain('Nothing more')
+  const takenBack = await renderMail(
+    subscriptionCanceled({ ...canceled, chargeBeside: { ...charge, state: 'charged', taken_back: true } }),
+  )
+  saysInBoth(takenBack, ['$49.99 was charged', 'That order is canceled and the money goes back.'])
+  const refused = await renderMail(
+    subscriptionCanceled({ ...canceled, chargeBeside: { ...charge, state: 'not-charged' } }),
+  )
+  saysInBoth(refused, ['Nothing more will be charged'])
+})

@@ -1,0 +1,72 @@
+import { longDate } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
+import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** A charge that is on its way to the processor, or was answered by nobody yet. */
+export interface ChargeInHand {
+  readonly cycleId: string
+  /** What the card is asked for. */
+  readonly cents: Cents
+  /** The date of its order. */
+  readonly on: string
+}
+
+/** A charge that was in hand when a change was made, as it travels: what became of it. */
+export interface ChargeBeside {
+  readonly cycle_id: string
+  /** What the card is asked for, as a numeric string. */
+  readonly amount: string
+  readonly on: string
+  readonly state: 'pending' | 'charged' | 'not-charged'
+  /** Its order is canceled once it is paid. */
+  readonly taken_back: boolean
+}
+
+/** As it travels. */
+export const wireChargeInHand = ({ cycleId, cents, on }: ChargeInHand) => ({
+  cycle_id: cycleId,
+  amount: wirePrice(cents),
+  on,
+})
+
+type Told = Pick<ChargeBeside, 'amount' | 'on'>
+
+const sumFor = ({ amount, on }: Told, verb: string): string =>
+  `${formatPrice(parsePrice(amount), 'USD')} ${verb} for the order of ${longDate(on)}`
+
+/** `$49.99 is being charged for the order of February 6, 2031.` */
+export const chargeInHandSentence = (told: Told): string => `${sumFor(told, 'is being charged')}.`
+
+/** ACTION_NOT_ALLOWED while a charge is in hand, with its sum. */
+export const refusedByCharge = (charge: ChargeInHand): ShopError => {
+  const wire = wireChargeInHand(charge)
+  return new ShopError('ACTION_NOT_ALLOWED', {
+    detail: `${chargeInHandSentence(wire)} Kindly try again in a few minutes; nothing else was changed.`,
+    data: { reason: 'charge-in-hand', charge_in_hand: wire },
+  })
+}
+
+const pendingSentences = (charge: ChargeBeside): string[] => [
+  `${sumFor(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,
+  charge.taken_back
+    ? 'Once it is paid, that order is canceled and the money goes back.'
+    : 'Once it is paid, that order ships as ever; you can cancel it until it does.',
+]
+
+const paidSentences = (charge: ChargeBeside): string[] => [
+  `${sumFor(charge, 'was charged')}: that payment was on its way before you canceled.`,
+  charge.taken_back
+    ? 'That order is canceled and the money goes back.'
+    : 'That order ships as ever; you can cancel it until it does.',
+]
+
+/**
+ * What is true of money after a cancellation, in sentences: the charge that was under way when it was made, as it stands
+ * now, and that nothing else comes.
+ */
+export const chargeSentences = (charge: ChargeBeside | null): readonly string[] => {
+  if (charge === null || charge.state === 'not-charged') return ['Nothing more will be charged for it.']
+  const first = charge.state === 'pending' ? pendingSentences(charge) : paidSentences(charge)
+  return [...first, 'Nothing else will be charged for the subscription.']
+}

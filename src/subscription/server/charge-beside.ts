@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import { ShopError } from '#shared/errors.ts'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+import { wireChargeInHand } from '../rules/charge-in-hand.ts'
+import type { ChargeBeside } from '../rules/charge-in-hand.ts'
+import { selectCycle, takeBackOrder } from './billing-cycle-store.ts'
+import type { BillingCycleRow } from './billing-cycle-store.ts'
+import { chargeOfCycle, selectCyclesById } from './open-cycles.ts'
+import type { ChangeRow } from './subscription-change-store.ts'
+
+const besideState = (cycle: BillingCycleRow): ChargeBeside['state'] => {
+  if (cycle.state === 'charging' || cycle.state === 'unknown') return 'pending'
+  return cycle.state === 'billed' ? 'charged' : 'not-charged'
+}
+
+/** What was being charged when these changes were made, and what became of it, by the id of the change. */
+export const chargesBeside = async (
+  db: Kysely<Database>,
+  changes: readonly Pick<ChangeRow, 'id' | 'cycle_in_hand'>[],
+): Promise<ReadonlyMap<string, ChargeBeside>> => {
+  const cycles = await selectCyclesById(
+    db,
+    changes.flatMap(({ cycle_in_hand: id }) => id ?? []),
+  )
+  const beside = changes.flatMap(({ id, cycle_in_hand: cycleId }) => {
+    const cycle = cycleId === null ? undefined : cycles.get(cycleId)
+    if (!cycle) return []
+    const wire = { ...wireChargeInHand(chargeOfCycle(cycle)), state: besideState(cycle) }
+    return [[id, { ...wire, taken_back: cycle.taken_back_by === id }] as const]
+  })
+  return new Map(beside)
+}
+
+/** As `chargesBeside`, for one change; null when nothing was being charged. */
+export const chargeBeside = async (
+  db: Kysely<Database>,
+  change: Pick<ChangeRow, 'id' | 'cycle_in_hand'>,
+): Promise<ChargeBeside | null> => (await chargesBeside(db, [change])).get(change.id) ?? null
+
+/**
+ * The member wants the order of a charge canceled and the money back: once it is paid, or at once where it is by now.
+ * The subscription is locked. NOT_FOUND for a cycle of another subscription.
+ */
+export const takeBackCharged = async (
+  work: Work,
+  subscriptionId: string,
+  cycleId: string,
+  changeId: string,
+): Promise<void> => {
+  const cycle = await selectCycle(work.db, cycleId)
+  if (cycle?.subscription_id !== subscriptionId) throw new ShopError('NOT_FOUND')
+  if (await takeBackOrder(work, cycleId, changeId)) return
+  if (cycle.order_id !== null) work.announce({ kind: 'order-taken-back', orderId: cycle.order_id })
+}

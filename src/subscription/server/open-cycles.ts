@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { ChargeInHand } from '../rules/charge-in-hand.ts'
+import { BillingQuote } from './billing-quote.ts'
+import { cyclesIn } from './billing-cycle-store.ts'
+import type { BillingCycleRow } from './billing-cycle-store.ts'
+
+/** Cycles that are opened, being charged or whose charge nobody knows, and the one of this number. */
+export const selectOpenCycles = (
+  db: Kysely<Database>,
+  subscriptionId: string,
+  number: number,
+): Promise<BillingCycleRow[]> =>
+  cyclesIn(db)
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where((is) => is.or([is('state', 'in', ['charging', 'unknown']), is('number', '=', number)]))
+    .execute()
+
+/** Whether the processor is being asked for a cycle, or has not answered. One that is opened only can be withdrawn. */
+const isAsked = ({ state, asked_at: at }: BillingCycleRow): boolean =>
+  state === 'unknown' || (state === 'charging' && at !== null)
+
+/** What is being charged among cycles of a subscription; null for nothing. */
+export const chargeInHandOf = (cycles: readonly BillingCycleRow[]): ChargeInHand | null => {
+  const asked = cycles.find(isAsked)
+  return asked ? chargeOfCycle(asked) : null
+}
+
+/** The sum and the date of a priced cycle. */
+export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInHand => {
+  const { totalCents, creditCents } = BillingQuote.parse(cycle.quote)
+  return { cycleId: cycle.id, cents: totalCents - creditCents, on: cycle.due_on }
+}
+
+/** What is being charged for each of these subscriptions; those for which nothing is are left out. */
+export const selectCharged = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, ChargeInHand>> => {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await cyclesIn(db)
+    .selectAll()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return new Map(rows.filter(isAsked).map((row) => [row.subscription_id, chargeOfCycle(row)]))
+}
+
+/** Which of these subscriptions have a cycle that is opened, being charged, or whose charge nobody knows. */
+export const selectInHand = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (subscriptionIds.length === 0) return new Set()
+  const rows = await cyclesIn(db)
+    .select('subscription_id')
+    .distinct()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return new Set(rows.map((row) => row.subscription_id))
+}
+
+/** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
+export const selectFreeLeft = async (
+  db: Kysely<Database>,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await cyclesIn(db)
+    .select('id')
+    .where('state', '=', 'charging')
+    .where('opened_at', '<', before.toString())
+    .where(sql<boolean>`(quote ->> 'totalCents')::int = coalesce((quote ->> 'creditCents')::int, 0)`)
+    .orderBy('opened_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Of these cycles, those that are not being charged any more. */
+export const selectNotInHand = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  if (ids.length === 0) return []
+  const rows = await cyclesIn(db)
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  return ids.filter((id) => rows.every((row) => row.id !== id))
+}
+
+/** Cycles that were let pass, by their date. */
+export const selectSkippedOn = async (
+  db: Kysely<Database>,
+  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> =>
+  cyclesIn(db)
+    .select(['subscription_id as subscriptionId', 'account_id as accountId', 'due_on as dueOn'])
+    .where('state', '=', 'skipped')
+    .where('due_on', '>', days.from.toString())
+    .where('due_on', '<=', days.to.toString())
+    .execute()
+
+/** Cycles by their ids. */
+export const selectCyclesById = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BillingCycleRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await cyclesIn(db).selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

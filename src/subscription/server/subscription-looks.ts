@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import { liveStates, subscriptionsIn } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/** Paused subscriptions that would have had an order on one of these days. */
+export const selectPausedOn = async (
+  db: Kysely<Database>,
+  days: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
+): Promise<readonly { subscriptionId: string; accountId: string; dueOn: string }[]> => {
+  const rows = await subscriptionsIn(db)
+    .select(['id', 'account_id', 'next_order_on'])
+    .where('state', '=', 'paused')
+    .where('next_order_on', '>', days.from.toString())
+    .where('next_order_on', '<=', days.to.toString())
+    // Paused on its date by a refused card: the run says so already.
+    .whereRef('paused_on', '<', 'next_order_on')
+    .execute()
+  return rows.flatMap(({ id, account_id: accountId, next_order_on: dueOn }) =>
+    dueOn === null ? [] : [{ subscriptionId: id, accountId, dueOn }],
+  )
+}
+
+/** Active subscriptions that are not looked at on the day of their order but later. */
+export const selectPostponed = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const rows = await subscriptionsIn(db)
+    .select('id')
+    .where('state', '=', 'active')
+    .whereRef('next_attempt_on', '>', 'next_order_on')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+/** Subscriptions in the order of their ids, from the one after `after` on; `livePlan` takes what lives of one plan. */
+export const selectSubscriptionsAfter = (
+  db: Kysely<Database>,
+  after: string | null,
+  limit: number,
+  livePlan: string | null = null,
+): Promise<SubscriptionRow[]> =>
+  subscriptionsIn(db)
+    .selectAll()
+    .$if(livePlan !== null, (query) =>
+      query.where('plan_code', '=', livePlan).where('state', 'in', liveStates),
+    )
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()

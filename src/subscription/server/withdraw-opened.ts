@@ -1,0 +1,30 @@
+import { releaseCredit } from '#credit/server/credits.ts'
+import { withdrawCharge } from '#payment/server/payments.ts'
+import type { Work } from '#platform/world.ts'
+import { BillingQuote } from './billing-quote.ts'
+import { withdrawCycles } from './billing-cycle-store.ts'
+import { withdrawEntry } from './renewal-run-store.ts'
+import { dueAgain, lockSubscriptionsTo } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+/**
+ * Before anything is made of a locked subscription: what a renewal run has opened for it and not asked for yet is
+ * withdrawn in the same transaction, with its charge, its credit and its entry in the run, so that the member's action
+ * holds and nothing of before it is charged. The subscription is due as it was; answers it. What was asked for stays.
+ */
+export const withdrawOpened = async (work: Work, row: SubscriptionRow): Promise<SubscriptionRow> => {
+  let due = row
+  for (const cycle of await withdrawCycles(work, row.id)) {
+    const { id, attempts: attempt, attempt_on: on, account_id: accountId } = cycle
+    if (BillingQuote.parse(cycle.quote).creditCents > 0) await releaseCredit(work, id)
+    await withdrawCharge(work, { purpose: 'renewal', purposeId: id, attempt })
+    await withdrawEntry(work, { accountId, cycleId: id, attempt })
+    due = (on === null ? undefined : await dueAgain(work, row.id, on)) ?? due
+  }
+  return due
+}
+
+/** As `withdrawOpened`, for every subscription of a member that ships to an address. */
+export const withdrawOpenedTo = async (work: Work, accountId: string, addressId: string): Promise<void> => {
+  for (const row of await lockSubscriptionsTo(work, accountId, addressId)) await withdrawOpened(work, row)
+}

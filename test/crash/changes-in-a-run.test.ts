@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { changeBilling } from '#payment/calls.ts'
+import { moveClock } from '#workbench/calls.ts'
+import { brokenInvariants } from '../../src/app/invariants.ts'
+import { newCaller } from '../support/caller.ts'
+import { actAll, acts, untrue } from '../support/changes-in-a-run.ts'
+import { freePort } from '../support/children.ts'
+import { count } from '../support/ends.ts'
+import { storeManyAlike } from '../support/many-subscriptions.ts'
+import { test } from '../support/shop.ts'
+
+// `npm run races:long` sets 500 renewals and 200 changes of each kind.
+const renewals = Number(process.env['RENEWALS_IN_RUN'] ?? 54)
+const changes = Number(process.env['CHANGES_IN_RUN'] ?? 36)
+
+test(`${changes} changes while ${renewals} renewals are on their way, by 2 processes: no charge after an answer, no false sentence`, async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  // Each charge takes a while, so that the run is on its way for long.
+  await buyer.checkout({ card: 'slow' })
+  const mara = await shop.asMember(buyer)
+  const { kysely: db } = shop.house.database
+  await storeManyAlike(db, renewals - 1)
+  const second = await shop.house.start(null, await freePort())
+  await shop.travelTo('2031-02-05')
+  await mara.signIn()
+  const card = { token: await shop.pages.tokenFor('mastercard') }
+  const { payment_method_id: cardId } = await mara.caller.call(changeBilling, {
+    card,
+    request_id: 'another card',
+  })
+  const method = await db
+    .selectFrom('payment_method')
+    .select('processor_method')
+    .where('id', '=', cardId ?? '')
+    .executeTakeFirstOrThrow()
+  const there = newCaller(second.url)
+  for (const [name, value] of mara.caller.jar) there.jar.set(name, value)
+
+  const run = newCaller(shop.url).call(moveClock, { to: '2031-02-06' })
+  const asked = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from billing_cycle`.execute(db)
+    return rows[0]?.n ?? 0
+  }
+  while ((await asked()) === 0) await pause(5)
+  // Against the order of the run, so that some are opened, some asked and some billed when their change comes.
+  const ids = await db.selectFrom('subscription').select('id').orderBy('id', 'desc').execute()
+  const step = renewals / changes
+  const plan = Array.from({ length: changes }, (_, position) => ({
+    id: ids[Math.floor(position * step)]?.id ?? '',
+    act: acts[position % acts.length] ?? 'cancel',
+  }))
+  const callers = [mara.caller, there, mara.caller, there]
+  const acted = await actAll(callers, plan, { movedTo: '2031-02-20', cardId: cardId ?? '' })
+  await run
+  await shop.settled()
+
+  expect(await untrue(shop, acted, method.processor_method)).toEqual([])
+  expect(await brokenInvariants(db)).toEqual([])
+  expect(acted).toHaveLength(changes)
+  const ends = acted.map(({ reply }) =>
+    reply === null ? 'refused' : (reply.charge_in_hand?.state ?? 'before'),
+  )
+  console.log(`${changes} changes while ${renewals} renewals were on their way:`, count(ends))
+})
