@@ -18,6 +18,7 @@ import { startDue } from '#subscription/server/start-due.ts'
 import { resumeDue } from '#subscription/server/resume-due.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
+import { isOutage } from '#subscription/server/park-broken.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 
 /** What happened in one run over everything that was due. */
@@ -25,6 +26,8 @@ export interface DueReport {
   readonly renewals: number
   readonly declined: number
   readonly shipped: number
+  /** The steps that ended with a fault, by name; the others did their work. */
+  readonly failed: readonly string[]
 }
 
 /** What follows from a settled charge, whoever settled it: request, webhook or janitor. */
@@ -43,21 +46,63 @@ export const finishChargeWith =
     }
   }
 
-/** One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. */
-export const runDue = async (tools: RenewalTools & NoticeTools): Promise<DueReport> => {
-  await bookMissing(tools.world)
-  await settleDueCharges(tools, finishChargeWith(tools))
-  await settleDueRefunds(tools)
-  await resumeDue(tools.world)
-  await startDue(tools.world)
-  await makeNotices(tools)
-  await sendDueGifts(tools.world)
+type DueTools = RenewalTools & NoticeTools
+
+/** Counted, or nothing that anybody counts. */
+type Done = Partial<Omit<DueReport, 'failed'>>
+
+const quietly = async (step: Promise<unknown>): Promise<Done> => {
+  await step
+  return {}
+}
+
+const renew = async (tools: DueTools): Promise<Done> => {
   const { ends } = await renewDue(tools)
-  const shipped = await shipDue(tools.world)
-  await reviewReferrals(tools.world)
-  await forgetOldVisits(tools.world)
-  await reviewLeftCarts(tools.world)
-  return { renewals: ends.billed, declined: ends.declined + ends.failed, shipped }
+  return { renewals: ends.billed, declined: ends.declined + ends.failed }
+}
+
+/** Everything that time brings about, in this order. Each step stands for itself: one that fails stops none after it. */
+const dueSteps: Readonly<Record<string, (tools: DueTools) => Promise<Done>>> = {
+  books: ({ world }) => quietly(bookMissing(world)),
+  charges: (tools) => quietly(settleDueCharges(tools, finishChargeWith(tools))),
+  refunds: (tools) => quietly(settleDueRefunds(tools)),
+  resume: ({ world }) => quietly(resumeDue(world)),
+  start: ({ world }) => quietly(startDue(world)),
+  notices: (tools) => quietly(makeNotices(tools)),
+  gifts: ({ world }) => quietly(sendDueGifts(world)),
+  renewals: renew,
+  parcels: async ({ world }) => ({ shipped: await shipDue(world) }),
+  referrals: ({ world }) => quietly(reviewReferrals(world)),
+  visits: ({ world }) => quietly(forgetOldVisits(world)),
+  carts: ({ world }) => quietly(reviewLeftCarts(world)),
+}
+
+/** The names of the steps, for whoever counts what fails. */
+export const dueStepNames = Object.keys(dueSteps)
+
+/**
+ * One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. A step that fails is
+ * logged and named in the report. Throws when the database is away, for then nothing can be done.
+ */
+export const runDue = async (tools: DueTools): Promise<DueReport> => {
+  const total = { renewals: 0, declined: 0, shipped: 0 }
+  const failed: string[] = []
+  for (const [name, step] of Object.entries(dueSteps)) {
+    try {
+      const { renewals = 0, declined = 0, shipped = 0 } = await step(tools)
+      total.renewals += renewals
+      total.declined += declined
+      total.shipped += shipped
+    } catch (thrown) {
+      if (isOutage(thrown)) throw thrown
+      tools.world.log.error(
+        { err: thrown, step: name },
+        'a step of the due work failed and will be tried again',
+      )
+      failed.push(name)
+    }
+  }
+  return { ...total, failed }
 }
 
 const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Temporal.PlainDate | null => {
@@ -68,6 +113,6 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
 /** The next day on which a renewal, the end of a pause, a parcel or a gift is due; it may lie in the past. */
 export const nextDueOn = async ({ world }: Pick<RenewalTools, 'world'>): Promise<Temporal.PlainDate | null> =>
   earlier(
-    earlier(await nextRenewalDate(world.database), await nextShipDate(world.database)),
+    earlier(await nextRenewalDate(world), await nextShipDate(world.database)),
     await nextGiftDate(world),
   )

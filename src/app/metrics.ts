@@ -5,6 +5,8 @@ import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
 import { refusedRefunds } from '#payment/server/refunds.ts'
 import { ShopError } from '#shared/errors.ts'
+import { parkedCount } from '#subscription/server/parked.ts'
+import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
 
@@ -47,9 +49,11 @@ const createDueMeter = (registry: Registry): DueMeter => {
   })
   const failures = new Counter({
     name: 'loam_due_failures_total',
-    help: 'Runs of the due work that ended with a fault.',
+    help: 'Steps of the due work that ended with a fault, by step; `database` when it could not be reached.',
+    labelNames: ['step'],
     registers,
   })
+  for (const step of [...dueStepNames, 'database']) failures.inc({ step }, 0)
   return {
     watch: async (run) => {
       try {
@@ -57,9 +61,10 @@ const createDueMeter = (registry: Registry): DueMeter => {
         things.inc({ kind: 'renewal charged' }, report.renewals)
         things.inc({ kind: 'renewal declined' }, report.declined)
         things.inc({ kind: 'parcel shipped' }, report.shipped)
+        for (const step of report.failed) failures.inc({ step })
         return report
       } catch (thrown) {
-        failures.inc()
+        failures.inc({ step: 'database' })
         throw thrown
       }
     },
@@ -146,6 +151,17 @@ const measureRefunds = (registry: Registry, { world }: Pick<Shop, 'world'>): voi
   })
 }
 
+const measureParked = (registry: Registry, { world }: Pick<Shop, 'world'>): void => {
+  const parked = new Gauge({
+    name: 'loam_renewals_parked',
+    help: 'Subscriptions that failed and are left out of renewals until an operator or a change takes them up again.',
+    registers: [registry],
+    collect: async () => {
+      parked.set(await parkedCount(world.database))
+    },
+  })
+}
+
 const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'connections'>): void => {
   const held = new Gauge({
     name: 'loam_database_connections',
@@ -186,6 +202,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureDeliveries(registry, shop)
   measureConnections(registry, shop)
   measureRefunds(registry, shop)
+  measureParked(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, world } = shop
     if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl))

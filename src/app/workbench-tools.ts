@@ -9,6 +9,7 @@ const sum = (a: DueReport, b: DueReport): DueReport => ({
   renewals: a.renewals + b.renewals,
   declined: a.declined + b.declined,
   shipped: a.shipped + b.shipped,
+  failed: [...new Set([...a.failed, ...b.failed])],
 })
 
 const isQuiet = (report: DueReport): boolean => report.renewals + report.declined + report.shipped === 0
@@ -22,7 +23,7 @@ export const timeMachineTools = (
   setClock: (moment) => shop.clock.moveTo(moment),
   nextDueOn: () => nextDueOn(shop.tools),
   workOffDue: async () => {
-    let total: DueReport = { renewals: 0, declined: 0, shipped: 0 }
+    let total: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
     for (;;) {
       const report = await shop.runDue()
       total = sum(total, report)

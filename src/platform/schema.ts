@@ -591,6 +591,15 @@ export interface OrderLine {
   units: number;
 }
 
+export interface ParkedSubscription {
+  account_id: string;
+  parked_at: string;
+  reason: string;
+  step: string;
+  subscription_id: string;
+  times: Generated<number>;
+}
+
 export interface Passkey {
   account_id: string;
   counter: number;
@@ -993,6 +1002,7 @@ export interface Database {
   newsletter_subscriber: NewsletterSubscriber;
   order: Order;
   order_line: OrderLine;
+  parked_subscription: ParkedSubscription;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;

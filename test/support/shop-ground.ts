@@ -31,9 +31,10 @@ const unfinished = async ({ database }: TestHouse, today: string): Promise<numbe
     + (select count(*) from charge where state = 'intended')
     + (select count(*) from refund where state = 'intended')
     + (select count(*) from billing_cycle where state = 'charging')
-    + (select count(*) from subscription where next_attempt_on <= ${today}::date)
+    + (select count(*) from subscription where next_attempt_on <= ${today}::date and id not in (select subscription_id from parked_subscription))
     + (select count(*) from subscription
-       where notices_on <= ${today}::date and state in ('active', 'paused', 'future'))
+       where notices_on <= ${today}::date and state in ('active', 'paused', 'future')
+       and id not in (select subscription_id from parked_subscription))
     + (select count(*) from price_rise where queued_at is null)
     + (select count(*) from subscription where state = 'future' and next_order_on <= ${today}::date)
     + (select count(*) from gift where next_notice_on <= ${today}::date)

@@ -3,6 +3,7 @@ import { booksCommand } from './books-command.ts'
 import { creditCommand } from './credit-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
 import { letterCommand } from './letter-command.ts'
+import { parkedCommand } from './parked-command.ts'
 import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { reportCommand } from './report-command.ts'
@@ -21,6 +22,7 @@ export const commands: readonly OperatorCommand[] = [
   creditCommand,
   invariantsCommand,
   letterCommand,
+  parkedCommand,
   previewCommand,
   priceCommand,
   raiseCommand,

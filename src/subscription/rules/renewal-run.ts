@@ -10,6 +10,7 @@ const runOutcomes = [
   'refused',
   'skipped',
   'paused',
+  'parked',
 ] as const
 
 export type RunOutcome = (typeof runOutcomes)[number]

@@ -158,7 +158,7 @@ const makeChange = async (
 
 const settleOpened = async (tools: RenewalTools, { charges, free }: OpenedRenewals): Promise<void> => {
   tools.world.reach('renewal: cycles opened')
-  for (const cycleId of free) await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))
+  for (const { cycleId } of free) await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))
   for (const { charge } of charges) await chargeCycle(tools, charge)
 }
 

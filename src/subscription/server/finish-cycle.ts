@@ -17,6 +17,7 @@ import { lockCycle, settleCycle, subscriptionIdOf } from './billing-cycle-store.
 import type { CycleEnd, Finishing } from './cycle-end.ts'
 import { announceSteered } from './change-announcements.ts'
 import { settleCase } from './dunning-cases.ts'
+import { deleteParked } from './parked-store.ts'
 import { refuse, withdrawAsked, withdrawRecovery } from './refused-cycle.ts'
 import { readSteering } from './steering-records.ts'
 import { selectChange } from './subscription-change-store.ts'
@@ -136,6 +137,8 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   if (creditIn(cycle) > 0) await commitCredit(work, cycle.id)
   await settleCycle(work, cycle.id, { state: 'billed', orderId })
   await announceAsked(finishing)
+  // The poller has come to it: perhaps because whoever asked could not write the order down.
+  if (charge !== null && charge.checks > 0) await deleteParked(work, [cycle.subscription_id])
   if (cycle.taken_back_by !== null) work.announce({ kind: 'order-taken-back', orderId })
   const subscription = await revived(finishing, charge, orderId)
   const { lines, stock, discounts } = BillingQuote.parse(cycle.quote)

@@ -5,7 +5,6 @@ import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import type { Jurisdictions } from '../rules/jurisdiction.ts'
 import { noticesNow } from '../rules/notice.ts'
@@ -22,8 +21,10 @@ import { notifiedIncreases } from './notified-increases.ts'
 import { queueIncreases } from './price-increases.ts'
 import { selectIncreases } from './price-increase-store.ts'
 import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
+import { doBatch } from './park-broken.ts'
 import { readSteerings } from './steering-records.ts'
-import { claimToNotice, setNoticesOn } from './subscription-store.ts'
+import { noticesNever } from './subscription-columns.ts'
+import { setNoticesOn, toNotice } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 export interface NoticeTools extends RenewalSources {
@@ -150,7 +151,7 @@ interface Looked {
   readonly lookOn: Temporal.PlainDate
 }
 
-const never = Temporal.PlainDate.from('9999-12-31')
+const never = Temporal.PlainDate.from(noticesNever)
 
 const notify = async (
   tools: NoticeTools,
@@ -178,8 +179,11 @@ const batchSize = 100
 // So that renewals never wait long, as when every subscription of a large shop is looked at for the first time.
 const mostBatches = 10
 
-const makeBatch = async (tools: NoticeTools, work: Work): Promise<{ claimed: number; made: number }> => {
-  const rows = await claimToNotice(work, batchSize)
+const makeBatch = async (
+  tools: NoticeTools,
+  work: Work,
+  rows: readonly SubscriptionRow[],
+): Promise<{ claimed: number; made: number }> => {
   if (rows.length === 0) return { claimed: 0, made: 0 }
   const all = await readSteerings(work.db, rows)
   const batch = await gatherBatch(tools, work, rows, all)
@@ -204,9 +208,14 @@ export const makeNotices = async (tools: NoticeTools): Promise<number> => {
   await listPlans(tools.world)
   await queueIncreases(tools.world)
   for (let batches = 0; batches < mostBatches; batches += 1) {
-    const { claimed, made } = await inTransaction(tools.world, (work) => makeBatch(tools, work))
-    count += made
-    if (claimed < batchSize) break
+    const { done } = await doBatch(tools.world, {
+      name: 'notices',
+      due: toNotice,
+      limit: batchSize,
+      act: (work, rows) => makeBatch(tools, work, rows),
+    })
+    count += done.reduce((sum, { made }) => sum + made, 0)
+    if (done.reduce((sum, { claimed }) => sum + claimed, 0) === 0) break
   }
   return count
 }

@@ -5,6 +5,7 @@ import type { ChargeInHand } from '../rules/charge-in-hand.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { cyclesIn } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
+import { parkedIds } from './parked-store.ts'
 
 /** Cycles that are opened, being charged or whose charge nobody knows, and the one of this number. */
 export const selectOpenCycles = (
@@ -68,17 +69,16 @@ export const selectFreeLeft = async (
   db: Kysely<Database>,
   before: Temporal.Instant,
   limit: number,
-): Promise<readonly string[]> => {
-  const rows = await cyclesIn(db)
-    .select('id')
+): Promise<readonly Pick<BillingCycleRow, 'id' | 'subscription_id' | 'account_id'>[]> =>
+  cyclesIn(db)
+    .select(['id', 'subscription_id', 'account_id'])
     .where('state', '=', 'charging')
+    .where('subscription_id', 'not in', parkedIds(db))
     .where('opened_at', '<', before.toString())
     .where(sql<boolean>`(quote ->> 'totalCents')::int = coalesce((quote ->> 'creditCents')::int, 0)`)
     .orderBy('opened_at')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.id)
-}
 
 /** Of these cycles, those that are not being charged any more. */
 export const selectNotInHand = async (

@@ -27,10 +27,15 @@ export interface RenewalTools extends PaymentTools {
   readonly dunning: DunningPolicy
 }
 
-/** The charge of an opened cycle, and whose it is. */
-export interface OpenedCharge {
+/** An opened cycle, and whose it is. */
+export interface OpenedCycle {
+  readonly cycleId: string
+  readonly row: Pick<SubscriptionRow, 'id' | 'account_id'>
+}
+
+/** With its charge, where there is something to pay. */
+export interface OpenedCharge extends OpenedCycle {
   readonly charge: Charge
-  readonly subscriptionId: string
 }
 
 /** Cycles with their charges written down, before anybody is asked for money. */
@@ -38,7 +43,7 @@ export interface OpenedRenewals {
   readonly claimed: number
   readonly charges: readonly OpenedCharge[]
   /** Cycles without anything to pay. */
-  readonly free: readonly string[]
+  readonly free: readonly OpenedCycle[]
   /** One for each claimed subscription: opened, or refused and why. */
   readonly entries: readonly RunEntry[]
 }
@@ -135,6 +140,19 @@ const entriesOf = async (
   return entries
 }
 
+const openedOf = ({ id: cycleId, subscription_id, account_id }: BillingCycleRow): OpenedCycle => ({
+  cycleId,
+  row: { id: subscription_id, account_id },
+})
+
+const chargesOf = (cycles: readonly BillingCycleRow[], charges: readonly Charge[]): OpenedCharge[] => {
+  const byId = new Map(charges.map((charge) => [charge.purposeId, charge]))
+  return cycles.flatMap((cycle) => {
+    const charge = byId.get(cycle.id)
+    return charge ? [{ ...openedOf(cycle), charge }] : []
+  })
+}
+
 /**
  * Opens the next cycles of locked subscriptions and writes their charges down, in the caller's transaction. Whoever
  * calls settles them afterwards; if nobody does, the janitor asks the processor.
@@ -165,12 +183,11 @@ export const openRenewals = async (
     rows.map((row) => row.id),
     work.today.add({ days: 1 }),
   )
-  const free = cycles.filter((cycle) => !charged.includes(cycle)).map((cycle) => cycle.id)
-  const asked = new Set([...free, ...charges.map(({ purposeId }) => purposeId)])
+  const free = cycles.filter((cycle) => !charged.includes(cycle))
+  const asked = new Set([...free.map(({ id }) => id), ...charges.map(({ purposeId }) => purposeId)])
   await reserveCredit(work, cycles.filter(({ id }) => asked.has(id)).map(creditUseOf))
-  const ownerOf = new Map(cycles.map((cycle) => [cycle.id, cycle.subscription_id]))
-  const opened = charges.map((charge) => ({ charge, subscriptionId: ownerOf.get(charge.purposeId) ?? '' }))
-  return { claimed: rows.length, charges: opened, free, entries: await entriesOf(work, rows, cycles, asked) }
+  const entries = await entriesOf(work, rows, cycles, asked)
+  return { claimed: rows.length, charges: chargesOf(cycles, charges), free: free.map(openedOf), entries }
 }
 
 /** Asks for the money of a cycle that is marked as asked for and finishes it by the answer; `of` names the steps to fault tests. */
@@ -196,9 +213,9 @@ export const chargeCycle = async (
  */
 export const chargeDueCycle = async (
   tools: RenewalTools,
-  { charge, subscriptionId }: OpenedCharge,
+  { charge, row }: OpenedCharge,
 ): Promise<CycleEnd> => {
   const { database, clock } = tools.world
-  const cycle = { id: charge.purposeId, subscriptionId, attempt: charge.attempt }
+  const cycle = { id: charge.purposeId, subscriptionId: row.id, attempt: charge.attempt }
   return (await markAsked(database, cycle, clock.now())) ? chargeCycle(tools, charge) : 'settled-before'
 }

@@ -5,17 +5,20 @@ import { selectFreeLeft } from './open-cycles.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { chargeDueCycle, openRenewals } from './open-renewals.ts'
-import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
+import type { OpenedCycle, OpenedRenewals, RenewalTools } from './open-renewals.ts'
+import { doBatch, isOutage, park } from './park-broken.ts'
 import { bookBatch, bookEnds, closeLostRuns, closeRun } from './renewal-runs.ts'
 import type { BatchEnds } from './renewal-runs.ts'
-import { claimDueSubscriptions } from './subscription-store.ts'
+import { parkedEntry } from './renewal-run-store.ts'
+import { dueSubscriptions } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 
 export type { RenewalTools } from './open-renewals.ts'
 
 /** What became of the due subscriptions of a run; every one of them is in exactly one of the parts. */
 export interface RenewalReport {
   readonly due: number
-  readonly ends: Readonly<Record<CycleEnd | 'refused', number>>
+  readonly ends: Readonly<Record<CycleEnd | 'refused' | 'parked', number>>
 }
 
 /** Subscriptions claimed and charged in one go: a transaction opens them all, each is finished in its own. */
@@ -25,14 +28,27 @@ const chargedAtOnce = 8
 /** Longer than a worker takes from opening a batch to billing what is free in it. */
 const patienceSeconds = 45
 
-/** Claims what is due, opens its cycles and writes their charges down: everything before anybody is asked for money. */
-const openDue =
-  (tools: RenewalTools, runId: string) =>
-  async (work: Work): Promise<OpenedRenewals> => {
-    const opened = await openRenewals(tools, work, await claimDueSubscriptions(work, batchSize), null)
-    if (opened.claimed > 0) await bookBatch(work, runId, opened.claimed, opened.entries)
-    return opened
-  }
+/** Opens the cycles of what is due and writes their charges down: everything before anybody is asked for money. */
+const openDue = async (
+  tools: RenewalTools,
+  runId: string,
+  work: Work,
+  rows: readonly SubscriptionRow[],
+): Promise<OpenedRenewals> => {
+  const opened = await openRenewals(tools, work, rows, null)
+  if (opened.claimed > 0) await bookBatch(work, runId, opened.claimed, opened.entries)
+  return opened
+}
+
+/** A batch of the run; more than one when each subscription had to have a transaction of its own. */
+const openBatch = (tools: RenewalTools, runId: string) =>
+  doBatch(tools.world, {
+    name: 'renewal',
+    due: dueSubscriptions,
+    limit: batchSize,
+    act: (work, rows) => openDue(tools, runId, work, rows),
+    onPark: (work, row) => bookBatch(work, runId, 1, [parkedEntry(work, row)]),
+  })
 
 /** Runs `act` for each item, `width` of them at a time. */
 const eachAtOnce = async <T>(
@@ -56,15 +72,32 @@ const noEnds = () => ({
   withdrawn: 0,
   'settled-before': 0,
   refused: 0,
+  parked: 0,
 })
+
+/** Settles one of a batch by itself: whatever goes wrong with it, the others go on, and the poller comes back to it. */
+const settleOne = async (
+  tools: RenewalTools,
+  { cycleId, row }: OpenedCycle,
+  settle: () => Promise<CycleEnd>,
+): Promise<readonly [string, CycleEnd]> => {
+  try {
+    return [cycleId, await settle()]
+  } catch (thrown) {
+    if (isOutage(thrown)) throw thrown
+    await park(tools.world, row, 'order', thrown)
+    return [cycleId, 'pending']
+  }
+}
 
 const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<BatchEnds> => {
   const ends: (readonly [string, CycleEnd])[] = []
-  for (const cycleId of batch.free) {
-    ends.push([cycleId, await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))])
+  for (const cycle of batch.free) {
+    const finish = () => inTransaction(tools.world, (work) => finishFreeCycle(work, cycle.cycleId))
+    ends.push(await settleOne(tools, cycle, finish))
   }
   await eachAtOnce(batch.charges, chargedAtOnce, async (opened) => {
-    ends.push([opened.charge.purposeId, await chargeDueCycle(tools, opened)])
+    ends.push(await settleOne(tools, opened, () => chargeDueCycle(tools, opened)))
   })
   return ends
 }
@@ -72,8 +105,14 @@ const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<
 /** Cycles without anything to pay whose worker died between opening and billing them: no charge is there to remind of them. */
 const finishLeftCycles = async (world: World): Promise<void> => {
   const before = world.clock.now().subtract({ seconds: patienceSeconds })
-  for (const id of await selectFreeLeft(world.database, before, batchSize))
-    await inTransaction(world, (work) => finishFreeCycle(work, id))
+  for (const { id, subscription_id, account_id } of await selectFreeLeft(world.database, before, batchSize)) {
+    try {
+      await inTransaction(world, (work) => finishFreeCycle(work, id))
+    } catch (thrown) {
+      if (isOutage(thrown)) throw thrown
+      await park(world, { id: subscription_id, account_id }, 'order', thrown)
+    }
+  }
 }
 
 /**
@@ -91,14 +130,18 @@ export const renewDue = async (tools: RenewalTools): Promise<RenewalReport> => {
   for (;;) {
     // Kept in memory before the transaction that looks for them there.
     await listPlans(world)
-    const batch = await inTransaction(world, openDue(tools, runId))
-    if (batch.claimed === 0) break
+    const { done: batches, parked } = await openBatch(tools, runId)
+    const claimed = batches.reduce((sum, batch) => sum + batch.claimed, 0)
+    due += claimed + parked
+    ends.parked += parked
+    if (claimed + parked === 0) break
     world.reach('renewal: cycles opened')
-    due += batch.claimed
-    const settled = await settleBatch(tools, batch)
-    await inTransaction(world, (work) => bookEnds(work, runId, settled))
-    for (const [, end] of settled) ends[end] += 1
-    ends.refused += batch.claimed - settled.length
+    for (const batch of batches) {
+      const settled = await settleBatch(tools, batch)
+      await inTransaction(world, (work) => bookEnds(work, runId, settled))
+      for (const [, end] of settled) ends[end] += 1
+      ends.refused += batch.claimed - settled.length
+    }
   }
   if (due > 0) await closeRun(world, runId)
   return { due, ends }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 
 export type RunEntryRow = Selectable<Database['renewal_run_entry']>
 
@@ -44,6 +45,20 @@ const rowOf = (runId: string, entry: RunEntry) => ({
   cycle_id: entry.cycleId,
   outcome: entry.outcome,
   reason: entry.reason,
+})
+
+/** What a run says of a due subscription that failed. */
+export const parkedEntry = (
+  { today }: Pick<Work, 'today'>,
+  row: Pick<SubscriptionRow, 'id' | 'account_id' | 'next_order_on' | 'next_attempt_on'>,
+): RunEntry => ({
+  subscriptionId: row.id,
+  accountId: row.account_id,
+  attempt: 0,
+  dueOn: row.next_order_on ?? row.next_attempt_on ?? today.toString(),
+  cycleId: null,
+  outcome: 'parked',
+  reason: null,
 })
 
 export const insertEntries = async (

@@ -1,10 +1,10 @@
-import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { resumedOn } from '../rules/steering.ts'
 import { announceChange } from './change-announcements.ts'
+import { doBatch } from './park-broken.ts'
 import { readSteering, writeSteering } from './steering-records.ts'
 import { insertChange } from './subscription-change-store.ts'
-import { claimResuming } from './subscription-store.ts'
+import { resuming } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 const batchSize = 50
@@ -33,16 +33,18 @@ const resume = async (work: Work, row: SubscriptionRow): Promise<void> => {
   announceChange(work, row, id, 'resume')
 }
 
+const resumeAll = async (work: Work, rows: readonly SubscriptionRow[]): Promise<number> => {
+  for (const row of rows) await resume(work, row)
+  return rows.length
+}
+
 /** Ends the pauses whose day has come; returns how many. */
 export const resumeDue = async (world: World): Promise<number> => {
   let resumed = 0
   for (;;) {
-    const count = await inTransaction(world, async (work) => {
-      const rows = await claimResuming(work, batchSize)
-      for (const row of rows) await resume(work, row)
-      return rows.length
-    })
+    const { done } = await doBatch(world, { name: 'resume', due: resuming, limit: batchSize, act: resumeAll })
+    const count = done.reduce((sum, one) => sum + one, 0)
     resumed += count
-    if (count < batchSize) return resumed
+    if (count === 0) return resumed
   }
 }

@@ -6,6 +6,7 @@ import { selectAddOns, writeAddOns } from './add-on-store.ts'
 import { addSkipped, selectSkipped, takeBackSkipped } from './billing-cycle-store.ts'
 import type { CycleOwner } from './billing-cycle-draft.ts'
 import { followCase } from './dunning-cases.ts'
+import { deleteParked } from './parked-store.ts'
 import type { HeldSteering } from './renewal-facts.ts'
 import { termAfter } from '../rules/term.ts'
 import { updateSteering } from './subscription-store.ts'
@@ -104,5 +105,7 @@ export const writeSteering = async (
   await writeAddOns(work, owner, before.addOns, after.addOns)
   await followCase(work, row.id, after)
   await followTerm(work, row.id, before, after)
+  // What failed may not fail any more: it is tried again as it is now.
+  await deleteParked(work, [row.id])
   return updateSteering(work, row, after)
 }

@@ -60,6 +60,9 @@ export const steeringColumns = (steering: Steering) => ({
 /** Notices are looked at anew after every change. */
 export const noticesAnew = '0001-01-01'
 
+/** Nothing is to be told as things are. */
+export const noticesNever = '9999-12-31'
+
 /** What a billed cycle says of coupons for some renewals. */
 export interface CountedCoupon {
   /** The one that took something off; null for none. */

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import { parkedIds } from './parked-store.ts'
+import { selectUnqueued } from './price-increase-store.ts'
+import { noticesAnew } from './subscription-columns.ts'
 import { liveStates, subscriptionsIn } from './subscription-store.ts'
-import type { SubscriptionRow } from './subscription-store.ts'
+import type { DayColumn, SubscriptionRow } from './subscription-store.ts'
 
 /** Paused subscriptions that would have had an order on one of these days. */
 export const selectPausedOn = async (
@@ -47,3 +50,26 @@ export const selectSubscriptionsAfter = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
+  subscriptionsIn(db)
+    .select(`${day} as day`)
+    .where('state', 'in', states)
+    .where(day, 'is not', null)
+    .where('id', 'not in', parkedIds(db))
+    .orderBy(day)
+    .limit(1)
+    .executeTakeFirst()
+
+/** The earliest day on which a renewal is due, a pause ends or notices are to be looked at. */
+export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | null> => {
+  const found = [
+    await earliest(db, ['active'], 'next_attempt_on'),
+    await earliest(db, ['future'], 'next_order_on'),
+    await earliest(db, ['paused'], 'paused_until'),
+    await earliest(db, liveStates, 'notices_on'),
+    (await selectUnqueued(db)).length > 0 ? { day: noticesAnew } : undefined,
+  ]
+  const days = found.flatMap((row) => (row?.day ? [row.day] : []))
+  return days.sort()[0] ?? null
+}

@@ -3,10 +3,10 @@ import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
+import { parkedIds } from './parked-store.ts'
 import { insertingStandings, keepStanding } from './standing-store.ts'
 import { advancedColumns, draftColumns, noticesAnew, steeringColumns } from './subscription-columns.ts'
 import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
-import { selectUnqueued } from './price-increase-store.ts'
 import { insertingTerms } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
 
@@ -65,28 +65,47 @@ export const selectSubscriptionById = (
   id: string,
 ): Promise<SubscriptionRow | undefined> => subscriptions(db).where('id', '=', id).executeTakeFirst()
 
-type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
+export type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | 'notices_on'
 
-/** What has come to its day, oldest first, locked for this transaction; workers side by side take different rows. */
-const claim = (states: readonly string[], day: DayColumn) => (work: Work, limit: number) =>
-  subscriptions(work.db)
-    .where('state', 'in', states)
-    .where(day, '<=', work.today.toString())
-    .orderBy(day)
-    .orderBy('id')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
+/** Subscriptions whose day has come, oldest first, without those that are parked. */
+export interface DueSubscriptions {
+  /** Locked for this transaction, so many or the one named; workers side by side take different rows. */
+  readonly claim: (work: Work, limit: number, id?: string) => Promise<SubscriptionRow[]>
+  readonly look: (
+    db: Kysely<Database>,
+    today: Temporal.PlainDate,
+    limit: number,
+  ) => Promise<SubscriptionRow[]>
+}
+
+const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
+  const due = (db: Kysely<Database>, today: Temporal.PlainDate, limit: number) =>
+    subscriptions(db)
+      .where('state', 'in', states)
+      .where(day, '<=', today.toString())
+      .where('id', 'not in', parkedIds(db))
+      .orderBy(day)
+      .orderBy('id')
+      .limit(limit)
+  return {
+    claim: ({ db, today }, limit, id) =>
+      due(db, today, limit)
+        .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+        .forNoKeyUpdate()
+        .skipLocked()
+        .execute(),
+    look: (db, today, limit) => due(db, today, limit).execute(),
+  }
+}
 
 /** Everything overdue. */
-export const claimDueSubscriptions = claim(['active'], 'next_attempt_on')
+export const dueSubscriptions = dueBy(['active'], 'next_attempt_on')
 /** Paused subscriptions whose day has come. */
-export const claimResuming = claim(['paused'], 'paused_until')
+export const resuming = dueBy(['paused'], 'paused_until')
 /** Subscriptions that begin on a day that has come. */
-export const claimStarting = claim(['future'], 'next_order_on')
+export const starting = dueBy(['future'], 'next_order_on')
 /** Live subscriptions whose notices are to be looked at. */
-export const claimToNotice = claim(liveStates, 'notices_on')
+export const toNotice = dueBy(liveStates, 'notices_on')
 
 /** Moves the claimed subscriptions out of the way while their charges are under way. */
 export const postponeAttempts = async (
@@ -137,29 +156,6 @@ export const updateSteering = async (
 /** The latest order was taken back: the one before it is the last. */
 export const setLastOrderOn = async (work: Work, id: string, on: string): Promise<void> => {
   await work.db.updateTable('subscription').set({ last_order_on: on }).where('id', '=', id).execute()
-}
-
-const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColumn) =>
-  db
-    .selectFrom('subscription')
-    .select(`${day} as day`)
-    .where('state', 'in', states)
-    .where(day, 'is not', null)
-    .orderBy(day)
-    .limit(1)
-    .executeTakeFirst()
-
-/** The earliest day on which a renewal is due, a pause ends or notices are to be looked at. */
-export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | null> => {
-  const found = [
-    await earliest(db, ['active'], 'next_attempt_on'),
-    await earliest(db, ['future'], 'next_order_on'),
-    await earliest(db, ['paused'], 'paused_until'),
-    await earliest(db, liveStates, 'notices_on'),
-    (await selectUnqueued(db)).length > 0 ? { day: noticesAnew } : undefined,
-  ]
-  const days = found.flatMap((row) => (row?.day ? [row.day] : []))
-  return days.sort()[0] ?? null
 }
 
 /** When the notices of these subscriptions are looked at again, unless they change before. */

@@ -4,7 +4,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Work, World } from '#platform/world.ts'
 import type { Subscription } from '../calls.ts'
 import { cycleDate } from '../rules/billing-date.ts'
 import { declineKindIn, problemSentence } from '../rules/dunning.ts'
@@ -18,11 +18,12 @@ import type { RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import {
   insertSubscriptions,
-  selectNextStirOn,
   selectSubscriptionById,
   selectSubscriptionOf,
   selectSubscriptionsOf,
 } from './subscription-store.ts'
+import { selectNextStirOn } from './subscription-looks.ts'
+import { noticesAnew, noticesNever } from './subscription-columns.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { selectLatestTerms } from './term-store.ts'
@@ -144,8 +145,9 @@ export const subscriptionById = async (
   return row ? ((await wireAll(sources, db, [row]))[0] ?? null) : null
 }
 
-/** The earliest day on which a renewal is due or a pause ends. */
-export const nextRenewalDate = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
-  const on = await selectNextStirOn(db)
-  return on === null ? null : Temporal.PlainDate.from(on)
+/** The earliest day on which a renewal is due, a pause ends or notices are looked at; what is to be looked at anew is due today. */
+export const nextRenewalDate = async ({ clock, database }: World): Promise<Temporal.PlainDate | null> => {
+  const on = await selectNextStirOn(database)
+  if (on === null || on === noticesNever) return null
+  return on === noticesAnew ? dateIn(clock.now(), brand.timeZone) : Temporal.PlainDate.from(on)
 }

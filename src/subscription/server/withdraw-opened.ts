@@ -3,6 +3,7 @@ import { withdrawCharge } from '#payment/server/payments.ts'
 import type { Work } from '#platform/world.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { withdrawCycles } from './billing-cycle-store.ts'
+import { deleteParked } from './parked-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
 import { dueAgain, lockSubscriptionsTo } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
@@ -26,5 +27,8 @@ export const withdrawOpened = async (work: Work, row: SubscriptionRow): Promise<
 
 /** As `withdrawOpened`, for every subscription of a member that ships to an address. */
 export const withdrawOpenedTo = async (work: Work, accountId: string, addressId: string): Promise<void> => {
-  for (const row of await lockSubscriptionsTo(work, accountId, addressId)) await withdrawOpened(work, row)
+  const rows = await lockSubscriptionsTo(work, accountId, addressId)
+  for (const row of rows) await withdrawOpened(work, row)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await deleteParked(work, ids)
 }

@@ -1,0 +1,53 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
+
+export type ParkedRow = Selectable<Database['parked_subscription']>
+
+/** A subscription that fails, and why. */
+export interface Parking {
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly step: string
+  readonly reason: string
+}
+
+// Enough of a message to find its cause by.
+const longestReason = 500
+
+/** The ids of everything that is parked, as part of the query that leaves it out. */
+export const parkedIds = (db: Kysely<Database>) =>
+  db.selectFrom('parked_subscription').select('parked_subscription.subscription_id')
+
+/** Parks a subscription, or says why it failed again. */
+export const insertParked = async (work: Work, parking: Parking): Promise<void> => {
+  const { subscriptionId, accountId, step } = parking
+  const facts = { step, reason: parking.reason.slice(0, longestReason), parked_at: work.now.toString() }
+  await work.db
+    .insertInto('parked_subscription')
+    .values({ subscription_id: subscriptionId, account_id: accountId, ...facts })
+    .onConflict((conflict) =>
+      conflict
+        .column('subscription_id')
+        .doUpdateSet((set) => ({ ...facts, times: set('parked_subscription.times', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Everything that is parked, the longest first. */
+export const selectParked = (db: Kysely<Database>): Promise<ParkedRow[]> =>
+  db.selectFrom('parked_subscription').selectAll().orderBy('parked_at').orderBy('subscription_id').execute()
+
+/** Takes subscriptions up again with what comes next in the transaction. */
+export const deleteParked = (work: Work, subscriptionIds: readonly string[]): Promise<void> =>
+  work.write(work.db.deleteFrom('parked_subscription').where('subscription_id', 'in', subscriptionIds))
+
+/** Takes one up again, or all of them when none is named; answers how many. */
+export const takeUpParked = async (work: Work, subscriptionId: string | null): Promise<number> => {
+  const taken = await work.db
+    .deleteFrom('parked_subscription')
+    .$if(subscriptionId !== null, (query) => query.where('subscription_id', '=', subscriptionId))
+    .returning('subscription_id')
+    .execute()
+  return taken.length
+}
