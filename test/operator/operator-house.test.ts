@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDataFolder } from '#app/data-folder.ts'
+import { openDataFolder, placesIn, takeDataFolder } from '#app/data-folder.ts'
 import { openShopDatabase } from '#app/starting/shop-database.ts'
+import { takeFileLock } from '#platform/file-lock.ts'
 import { createLog } from '#platform/log.ts'
+import { pause } from '#platform/pause.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
@@ -53,4 +55,34 @@ test('a command opens the embedded database when no shop runs, and joins it when
   await database.close()
   expect((await shopCommand('sign-out', '--everybody')).complained).toBe('')
   held.release()
+})
+
+/** Resolves when a command has its turn. */
+const commandAtWork = async (): Promise<void> => {
+  for (;;) {
+    const lock = takeFileLock(placesIn(folder).commandLock)
+    if (lock === null) return
+    lock.release()
+    await pause(20)
+  }
+}
+
+test('a command waits for a shop that is starting or stopping instead of being refused', async () => {
+  const held = await openDataFolder(folder)
+  const command = shopCommand('sign-out', '--everybody')
+  await Promise.race([commandAtWork(), command])
+  held.release()
+  expect(await command).toEqual({ code: 0, said: '0 sessions ended.\n', complained: '' })
+})
+
+test('a shop that starts waits for the command at work', async () => {
+  const turn = takeFileLock(placesIn(folder).commandLock)
+  const held = await takeDataFolder(folder)
+  const start = openDataFolder(folder)
+  // Long enough for a start that does not wait to be refused; one that waits waits on.
+  await Promise.race([start, pause(200)])
+  held?.release()
+  turn?.release()
+  const opened = await start
+  opened.release()
 })
