@@ -53,8 +53,8 @@ test('a command opens the embedded database when no shop runs, and joins it when
   // The shop's own server goes on.
   expect((await database.pool.query('select 1')).rowCount).toBe(1)
   await database.close()
-  expect((await shopCommand('sign-out', '--everybody')).complained).toBe('')
   held.release()
+  expect(await shopCommand('sign-out', '--everybody')).toMatchObject({ code: 0, complained: '' })
 })
 
 /** Resolves when a command has its turn. */
