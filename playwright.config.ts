@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './test/browser/chromium.ts'
 
+/**
+ * Every test runs with the service worker in control of its pages, as returning visitors have it
+ * (`test/browser/running-shop.ts`); the journeys that matter most also run without one.
+ */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
@@ -12,13 +16,19 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
+  projects: [
+    { name: 'controlled' },
+    {
+      name: 'without-worker',
+      use: { serviceWorkers: 'block' },
+      testMatch: ['journey.spec.ts', 'worker.spec.ts'],
+    },
+  ],
   use: {
     browserName: 'chromium',
     actionTimeout: 60_000,
     locale: 'en-US',
     contextOptions: { reducedMotion: 'reduce' },
-    // The worker that keeps the offline page would answer in the journeys' place; its own journey lets it in.
-    serviceWorkers: 'block',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -83,5 +83,9 @@ export const createContextOf =
     ...placeOf(request, tools),
     cookies: cookiesOf(request, reply, tools.secure),
     privacySignal: sendsPrivacySignal(request),
-    secFetch: { site: headerText(request, 'sec-fetch-site'), dest: headerText(request, 'sec-fetch-dest') },
+    secFetch: {
+      site: headerText(request, 'sec-fetch-site'),
+      dest: headerText(request, 'sec-fetch-dest'),
+      mode: headerText(request, 'sec-fetch-mode'),
+    },
   })

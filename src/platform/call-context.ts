@@ -57,7 +57,11 @@ export interface CallContext {
   /** The browser sends Global Privacy Control (ruling 24). */
   readonly privacySignal: boolean
   /** The headers Sec-Fetch-Site and Sec-Fetch-Dest of the request; undefined where the client sent none (ruling 18). */
-  readonly secFetch: { readonly site: string | undefined; readonly dest: string | undefined }
+  readonly secFetch: {
+    readonly site: string | undefined
+    readonly dest: string | undefined
+    readonly mode?: string | undefined
+  }
 }
 
 export type Handler<C extends CallShape> = (

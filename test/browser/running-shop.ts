@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as plain, type Page } from '@playwright/test'
+import { expect, test as plain, type BrowserContext, type Page } from '@playwright/test'
 import { refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
@@ -14,13 +14,27 @@ const complaintsOf = (page: Page): string[] => {
   return complaints
 }
 
+/** Has the service worker take control of a browser's pages, as it has of every visit but the first. */
+const letWorkerControl = async (context: BrowserContext, url: string): Promise<void> => {
+  const page = await context.newPage()
+  await page.goto(`${url}/offline`)
+  await page.evaluate(async () => {
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+  })
+  await page.close()
+}
+
 /** `test` with a running shop per worker; a page that complains fails its test. */
 export const test = plain.extend<object, { readonly shop: RunningShop }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads here which other fixtures this one needs
   shop: [({}, use) => openShop(use), { scope: 'worker', timeout: 600_000 }],
   baseURL: ({ shop }, use) => use(shop.url),
-  page: async ({ page, shop }, use) => {
+  page: async ({ page, shop, javaScriptEnabled, serviceWorkers }, use) => {
     await refuseConsent(page.context(), shop.url)
+    if (javaScriptEnabled && serviceWorkers === 'allow') await letWorkerControl(page.context(), shop.url)
     const complaints = complaintsOf(page)
     await use(page)
     expect(complaints).toEqual([])

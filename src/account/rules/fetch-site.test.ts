@@ -14,3 +14,9 @@ test.each([
 ])('ruling 18: a GET from %s for a %s', (site, dest, expected) => {
   expect(mayChangeSession({ site, dest })).toBe(expected)
 })
+
+test('a page by way of a service worker changes nothing: it says same-origin whoever linked to it', () => {
+  expect(mayChangeSession({ site: 'same-origin', dest: 'empty', mode: 'navigate' })).toBe(false)
+  expect(mayChangeSession({ site: 'same-origin', dest: 'empty', mode: 'cors' })).toBe(true)
+  expect(mayChangeSession({ site: 'none', dest: 'document', mode: 'navigate' })).toBe(true)
+})

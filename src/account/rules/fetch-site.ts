@@ -2,6 +2,7 @@
 export interface FetchSite {
   readonly site: string | undefined
   readonly dest: string | undefined
+  readonly mode?: string | undefined
 }
 
 const ownSites = ['same-origin', 'none']
@@ -9,8 +10,11 @@ const ownDestinations = ['document', 'empty']
 
 /**
  * Whether a GET may change the session (ruling 18): asked for by our own pages or typed by the person, as a page or
- * a fetch; never by another site and never as a picture, script or frame. Clients that are no browsers send neither
- * header and carry no cookies they were not given.
+ * a fetch; never by another site and never as a picture, script or frame. A page that a service worker fetches
+ * (`navigate` for `empty`) says nothing of the site that linked to it. Clients that are no browsers send no such header
+ * and carry no cookies they were not given.
  */
-export const mayChangeSession = ({ site, dest }: FetchSite): boolean =>
-  (site === undefined || ownSites.includes(site)) && (dest === undefined || ownDestinations.includes(dest))
+export const mayChangeSession = ({ site, dest, mode }: FetchSite): boolean =>
+  (site === undefined || ownSites.includes(site)) &&
+  (dest === undefined || ownDestinations.includes(dest)) &&
+  !(mode === 'navigate' && dest === 'empty')

@@ -5,6 +5,9 @@ const offlinePath = '/offline'
  * The service worker as text. It keeps one public page with its styles and typeface, asked for without cookies, and
  * answers with it when a page cannot be fetched. No page that somebody visited is stored, of members or otherwise.
  * `edition` changes with every build, so that a new one is fetched.
+ *
+ * A page that the worker fetches reaches the shop as `same-origin / empty`, whichever site linked to it. So the worker
+ * leaves alone what may change a session by a link (a query, a call): the browser asks for it itself and says the truth.
  */
 export const offlineWorker = (edition: string): string => `'use strict'
 const kept = 'offline-${edition}'
@@ -28,7 +31,9 @@ self.addEventListener('activate', (event) => {
 })
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return
+  const { origin, pathname, search } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate' && (search !== '' || pathname.startsWith('/api/'))) return
   if (request.mode === 'navigate')
     event.respondWith(fetch(request).catch(async () => (await caches.match('${offlinePath}')) ?? Response.error()))
   else if (request.destination === 'style' || request.destination === 'font')

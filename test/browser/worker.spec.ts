@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { refuseConsent } from './refused-consent.ts'
+import { signInAsJune } from './june.ts'
+import { expect, test } from './running-shop.ts'
+
+const isControlled = (page: Page): Promise<boolean> =>
+  page.evaluate(() => navigator.serviceWorker.controller !== null)
+
+/** Opens a link as it stands on a page of another site. */
+const followForeignLink = async (page: Page, href: string): Promise<void> => {
+  await page.goto('about:blank')
+  await page.setContent(`<a href="${href}">A link</a>`)
+  await page.getByRole('link', { name: 'A link' }).click()
+}
+
+test('the worker controls the pages of this project, and only of this one', async ({ page }, { project }) => {
+  await page.goto('/science')
+  expect(await isControlled(page)).toBe(project.name === 'controlled')
+})
+
+test('a typed link puts its plan and its code into the cart', async ({ page }) => {
+  await page.goto('/cart?cart=syn-wk')
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByRole('main')).toContainText('DS-01')
+  await page.goto('/cart?cart=vs-wk&promo_code=FOREVER15')
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByRole('main')).toContainText('VS-01')
+  await expect(page.getByRole('main')).toContainText('FOREVER15')
+})
+
+test('a link on our own pages puts its plan into the cart', async ({ page }) => {
+  await page.goto('/science')
+  await page.evaluate(() => document.querySelector('main a')?.setAttribute('href', '/cart?cart=syn-wk'))
+  await page.locator('main a').first().click()
+  await expect(page).toHaveURL(/\/cart$/)
+  await expect(page.getByRole('main')).toContainText('DS-01')
+})
+
+test('a code in the address of any page is kept', async ({ page }) => {
+  await page.goto('/science?promo_code=FOREVER15')
+  await expect(page.locator('html')).toHaveAttribute('data-promo', '')
+})
+
+test('a link of another site changes nothing before a button is pressed', async ({ page, shop }) => {
+  await page.goto('/science')
+  await followForeignLink(page, `${shop.url}/cart?cart=syn-wk`)
+  await expect(page).toHaveURL(/\/cart\?cart=syn-wk$/)
+  await expect(page.getByRole('button', { name: /Add/ }).first()).toBeVisible()
+  await page.goto('/cart')
+  await expect(page.getByRole('main')).not.toContainText('DS-01')
+})
+
+test('a link of another site signs nobody out', async ({ page, shop }) => {
+  await signInAsJune(page)
+  await followForeignLink(page, `${shop.url}/api/auth/logout`)
+  await expect(page.locator('body')).toContainText('FORBIDDEN')
+  await page.goto('/account/orders')
+  await expect(page).toHaveURL(/\/account\/orders$/)
+})
+
+test('an address with a query opens without the worker, and one without works offline', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url })
+  await refuseConsent(context, shop.url)
+  const page = await context.newPage()
+  await page.goto('/science')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.goto('/is-ds01-right-for-you?q=reason')
+  await expect(page.getByRole('main')).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/science')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
+  await context.close()
+})
