@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import { isLocal } from './this-machine.ts'
 
 interface ContextTools {
   readonly actorOf: (request: FastifyRequest) => Promise<Actor>
@@ -79,6 +80,7 @@ export const createContextOf =
     actor: await tools.actorOf(request),
     requestId: request.id,
     network: networkOf(request.ip),
+    isLocal: isLocal(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...placeOf(request, tools),
     cookies: cookiesOf(request, reply, tools.secure),

@@ -43,6 +43,7 @@ import { createCardPayments } from './card-payments.ts'
 import { limitCalls } from './limits.ts'
 import type { Shop } from './shop.ts'
 import { bindVisits, bindWriting } from './visitor-calls.ts'
+import { demoOnThisMachine, onThisMachine } from './this-machine-calls.ts'
 import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
 
 type Rooms = Omit<Shop, 'calls' | 'close'>
@@ -150,7 +151,7 @@ const bindPaying = ({ tools, identityOf }: Rooms): readonly BoundCall[] => {
   ]
 }
 
-/** Only with the sandbox processor: nobody moves the clock of a shop that takes real money. */
+/** Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a shop that takes real money. */
 const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
   if (rooms.settings.processor.kind !== 'sandbox') return []
   const workbench = createWorkbenchHandlers(timeMachineTools(rooms), () => readShopOutbox(rooms))
@@ -158,7 +159,7 @@ const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
     bind(workbenchCalls.viewOutbox, workbench.viewOutbox),
     bind(workbenchCalls.viewClock, workbench.viewClock),
     bind(workbenchCalls.moveClock, workbench.moveClock),
-  ]
+  ].map((bound) => onThisMachine(bound, rooms.settings))
 }
 
 /** Every call of the shop with its handler: the one table that router, pages and tests read. */
@@ -168,7 +169,7 @@ export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
     limitCalls(rooms.world, [
       ...bindShopping(rooms),
       ...bindCartCalls(rooms),
-      ...bindAccount(rooms),
+      ...demoOnThisMachine(bindAccount(rooms), rooms.settings),
       ...bindAgent(rooms),
       ...bindBuying(rooms),
       ...bindGifts(rooms.world),

@@ -48,7 +48,12 @@ test.each([
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as smtp://user:password@host:587.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent.'],
   [{ ENUMERATION: 'no' }, 'ENUMERATION must be one of show, hide.'],
-  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true, false, a number of proxies or a list of addresses.'],
+  [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be false, a number of proxies or a list of addresses.'],
+  [
+    { TRUST_PROXY: 'true' },
+    'TRUST_PROXY must not be true, which believes whatever address a client writes; set the number of proxies',
+  ],
+  [{ WORKBENCH: 'yes' }, 'WORKBENCH must be one of local, open.'],
   [{ COUNTRY_HEADER: 'a b' }, 'COUNTRY_HEADER must be the name of a header.'],
   [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID.'],
   [{ PORT: 'x', LOG_LEVEL: 'y' }, 'PORT must be a whole number from 0 to 65535. LOG_LEVEL must be one of'],

@@ -36,10 +36,14 @@ const trustProxy = z
   .string()
   .regex(
     /^(true|false|\d{1,2}|[0-9a-fA-F:./]+(,\s*[0-9a-fA-F:./]+)*)$/,
-    'must be true, false, a number of proxies or a list of addresses',
+    'must be false, a number of proxies or a list of addresses',
   )
-  .transform((text): boolean | number | string => {
-    if (text === 'true' || text === 'false') return text === 'true'
+  .refine(
+    (text) => text !== 'true',
+    'must not be true, which believes whatever address a client writes; set the number of proxies in front of the shop (1 for one) or their addresses',
+  )
+  .transform((text): false | number | string => {
+    if (text === 'false') return false
     return /^\d+$/.test(text) ? Number(text) : text
   })
 
@@ -58,6 +62,8 @@ const Variables = z.object({
   PROCESSOR: oneOf(['sandbox', 'stripe']).default('sandbox'),
   /** Demo members are part of the sandbox; a shop with real money has none. */
   DEMO: oneOf(['on', 'off']).default('on'),
+  /** Whether others than this machine may use what a sandbox shop offers its developers. */
+  WORKBENCH: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
@@ -141,6 +147,12 @@ const processorOf = (values: Parsed) => {
   } as const
 }
 
+const workbenchIsOpen = ({ WORKBENCH, PROCESSOR }: Parsed): boolean => {
+  if (WORKBENCH === 'open' && PROCESSOR === 'stripe')
+    return refuse('WORKBENCH', 'must not be open when PROCESSOR is stripe')
+  return WORKBENCH === 'open'
+}
+
 const turnstileOf = (values: Parsed) => {
   const keys = pair(values, 'TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY')
   return keys && { siteKey: keys.id, secretKey: keys.secret, apiBase: values.TURNSTILE_API_BASE }
@@ -187,6 +199,7 @@ export const parseSettings = (environment: Environment) => {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     processor: processorOf(values),
+    workbenchOpen: workbenchIsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,
     google: signOnOf(values, 'GOOGLE'),

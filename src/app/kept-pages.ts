@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consentStanding } from '#consent/rules/consent.ts'
+import { countries } from '#location/rules/countries.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf, sendsPrivacySignal } from './call-context.ts'
+import type { HostCheck } from './own-host.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
 
@@ -15,7 +17,10 @@ export interface KeptPagesHouse {
   readonly actorCookies: readonly string[]
   /** Changes with everything that visitor pages show: catalogue, content, flags. */
   readonly pageVersion: () => string
+  readonly isOwnHost: HostCheck
 }
+
+const knownCountries = new Set(countries.map(({ code }) => code))
 
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
@@ -37,6 +42,8 @@ export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
     const path = addressOf(asked.url)
     if (!cache.takes(path)) return null
     const { country, region } = placeOf(asked, house.settings)
+    // Codes of no country would crowd out the pages of the others.
+    if (!knownCountries.has(country)) return null
     const consent = consentStanding(asked.cookies[brand.keys.consentCookie], sendsPrivacySignal(asked))
     const quizAudience = isQuizAudience(region, null)
     return { path, country, quizAudience, consent, version: house.pageVersion() }
@@ -76,10 +83,14 @@ const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: Ca
  * Answers kept pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
  * cost more than the answer. Everything else goes the ordinary way.
  */
-export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages, count: () => void): void => {
+export const answerKeptFirst = (
+  app: FastifyInstance,
+  kept: KeptPages,
+  { isOwnHost, countKept }: Pick<KeptPagesHouse, 'isOwnHost'> & { readonly countKept: () => void },
+): void => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !isOwnHost(request)) return undefined
     return kept.find({
       url: request.url ?? '/',
       headers: request.headers,
@@ -93,7 +104,7 @@ export const answerKeptFirst = (app: FastifyInstance, kept: KeptPages, count: ()
       const page = pageFor(request)
       if (page) {
         sendAtOnce(request, response, page)
-        count()
+        countKept()
       } else for (const listener of ordinary) listener.call(app.server, request, response)
     })
   })

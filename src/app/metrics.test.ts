@@ -4,12 +4,13 @@ import { mayLook } from './metrics.ts'
 const token = 'a token of sixteen or more'
 
 test('a shop of this machine shows its figures, one that others reach does not', () => {
-  expect(mayLook(undefined, null, 'http://localhost:3000')).toBe(true)
-  expect(mayLook(undefined, null, 'https://shop.example')).toBe(false)
+  expect(mayLook(undefined, null, 'http://localhost:3000', true)).toBe(true)
+  expect(mayLook(undefined, null, 'http://localhost:3000', false)).toBe(false)
+  expect(mayLook(undefined, null, 'https://shop.example', true)).toBe(false)
 })
 
 test('with a token only its holder may look, on this machine too', () => {
-  expect(mayLook(`Bearer ${token}`, token, 'https://shop.example')).toBe(true)
+  expect(mayLook(`Bearer ${token}`, token, 'https://shop.example', false)).toBe(true)
   for (const given of [undefined, '', token, `Bearer ${token}x`, 'Bearer a token of sixteen or mora'])
-    expect(mayLook(given, token, 'http://localhost:3000')).toBe(false)
+    expect(mayLook(given, token, 'http://localhost:3000', true)).toBe(false)
 })

@@ -9,6 +9,7 @@ import { parkedCount } from '#subscription/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
+import { isLocal } from './this-machine.ts'
 
 /** Counts what the runs that it watches got done. */
 interface DueMeter {
@@ -184,14 +185,18 @@ const isSame = (given: string, wanted: string): boolean => {
 
 const thisMachine = ['localhost', '127.0.0.1']
 
-/** With a token whoever has it may look; without one only a shop of this machine shows its figures. */
+/**
+ * With a token whoever has it may look; without one only a shop of this machine shows its figures, and only there
+ * (`isHere`).
+ */
 export const mayLook = (
   authorization: string | undefined,
   token: string | null,
   publicUrl: string,
+  isHere: boolean,
 ): boolean =>
   token === null
-    ? thisMachine.includes(new URL(publicUrl).hostname)
+    ? isHere && thisMachine.includes(new URL(publicUrl).hostname)
     : isSame(authorization ?? '', `Bearer ${token}`)
 
 /** `GET /metrics`: requests, jobs, connections, due work, process. NOT_FOUND for those who may not look. */
@@ -205,7 +210,8 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureParked(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, world } = shop
-    if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl))
+    const isHere = settings.workbenchOpen || isLocal(request)
+    if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl, isHere))
       throw new ShopError('NOT_FOUND')
     return reply
       .header('cache-control', 'no-store')

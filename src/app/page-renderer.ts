@@ -128,7 +128,7 @@ export const registerPages = async (
   const render = createRenderer(house, edge)
   const kept = createKeptPages(house, house.pages)
   const { log } = house.world
-  answerKeptFirst(app, kept, house.countKept)
+  answerKeptFirst(app, kept, house)
   await registerPageFiles(app, house.buildFolder)
   const methods = ['GET', 'POST']
   // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.

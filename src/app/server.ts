@@ -16,6 +16,7 @@ import type { SendRefusal } from './error-edge.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
+import { createHostCheck, guardHost } from './own-host.ts'
 import { registerPages } from './page-renderer.ts'
 import type { PageHouse } from './page-renderer.ts'
 import { createRefusalPage } from './refusal-page.ts'
@@ -27,6 +28,8 @@ import { machineCalls, machinePaths, registerWebhook } from './webhook-route.ts'
 
 const bodyLimit = 100_000
 const longestLine = 16_384
+/** A request whose head or body does not end is closed. */
+const longestRequestMs = 30_000
 
 /** The setting in Fastify's form: a number counts the proxies in front of the shop. */
 const trustedProxies = ({ trustProxy }: Shop['settings']) =>
@@ -35,6 +38,8 @@ const trustedProxies = ({ trustProxy }: Shop['settings']) =>
 const newApp = (shop: Shop, showRefusal: SendRefusal): FastifyInstance =>
   Fastify({
     bodyLimit,
+    requestTimeout: longestRequestMs,
+    http: { connectionsCheckingInterval: 2_000 },
     trustProxy: trustedProxies(shop.settings),
     genReqId: () => shop.world.ids.uuid(),
     // A path parameter may be as long as a header line: what is too long is for the call's schema to say.
@@ -71,7 +76,7 @@ const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
   contextOf: ReturnType<typeof createContextOf>,
-  drawn: Pick<PageHouse, 'pages' | 'showRefusal'>,
+  drawn: Pick<PageHouse, 'pages' | 'showRefusal' | 'isOwnHost'>,
 ): Promise<void> => {
   const { world, settings } = shop
   await registerSiteFiles(app, shop)
@@ -109,6 +114,8 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   app.removeContentTypeParser('text/plain')
   registerSecurityHeaders(app, world.publicUrl)
   registerErrors(app, world.log, showRefusal)
+  const isOwnHost = createHostCheck(settings)
+  guardHost(app, isOwnHost, settings.metricsToken)
   await app.register(fastifyCookie)
   guardWrites(app, world.publicUrl, machinePaths)
   registerHealth(app, shop)
@@ -120,6 +127,6 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
     sessionCookie: shop.sessionCookie,
     agentCookie: shop.agentCookie,
   })
-  await registerScreens(app, shop, contextOf, { pages, showRefusal })
+  await registerScreens(app, shop, contextOf, { pages, showRefusal, isOwnHost })
   return app
 }

@@ -45,6 +45,8 @@ export interface CallContext {
   readonly requestId: string
   /** The client's network: an IPv4 address or the /64 of an IPv6 address. */
   readonly network: string
+  /** The request comes from this machine itself, without a proxy between. */
+  readonly isLocal?: boolean
   readonly userAgent: string
   /** ISO 3166-1 alpha-2, `US` when unknown; region `XX` when unknown (spec §7). */
   readonly country: string

@@ -53,6 +53,7 @@ export const openApiHouse = async (
   publicUrl?: string,
   databaseOf: (shop: TestShop) => Promise<TestShop['house']['database']> = async ({ house }) =>
     house.database,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ApiHouse> => {
   const shop = await openTestShop()
   const folder = await mkdtemp(join(tmpdir(), 'loam-api-'))
@@ -69,6 +70,8 @@ export const openApiHouse = async (
       DATA_DIR: folder,
       COUNTRY_HEADER: 'x-country',
       REGION_HEADER: 'x-region',
+      WORKBENCH: 'open',
+      ...environment,
     }),
     root: join(import.meta.dirname, '../..'),
     database: await databaseOf(shop),

@@ -28,8 +28,8 @@ const addresses: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/favicon.svg'],
 ]
 
-const headersAt = async ({ inject }: ApiHouse, method: string, url: string) =>
-  (await inject({ method, url, headers: { host: 'shop.example' } })).headers
+const headersAt = async ({ inject, opened }: ApiHouse, method: string, url: string) =>
+  (await inject({ method, url, headers: { host: new URL(opened.settings.publicUrl).host } })).headers
 
 describe.each(addresses)('%s %s', (method, url) => {
   test('carries the security headers', async () => {

@@ -1,4 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { createBoundedQueue } from '#platform/bounded-queue.ts'
 import { normalPassword } from '../rules/password.ts'
 
 /** argon2id (the library's default) at OWASP's figures: 19 MiB, 2 passes, 1 lane. Raise them here; hashes follow at sign-in. */
@@ -17,11 +18,16 @@ const isOld = (passwordHash: string): boolean => {
   return made.memoryCost < parameters.memoryCost || made.timeCost < parameters.timeCost
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(normalPassword(password), parameters)
+/** A hash holds a core and one of Node's four threads for files and compression: two leave room for pages. */
+const inTurn = createBoundedQueue({ atOnce: 2, waiting: 64 })
+
+/** Throws SHOP_BUSY when too many passwords wait to be hashed. */
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(normalPassword(password), parameters))
 
 /** For where a hash is at hand; where there may be none, `createPasswords` takes the same time. */
 export const matchesPassword = (passwordHash: string, typed: string): Promise<boolean> =>
-  verify(passwordHash, normalPassword(typed))
+  inTurn(() => verify(passwordHash, normalPassword(typed)))
 
 /** `decoy` is the unguessable password that checks for nobody run against. */
 export const createPasswords = (decoy: string): Passwords => {

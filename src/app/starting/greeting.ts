@@ -9,9 +9,20 @@ const cardLines = (): string[] => testCards.map(({ number, what }) => `  ${group
 
 const memberLines = (): string[] => people.map(({ email, trait }) => `  ${email.padEnd(22)}${trait}`)
 
+const openWarning =
+  'Warning: WORKBENCH=open. Whoever reaches this shop can move its clock, read its mails and sign in as a demo member.'
+
 /** What `npm start` prints when the shop is open. */
-export const greeting = ({ publicUrl, processor, demo, smtpUrl, dataDir }: Settings): string => {
+export const greeting = ({
+  publicUrl,
+  processor,
+  demo,
+  smtpUrl,
+  dataDir,
+  workbenchOpen,
+}: Settings): string => {
   const lines = [`${brand.name} is open at ${publicUrl}`, '']
+  if (workbenchOpen) lines.push(openWarning, '')
   if (demo) lines.push(`Demo members (password ${demoPassword}):`, ...memberLines(), '')
   if (processor.kind === 'sandbox') {
     lines.push('Test cards (any name, any future date, any security code):', ...cardLines(), '')

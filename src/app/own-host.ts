@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ShopError } from '#shared/errors.ts'
+import type { Settings } from './config.ts'
+
+type IncomingMessage = FastifyRequest['raw']
+
+const loopbackName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Addresses to listen on that name no machine. */
+const wildcards = ['0.0.0.0', '::']
+
+/** The name in a Host header, lower case and without its port; null when it is none. */
+const hostNameIn = (host: string): string | null =>
+  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(host.toLowerCase())?.[1] ?? null
+
+/** Whether a request names its host once. Node keeps the first of two, and something in front may take the second. */
+const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
+
+export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => boolean
+
+/**
+ * Whether a request was meant for this shop: its Host is that of PUBLIC_URL, that of HOST or a name of this machine. A
+ * page of another site can have its own name resolve to the shop's address (DNS rebinding); browsers then take the shop
+ * for that site.
+ */
+export const createHostCheck = ({ publicUrl, host }: Pick<Settings, 'publicUrl' | 'host'>): HostCheck => {
+  const own = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
+  return (request) => {
+    const name = hostNameIn(request.headers.host ?? '')
+    return name !== null && (own.includes(name) || loopbackName.test(name)) && namesOneHost(request)
+  }
+}
+
+/** Probes and scrapers ask by a machine's address; nothing there is anybody's. */
+const forProbes = ['/livez', '/readyz']
+
+const notHere = 'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
+
+/** Refuses what was meant for another host. The figures are for scrapers too, once they need a token. */
+export const guardHost = (app: FastifyInstance, isOwnHost: HostCheck, metricsToken: string | null): void => {
+  const open = metricsToken === null ? forProbes : [...forProbes, '/metrics']
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isOpen = open.includes(request.url)
+    done(
+      isOpen || isOwnHost(request.raw) ? undefined : new ShopError('MALFORMED_REQUEST', { detail: notHere }),
+    )
+  })
+}

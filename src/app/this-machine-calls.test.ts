@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { login } from '#account/calls.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import { people } from '../../db/seed/people.ts'
+import type { BoundCall } from './bound-calls.ts'
+import { demoOnThisMachine } from './this-machine-calls.ts'
+
+const context = (isLocal: boolean): CallContext => ({
+  actor: { kind: 'visitor' },
+  requestId: 'a-request',
+  network: '203.0.113.7',
+  isLocal,
+  userAgent: 'a browser',
+  country: 'US',
+  region: 'XX',
+  cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
+  privacySignal: false,
+  secFetch: { site: 'same-origin', dest: 'empty' },
+})
+
+const signIn = async (workbenchOpen: boolean, isLocal: boolean, email: string): Promise<unknown> => {
+  const bound: BoundCall = { call: login, run: async () => 'in' }
+  const [guarded] = demoOnThisMachine([bound], { workbenchOpen, demo: true })
+  return guarded?.run(context(isLocal), { email, password: 'x' })
+}
+
+test.each(people.map(({ email }) => email))('%s signs in on this machine only', async (email) => {
+  for (const typed of [email, ` ${email.toUpperCase()} `])
+    await expect(signIn(false, false, typed)).rejects.toThrow('USER_NOT_FOUND')
+  expect(await signIn(false, true, email)).toBe('in')
+  expect(await signIn(true, false, email)).toBe('in')
+})
+
+test('other members sign in from everywhere', async () => {
+  expect(await signIn(false, false, 'somebody@example.com')).toBe('in')
+})

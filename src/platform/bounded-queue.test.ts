@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createBoundedQueue } from './bounded-queue.ts'
+
+const settle = (acts: readonly Promise<unknown>[]) =>
+  Promise.all(acts.map((act) => act.then(() => 'done', (thrown: unknown) => String(thrown)))) // prettier-ignore
+
+test('some run, some wait, and the rest are refused at once', async () => {
+  const queue = createBoundedQueue({ atOnce: 2, waiting: 3 })
+  const gate = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  const act = async (): Promise<void> => {
+    running += 1
+    most = Math.max(most, running)
+    await gate.promise
+    running -= 1
+  }
+  const all = settle(Array.from({ length: 8 }, () => queue(act)))
+  gate.resolve()
+  expect(await all).toEqual([
+    ...Array<string>(5).fill('done'),
+    ...Array<string>(3).fill('ShopError: SHOP_BUSY'),
+  ])
+  expect(most).toBe(2)
+})
+
+test('what fails gives its place back', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 })
+  const fail = () => Promise.reject(new Error('no'))
+  expect(await settle([queue(fail), queue(fail)])).toEqual(['Error: no', 'Error: no'])
+  expect(await queue(async () => 1)).toBe(1)
+})

@@ -1,0 +1,39 @@
+import { ShopError } from '#shared/errors.ts'
+
+interface QueueBounds {
+  /** How many run at the same time. */
+  readonly atOnce: number
+  /** How many may wait for their turn. */
+  readonly waiting: number
+}
+
+/**
+ * Runs what is expensive a few at a time, in the order of asking. Throws SHOP_BUSY at once when too many wait: whoever
+ * floods the shop then costs it nothing, and everything else keeps its share of the machine.
+ */
+export const createBoundedQueue = ({ atOnce, waiting }: QueueBounds) => {
+  let running = 0
+  const turns: (() => void)[] = []
+  const enter = async (): Promise<void> => {
+    if (running < atOnce) {
+      running += 1
+      return
+    }
+    if (turns.length >= waiting) throw new ShopError('SHOP_BUSY')
+    // Whoever leaves hands its place over, so the count stays.
+    await new Promise<void>((resolve) => void turns.push(resolve))
+  }
+  const leave = (): void => {
+    const next = turns.shift()
+    if (next) next()
+    else running -= 1
+  }
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    await enter()
+    try {
+      return await act()
+    } finally {
+      leave()
+    }
+  }
+}

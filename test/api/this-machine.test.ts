@@ -1,0 +1,116 @@
+import { connect } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openApiHouse } from './api-house.ts'
+
+const house = await openApiHouse(undefined, undefined, { WORKBENCH: 'local', TRUST_PROXY: '1' })
+const { hostname } = new URL(house.opened.settings.publicUrl)
+await house.app.listen({ host: '127.0.0.1', port: 0 })
+afterAll(() => house.close())
+
+const port = (): number => {
+  const address = house.app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** One request over a socket of its own; answers the status. */
+const ask = async (...lines: readonly string[]): Promise<string | undefined> => {
+  const socket = connect(port(), '127.0.0.1')
+  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+  return /^HTTP\/1\.1 (\d+) /.exec(await readAll(socket))?.[1]
+}
+
+const workbench = ['/api/outbox', '/api/time-machine', '/outbox', '/time-machine', '/metrics']
+
+describe.each(workbench)('%s', (path) => {
+  test('answers on this machine', async () => {
+    expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`)).toBe('200')
+  })
+
+  test.each([
+    ['X-Forwarded-For: 127.0.0.1'],
+    ['X-Forwarded-For: 203.0.113.9'],
+    ['X-Real-IP: 127.0.0.1'],
+    ['Forwarded: for=127.0.0.1'],
+    ['Via: 1.1 proxy'],
+  ])('is not there for what a proxy passes on with %s', async (header) => {
+    expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, header)).toBe('404')
+  })
+
+  test('is not there for other machines', async () => {
+    for (const from of ['192.0.2.1', '10.0.0.2', '2001:db8::1'])
+      expect((await house.inject({ method: 'GET', url: path, from })).statusCode).toBe(404)
+  })
+})
+
+const foreign = [
+  ['a name of somebody else', 'Host: evil.example'],
+  ['a name that begins like ours', `Host: ${hostname}.evil.example`],
+  ['a name in front of ours', `Host: evil.example@${hostname}`],
+  ['no name', 'Host: '],
+  ['an address of the network', 'Host: 192.168.1.4'],
+] as const
+
+describe.each(['/', '/cart', '/api/cart', '/metrics', '/favicon.svg', '/no-such-page'])('%s', (path) => {
+  test.each(foreign)('is refused to %s', async (_what, host) => {
+    // Once by its own name, so that a page of it is kept.
+    await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`)
+    expect(await ask(`GET ${path} HTTP/1.1`, host)).toBe('400')
+  })
+
+  test('is refused to two Host headers, whichever comes first', async () => {
+    expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, 'Host: evil.example')).toBe('400')
+    expect(await ask(`GET ${path} HTTP/1.1`, 'Host: evil.example', `Host: ${hostname}`)).toBe('400')
+    expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, `host: ${hostname}`)).toBe('400')
+  })
+})
+
+test('names of this machine are answered, with and without a port', async () => {
+  for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]', '[::1]:3000'])
+    expect(await ask('GET / HTTP/1.1', `Host: ${host}`)).toBe('200')
+})
+
+test('probes may ask by any name', async () => {
+  for (const path of ['/livez', '/readyz'])
+    expect(await ask(`GET ${path} HTTP/1.1`, 'Host: 10.1.2.3:3000')).toBe('200')
+})
+
+test('a body that never ends is closed', async () => {
+  expect(house.app.server.requestTimeout).toBe(30_000)
+  house.app.server.requestTimeout = 500
+  const socket = connect(port(), '127.0.0.1')
+  socket.write(
+    `POST /api/cart/items HTTP/1.1\r\nHost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{`,
+  )
+  expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  house.app.server.requestTimeout = 30_000
+})
+
+test('countries that do not exist crowd no page out of the cache, and are answered', async () => {
+  const codes = ['QQ', 'ZZ', 'XK', 'AA']
+  const answers = await Promise.all(
+    codes.map((code) =>
+      house.inject({ method: 'GET', url: '/science', headers: { 'x-country': code, host: hostname } }),
+    ),
+  )
+  expect(
+    answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control'], headers.etag]),
+  ).toEqual(codes.map(() => [200, 'no-store', undefined]))
+})
+
+test('a flood of sign-ins is refused beyond a bound, and pages are answered meanwhile', async () => {
+  const flood = Array.from({ length: 150 }, (_, number) =>
+    house.inject({
+      method: 'POST',
+      url: '/account/login/',
+      headers: { 'content-type': 'application/json', host: hostname },
+      body: JSON.stringify({ email: `flood-${number}@example.com`, password: 'a long walk in the woods' }),
+    }),
+  )
+  const page = house.inject({ method: 'GET', url: '/cart', headers: { host: hostname } })
+  const answers = await Promise.all(flood)
+  const refused = answers.filter(({ statusCode }) => statusCode === 503)
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 503]))
+  expect(refused.every(({ headers }) => headers['retry-after'] === '5')).toBe(true)
+  expect((await page).statusCode).toBe(200)
+})
