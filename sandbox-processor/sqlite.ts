@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -59,6 +59,11 @@ const schema = `
  */
 export const openDatabase = (file: string, synchronous: 'full' | 'normal'): DatabaseSync => {
   mkdirSync(dirname(file), { recursive: true })
+  // Cards and mail addresses of tests are for their owner alone; SQLite gives its other files the same mode.
+  if (file !== ':memory:') {
+    closeSync(openSync(file, 'a', 0o600))
+    chmodSync(file, 0o600)
+  }
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal')
   database.exec(`pragma synchronous = ${synchronous}`)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Log } from '#platform/log.ts'
 import { ShopError } from '#shared/errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -21,11 +22,14 @@ export const guardWrites = (
   app: FastifyInstance,
   publicUrl: string,
   machinePaths: readonly string[],
+  log: Pick<Log, 'warn'>,
 ): void => {
   const publicOrigin = new URL(publicUrl).origin
   app.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method)) return
     if (machinePaths.some((path) => request.url.startsWith(path))) return
-    if (isForeign(request, publicOrigin)) throw new ShopError('FORBIDDEN')
+    if (!isForeign(request, publicOrigin)) return
+    log.warn({ requestId: request.id, security: 'cross-site write' }, 'a write of another site was refused')
+    throw new ShopError('FORBIDDEN')
   })
 }

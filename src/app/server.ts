@@ -117,7 +117,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   const isOwnHost = createHostCheck(settings)
   guardHost(app, isOwnHost, settings.metricsToken)
   await app.register(fastifyCookie)
-  guardWrites(app, world.publicUrl, machinePaths)
+  guardWrites(app, world.publicUrl, machinePaths, world.log)
   registerHealth(app, shop)
   registerMetrics(app, shop)
   await registerWebhook(app, shop)

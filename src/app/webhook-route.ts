@@ -13,7 +13,7 @@ export const machinePaths = ['/api/payment/webhook/']
 /** The processor's webhooks: the signature covers the bytes, so the body is read as it came. */
 export const registerWebhook = async (
   app: FastifyInstance,
-  { takeWebhook }: Pick<Shop, 'takeWebhook'>,
+  { takeWebhook, world }: Pick<Shop, 'takeWebhook' | 'world'>,
 ): Promise<void> => {
   await app.register(async (machine) => {
     machine.removeAllContentTypeParsers()
@@ -24,6 +24,7 @@ export const registerWebhook = async (
       const { processor } = named.data
       const rawBody = typeof request.body === 'string' ? request.body : ''
       if ((await takeWebhook({ processor, headers: request.headers, rawBody })) === 'refused') {
+        world.log.warn({ requestId: request.id, security: 'webhook' }, 'a webhook was refused')
         throw new ShopError('FORBIDDEN')
       }
       return z.parse(receiveProcessorWebhook.reply, { received: true })

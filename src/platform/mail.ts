@@ -44,11 +44,20 @@ interface SmtpOptions {
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
 
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Whether mail may only go to this server encrypted. `smtp://` begins in the clear, and whoever stands in between could
+ * leave out the offer of STARTTLS to read every link; nobody stands in between on this machine.
+ */
+export const requiresStartTls = (url: string): boolean => !loopback.test(new URL(url).hostname.toLowerCase())
+
 /** Mail by SMTP. A repeated job sends the same Message-ID, by which mail systems drop a second copy. */
 export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   const transport = createTransport({
     url,
     pool: true,
+    requireTLS: requiresStartTls(url),
     maxConnections: 3,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

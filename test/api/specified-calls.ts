@@ -54,6 +54,8 @@ export const specifiedCalls: readonly (readonly [method: string, path: string, s
 
 /** What the router answers besides calls: health, the description of the calls, pages and their files. */
 export const otherRoutes: readonly string[] = [
+  'GET /.well-known/change-password',
+  'GET /.well-known/security.txt',
   'GET /cultured/feed.xml',
   'GET /livez',
   'GET /metrics',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { createOutboxMailer, createSmtpMailer, readOutbox } from '#platform/mail.ts'
+import { createOutboxMailer, createSmtpMailer, readOutbox, requiresStartTls } from '#platform/mail.ts'
 
 const from = 'Loam <hello@loam.example>'
 const mail = {
@@ -30,6 +30,17 @@ test('a mail whose job is done twice lies in the outbox once', async () => {
   ])
   expect((await readdir(folder)).every((name) => name.endsWith('.json'))).toBe(true)
   await rm(folder, { recursive: true })
+})
+
+test.each([
+  ['smtp://user:password@mail.example:587', true],
+  ['smtp://localhost.evil.example', true],
+  ['smtp://10.0.0.4:25', true],
+  ['smtp://localhost:1025', false],
+  ['smtp://127.0.0.1', false],
+  ['smtp://[::1]:25', false],
+])('a mail by %s has to be encrypted: %s', (url, required) => {
+  expect(requiresStartTls(url)).toBe(required)
 })
 
 test('an outbox that was never written to is empty', async () => {

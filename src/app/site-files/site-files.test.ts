@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { feed, rssDate } from './feed.ts'
+import { securityText } from './security-text.ts'
 import { sitemap } from './sitemap.ts'
 
 test('a feed says days as the first moment of the shop’s day, in summer and winter', () => {
@@ -30,4 +31,13 @@ test('the site map names each page once, with the day of those that have one', (
     '<loc>https://loam.example/b</loc>',
   ])
   expect(text).toContain('<loc>https://loam.example/b</loc><lastmod>2026-02-03</lastmod>')
+})
+
+test('security.txt says whom to tell, and until when it holds', () => {
+  const text = securityText('https://shop.example', Temporal.Instant.from('2026-11-22T10:00:00.5Z'))
+  expect(text).toBe(`Contact: mailto:hello@loam.example
+Expires: 2027-05-21T10:00:01Z
+Preferred-Languages: en
+Canonical: https://shop.example/.well-known/security.txt
+`)
 })

@@ -8,6 +8,7 @@ import type { Shop } from '../shop.ts'
 import { feed, feedPath } from './feed.ts'
 import { manifest } from './manifest.ts'
 import { offlineWorker } from './offline-worker.ts'
+import { securityText } from './security-text.ts'
 import { robots, sitemap } from './sitemap.ts'
 import type { ListedPage } from './sitemap.ts'
 
@@ -51,6 +52,11 @@ export const registerSiteFiles = async (app: FastifyInstance, shop: SiteShop): P
   app.get('/manifest.webmanifest', async (_request, reply) =>
     answer(reply, 'application/manifest+json', manifest()),
   )
+  app.get('/.well-known/security.txt', async (_request, reply) =>
+    answer(reply, 'text/plain; charset=utf-8', securityText(publicUrl, shop.world.clock.now())),
+  )
+  // Where password managers send people who want to change theirs.
+  app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/account', 302))
   app.get('/service-worker.js', async (_request, reply) => {
     // What the worker fetches is under its own policy, not under that of the page.
     reply.header('content-security-policy', "default-src 'none'; connect-src 'self'")
