@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ownValue } from '#shared/own-value.ts'
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i
 
@@ -10,4 +11,5 @@ const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip
  * make everybody look local.
  */
 export const isLocal = ({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean =>
-  loopback.test(raw.socket.remoteAddress ?? '') && passedOn.every((name) => headers[name] === undefined)
+  loopback.test(raw.socket.remoteAddress ?? '') &&
+  passedOn.every((name) => ownValue(headers, name) === undefined)
