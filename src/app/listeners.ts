@@ -2,6 +2,7 @@ import type { Announcement } from '#shared/announcements.ts'
 import { isOnboarding } from '#survey/rules/onboarding.ts'
 import { bookRefund } from '#order/server/orders.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
+import { followRefund, holdWhileRefunding } from '#withdrawal/server/refunded-parcels.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { accountJobsFor, isOfAccount } from './account-mail-jobs.ts'
@@ -85,6 +86,7 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'events-to-tell':
     case 'subscription-steered':
     case 'renewal-recovered':
+    case 'refund-refused':
     case 'card-kept':
     case 'order-taken-back':
     case 'withdrawal-received':
@@ -109,6 +111,7 @@ type Afterwards = Extract<
       | 'events-to-tell'
       | 'subscription-steered'
       | 'renewal-recovered'
+      | 'refund-refused'
   }
 >
 
@@ -131,6 +134,8 @@ const jobsAfterwards = (announcement: Afterwards): readonly Job[] => {
     // Counted (`event-jobs.ts`), and nothing else.
     case 'subscription-steered':
     case 'renewal-recovered':
+    // The parcel may leave again, and operators see the refund.
+    case 'refund-refused':
       return []
     default:
       return announcement satisfies never
@@ -166,9 +171,12 @@ export const createListener =
   (jobs: Jobs<ShopJobShapes>): World['listen'] =>
   async (work, announcements) => {
     for (const announcement of announcements) {
+      if (announcement.kind === 'refund-refused') await holdWhileRefunding(work, announcement.orderId)
       if (announcement.kind !== 'refund-settled') continue
-      const { isWhole } = await bookRefund(work, announcement)
-      if (isWhole) await refundTerms(work, announcement.orderId)
+      const { orderId } = announcement
+      const booked = await bookRefund(work, announcement)
+      if (booked.isWhole) await refundTerms(work, orderId)
+      await followRefund(work, orderId, booked)
     }
     const happenings = await happeningsIn(work, announcements)
     const reports = happenings.map((payload) => ({ kind: 'analytics: report' as const, payload }))

@@ -14,10 +14,11 @@ type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 const refundMail = (world: World, send: Send) => async (asked: { readonly refundId: string }) => {
   const refund = await refundById(world.database, asked.refundId)
   if (!refund) return
-  const { number, total, card, email } = await orderById(world.database, refund.orderId)
+  const { number, total, card, email, state } = await orderById(world.database, refund.orderId)
   const { creditCents, currency } = refund
   const cents = refund.cents + creditCents
-  const facts = { orderNumber: number, cents, creditCents, totalCents: parsePrice(total), currency, card }
+  const sums = { cents, creditCents, totalCents: parsePrice(total), currency }
+  const facts = { orderNumber: number, ...sums, card, isCanceled: state === 'canceled' }
   await send(`refund-${refund.id}`, email, refundGiven(facts))
 }
 

@@ -555,6 +555,7 @@ export interface Order {
   email: string;
   id: string;
   is_booked: Generated<boolean>;
+  is_held: Generated<boolean>;
   kind: string;
   number: string;
   placed_at: string;

@@ -61,6 +61,8 @@ export type Announcement =
     }
   /** Its member does not want the order that was being charged when the subscription was canceled. */
   | { readonly kind: 'order-taken-back'; readonly orderId: string }
+  /** The processor refused a refund for good: nothing went back. */
+  | { readonly kind: 'refund-refused'; readonly refundId: string; readonly orderId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }
   /** A card that a member brought is kept, and there is something that it is to pay. */
   | { readonly kind: 'card-kept'; readonly cardRequestId: string }

@@ -1,5 +1,5 @@
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
 import { cardName } from './order-parts.ts'
 
 interface RefundGiven {
@@ -12,34 +12,36 @@ interface RefundGiven {
   readonly totalCents: Cents
   readonly currency: Currency
   readonly card: { readonly brand: string; readonly last4: string } | null
+  /** The order was canceled before its parcel left. */
+  readonly isCanceled: boolean
 }
 
-/** The mail when money has gone back to a card. */
-export const refundGiven = ({
-  orderNumber,
-  cents,
-  creditCents,
-  totalCents,
-  currency,
-  card,
-}: RefundGiven): MailDocument => {
-  const amount = formatPrice(cents, currency)
+/** Which sum went where; where there are two of them, each with its own sum. */
+const destinationOf = ({ cents, creditCents, currency, card }: RefundGiven): string => {
   const toCard = card === null ? 'your card' : `your ${cardName(card)}`
-  const credit = `${formatPrice(creditCents, currency)} as credit in your account`
-  const to =
-    creditCents === 0 ? toCard : creditCents === cents ? 'your account as credit' : `${toCard}, ${credit}`
+  if (creditCents === 0) return `back to ${toCard}`
+  if (creditCents === cents) return 'back to your account as credit'
+  const [byCard, asCredit] = [formatPrice(cents - creditCents, currency), formatPrice(creditCents, currency)]
+  return `back: ${byCard} to ${toCard} and ${asCredit} to your account as credit`
+}
+
+const blocksOf = (facts: RefundGiven): MailBlock[] => {
+  const { orderNumber, cents, creditCents, totalCents, currency, isCanceled } = facts
   const part =
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
-  const banks = creditCents === cents ? '' : ' Banks take up to ten days to show it.'
+  const banks = creditCents === cents ? '' : ' Banks take up to ten days to show what goes to a card.'
+  const text = `We gave ${formatPrice(cents, currency)} of order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
+  const canceled: MailBlock = { kind: 'paragraph', text: 'The order is canceled and will not ship.' }
+  return [{ kind: 'paragraph', text }, ...(isCanceled ? [canceled] : [])]
+}
+
+/** The mail when money has gone back, to a card, as credit, or both. */
+export const refundGiven = (facts: RefundGiven): MailDocument => {
+  const { orderNumber, cents, creditCents, currency } = facts
   return {
     subject: `Refund for your order ${orderNumber}`,
-    preview: `${amount} went back to ${to}.`,
+    preview: `${formatPrice(cents, currency)} went ${destinationOf(facts)}.`,
     heading: creditCents === cents ? 'Your credit is back.' : 'Your refund is on its way.',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: `We gave ${amount} of order ${orderNumber} back to ${to}.${part}${banks}`,
-      },
-    ],
+    blocks: blocksOf(facts),
   }
 }

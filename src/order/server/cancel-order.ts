@@ -1,10 +1,13 @@
+import { releaseStock } from '#catalogue/server/plans.ts'
 import { takeBackRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Work } from '#platform/world.ts'
 import { followOrders } from './deliveries.ts'
 import { bookCanceled } from './order-books.ts'
 import { isClaimed } from './gift-parcel.ts'
-import { lockOrder, selectOrdersOfCheckout, updateCanceled } from './order-store.ts'
+import { selectDeliveries } from './delivery-store.ts'
+import { lockOrder, selectOrdersOfCheckout, updateCanceled, updateHeld } from './order-store.ts'
+import type { StoredOrder } from './order-store.ts'
 
 /** What a canceled order leaves to be done: money to give back, units for the shelf. */
 export interface CanceledOrder {
@@ -25,6 +28,30 @@ const takeBackCodes = async (work: Work, checkoutId: string): Promise<void> => {
   if (orders.every(({ state }) => state === 'canceled')) await takeBackRedemptions(work, checkoutId)
 }
 
+const cancel = async (work: Work, stored: StoredOrder): Promise<void> => {
+  const { id, checkout_id: checkoutId } = stored.order
+  await followOrders(work, [await updateCanceled(work, id)])
+  await bookCanceled(work, stored)
+  if (checkoutId !== null) await takeBackCodes(work, checkoutId)
+}
+
+/**
+ * Cancels an order whose money has all gone back before its parcel left, in the transaction that records the refund:
+ * its books, its coupon uses and its stock. Does nothing to an order that has shipped or was canceled before.
+ */
+export const cancelRefunded = async (work: Work, orderId: string): Promise<void> => {
+  const stored = await lockOrder(work, orderId)
+  if (stored?.order.state !== 'placed') return
+  const parcels = (await selectDeliveries(work.db, [orderId])).get(orderId) ?? []
+  await cancel(work, stored)
+  const units = Object.fromEntries(parcels.map((parcel) => [parcel.product, parcel.units]))
+  work.atEnd(() => releaseStock(work, units))
+}
+
+/** Keeps the parcel of an order here, or lets it leave again; the caller holds the order's lock. */
+export const holdParcel = (work: Work, orderId: string, isHeld: boolean): Promise<void> =>
+  updateHeld(work, orderId, isHeld)
+
 /**
  * Cancels an order that has not shipped (ruling 16), in the caller's transaction, with its books and its coupon uses.
  * Null when it has shipped, was claimed as a gift or was canceled before, so that of two callers one gives back money
@@ -35,9 +62,7 @@ export const cancelUnshipped = async (work: Work, orderId: string): Promise<Canc
   if (!stored) throw new ShopError('NOT_FOUND')
   const { order, lines } = stored
   if (order.state !== 'placed' || isClaimed(order)) return null
-  await followOrders(work, [await updateCanceled(work, orderId)])
-  await bookCanceled(work, stored)
-  if (order.checkout_id !== null) await takeBackCodes(work, order.checkout_id)
+  await cancel(work, stored)
   return {
     accountId: order.account_id,
     number: order.number,

@@ -113,6 +113,17 @@ export const updateShipOn = async (work: Work, id: string, shipOn: Temporal.Plai
   await work.db.updateTable('order').set({ ship_on: shipOn.toString() }).where('id', '=', id).execute()
 }
 
+/** Whether the parcel of an order stays here while its money goes back. */
+export const updateHeld = async (work: Work, id: string, isHeld: boolean): Promise<void> => {
+  await work.db
+    .updateTable('order')
+    .set({ is_held: isHeld })
+    .where('id', '=', id)
+    .where('state', '=', 'placed')
+    .where('is_held', '<>', isHeld)
+    .execute()
+}
+
 export const updateCanceled = (work: Work, id: string): Promise<OrderRow> =>
   work.db
     .updateTable('order')
@@ -190,6 +201,7 @@ export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow
     .selectFrom('order')
     .select('id')
     .where('state', '=', 'placed')
+    .where('is_held', '=', false)
     .where('ship_on', '<=', work.today.toString())
     .orderBy('ship_on')
     .limit(limit)
@@ -209,6 +221,7 @@ export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | n
     .selectFrom('order')
     .select('ship_on')
     .where('state', '=', 'placed')
+    .where('is_held', '=', false)
     .where('ship_on', 'is not', null)
     .orderBy('ship_on')
     .limit(1)

@@ -37,7 +37,7 @@ import type { StoredOrder } from './order-store.ts'
 
 export { bookRefund } from './order-books.ts'
 export type { SettledRefund } from './order-books.ts'
-export { cancelUnshipped } from './cancel-order.ts'
+export { cancelRefunded, cancelUnshipped, holdParcel } from './cancel-order.ts'
 export { lockWaitingGift, releaseGift } from './gift-parcel.ts'
 export type { CanceledOrder } from './cancel-order.ts'
 export { selectLinesAt as orderLinesAt } from './order-store.ts'

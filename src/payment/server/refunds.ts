@@ -141,6 +141,8 @@ const record = async (work: Work, id: string, outcome: RefundOutcome): Promise<R
       currency,
     })
   }
+  if (moved?.state === 'refused')
+    work.announce({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })
   return moved ?? readRefund(work.db, id)
 }
 

@@ -25,7 +25,7 @@ const Consequences = ({
     </li>
     {parsePrice(refund) === 0 ? null : (
       <li>
-        <Price cents={parsePrice(refund)} /> goes back to the card you paid with
+        <Price cents={parsePrice(refund)} /> goes back the way you paid
         {kind === 'cancel' ? '.' : ' when the parcel is here.'}
       </li>
     )}

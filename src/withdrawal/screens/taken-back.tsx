@@ -20,9 +20,9 @@ export const TakenBack = ({ done }: { readonly done: ReplyOf<typeof withdraw> })
       <Note kind="ok" className={styles.message}>
         <p>Received on {shopDay(done.received_at)}. The acknowledgement is in your mail.</p>
         {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
-          <p>{amount} goes back to the card you paid with. Banks take up to ten days to show it.</p>
+          <p>{amount} goes back the way you paid. Banks take up to ten days to show what goes to a card.</p>
         ) : (
-          <p>Kindly send the parcel back within 14 days. When it is here, {amount} goes back to your card.</p>
+          <p>Kindly send the parcel back within 14 days. When it is here, {amount} goes back the way you paid.</p>
         )}
       </Note>
     </>

@@ -2,12 +2,13 @@ import { lockPayer, orderByNumber } from '#order/server/orders.ts'
 import type { PaymentTools } from '#payment/server/payments.ts'
 import { leftOf, openRefund, refusedRefunds, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
+import { holdWhileRefunding } from './refunded-parcels.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 
 /**
  * Gives back a part of what was paid for an order, or all that is left of it (`cents` null); for operators. `requestKey`
- * names this one refund. Throws ACTION_NOT_ALLOWED for more than is left; NOT_FOUND.
+ * names this one refund. An order whose money is all going back does not ship. Throws ACTION_NOT_ALLOWED for more than is left; NOT_FOUND.
  */
 export const refundOrder = async (
   tools: PaymentTools,
@@ -16,9 +17,12 @@ export const refundOrder = async (
   const { world } = tools
   const { id: orderId } = await orderByNumber(world.database, asked.number)
   const { cents, requestKey } = asked
-  const refund = await inTransaction(world, async (work) =>
-    openRefund(work, { ...(await lockPayer(work, orderId)), requestKey, cents, reason: 'operator' }),
-  )
+  const refund = await inTransaction(world, async (work) => {
+    const payer = await lockPayer(work, orderId)
+    const opened = await openRefund(work, { ...payer, requestKey, cents, reason: 'operator' })
+    await holdWhileRefunding(work, orderId)
+    return opened
+  })
   return settleRefund(tools, refund)
 }
 
@@ -39,7 +43,7 @@ export const repeatRefund = async (
     const refused = (await refusedRefunds(work.db)).find((one) => one.orderId === orderId)
     if (!refused) throw new ShopError('ACTION_NOT_ALLOWED', { detail: noneRefused })
     const left = await leftOf(work, payer)
-    return openRefund(work, {
+    const opened = await openRefund(work, {
       ...payer,
       requestKey: `again:${refused.id}`,
       cents: Math.min(refused.cents + refused.creditCents, left),
@@ -47,6 +51,8 @@ export const repeatRefund = async (
       asCredit: asked.asCredit,
       inPlaceOf: refused.id,
     })
+    await holdWhileRefunding(work, orderId)
+    return opened
   })
   return settleRefund(tools, refund)
 }
