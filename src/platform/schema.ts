@@ -203,6 +203,7 @@ export interface Cart {
   promo_code: string | null;
   reviewed_at: string | null;
   stackable_coupon: string | null;
+  successor_id: string | null;
   updated_at: string;
   vaginal_discount_eligible: Generated<boolean>;
 }
@@ -244,6 +245,7 @@ export interface Checkout {
   order_number: string | null;
   purchase: Json;
   quote: Json;
+  request_key: string | null;
   reserved_stock: Generated<Json>;
   settled_at: string | null;
   state: string;

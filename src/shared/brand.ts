@@ -16,6 +16,8 @@ export const brand = {
     identityField: `${key}SessionToken`,
     sessionCookie: `${key}_session`,
     cartIdCookie: `${key}_cart_id`,
+    /** The cart that this browser sent to be paid last, for two minutes. */
+    boughtCartCookie: `${key}_bought_cart`,
     countryCookie: `${key}_country`,
     /** Where the geolocation call found the browser (spec §3 and §7). */
     countryCode: `${key}_country_code`,

@@ -129,7 +129,7 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
   const forCheckout = () =>
     inTransaction(house.world, (work) => cartForCheckout(work, id ?? '', shopper.actor))
   expect((await forCheckout())?.items).toEqual({ 'syn-wk': 1 })
-  await inTransaction(house.world, (work) => closeCart(work, id ?? ''))
+  await inTransaction(house.world, (work) => closeCart(work, id ?? '', { 'syn-wk': 1 }))
   expect(await forCheckout()).toBeNull()
   expect((await view(shopper)).items).toEqual({})
   expect((await add(shopper, 'vs-wk')).cart_id).not.toBe(id)

@@ -119,10 +119,30 @@ export const deleteCart = async (work: Work, id: string): Promise<void> => {
 export const lockCart = (work: Work, id: string): Promise<void> =>
   work.write(sql`select from cart where id = ${id}::uuid for no key update`)
 
-/** An ordered cart is never read again; what was typed for it is in the order and its gift. */
-export const markOrdered = async (work: Work, id: string): Promise<void> => {
-  const ordered = { ordered_at: work.now.toString(), draft: '{}', gift: null }
-  await work.write(work.db.updateTable('cart').set(ordered).where('id', '=', id))
+/**
+ * An ordered cart is never read again; what was typed for it is in the order and its gift. Answers what lay in it and
+ * whose it is; undefined when it was deleted.
+ */
+export const markOrdered = async (
+  work: Work,
+  id: string,
+): Promise<(Pick<StoredCart, 'accountId'> & Pick<Cart, 'items'>) | undefined> => {
+  const row = await work.db
+    .updateTable('cart')
+    .set({ ordered_at: work.now.toString(), draft: '{}', gift: null })
+    .where('id', '=', id)
+    .returning(['items', 'account_id'])
+    .executeTakeFirst()
+  return row && { items: Items.parse(row.items), accountId: row.account_id }
+}
+
+/** The cart in which a cart that was ordered goes on. */
+export const setSuccessor = (work: Work, id: string, successorId: string): Promise<void> =>
+  work.write(work.db.updateTable('cart').set({ successor_id: successorId }).where('id', '=', id))
+
+export const selectSuccessor = async (db: Db, id: string): Promise<string | null> => {
+  const row = await db.selectFrom('cart').select('successor_id').where('id', '=', id).executeTakeFirst()
+  return row?.successor_id ?? null
 }
 
 /** Forgets what a member typed and collected without ordering it. */

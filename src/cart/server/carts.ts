@@ -7,6 +7,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
+import { leftInCart } from '../rules/left-in-cart.ts'
 import {
   claimLeft,
   countCarts,
@@ -18,6 +19,8 @@ import {
   selectCartOfAccount,
   selectAnyOpenCart,
   selectOpenCart,
+  selectSuccessor,
+  setSuccessor,
   updateCart,
   deleteCartsOf,
 } from './cart-store.ts'
@@ -37,6 +40,25 @@ export interface FoundCart extends Omit<StoredCart, 'id'> {
 
 type Visit = Pick<CallContext, 'actor' | 'cookies'>
 
+/** How many purchases in a row may each have left something for the next cart. */
+const mostSuccessors = 5
+
+/** The open cart of an id, or the one in which it goes on after it was bought. */
+const selectFollowed = async (
+  db: Db,
+  id: string,
+  accountId: string | null,
+  lock: boolean,
+): Promise<StoredCart | null> => {
+  let followed: string | null = id
+  for (let hop = 0; followed !== null && hop <= mostSuccessors; hop += 1) {
+    const found = await selectOpenCart(db, followed, accountId, lock)
+    if (found) return found
+    followed = await selectSuccessor(db, followed)
+  }
+  return null
+}
+
 /**
  * The cart of the cookie, if it is open and this visitor's to see; else the one a member left open elsewhere. The id
  * works like a key: a cart bound to an account is found only by that account.
@@ -44,7 +66,7 @@ type Visit = Pick<CallContext, 'actor' | 'cookies'>
 const findCart = async (db: Db, visit: Visit, lock: boolean): Promise<StoredCart | null> => {
   const id = cartIdOf(visit)
   const accountId = accountOf(visit.actor)
-  const found = id === null ? null : await selectOpenCart(db, id, accountId, lock)
+  const found = id === null ? null : await selectFollowed(db, id, accountId, lock)
   return found ?? (accountId === null ? null : selectCartOfAccount(db, accountId, lock))
 }
 
@@ -135,8 +157,26 @@ export const cartForPreview = async (world: World, cartId: string, actor: Actor)
  */
 export const holdCart = (work: Work, cartId: string): Promise<void> => lockCart(work, cartId)
 
-/** The cart became an order: nobody reads it again, the next change starts another one. */
-export const closeCart = (work: Work, cartId: string): Promise<void> => markOrdered(work, cartId)
+/**
+ * The cart became an order: nobody reads it again, the next change starts another one. What was put in after the purchase
+ * began (`bought` is what lay in it then; null when nobody knows) goes on in a cart of its own.
+ */
+export const closeCart = async (work: Work, cartId: string, bought: Cart['items'] | null): Promise<void> => {
+  const closed = await markOrdered(work, cartId)
+  const items = closed && bought ? leftInCart(closed.items, bought) : {}
+  if (!closed || Object.keys(items).length === 0) return
+  const id = work.ids.randomUuid()
+  await insertCart(work, { id, accountId: closed.accountId, cart: { ...emptyCart, items }, draft: {} })
+  await setSuccessor(work, cartId, id)
+}
+
+/** After a purchase the browser has the cart in which the bought one goes on, or none; another cart stays. */
+export const leaveBoughtCart = async (world: World, visit: Visit, cartId: string): Promise<void> => {
+  if (cartIdOf(visit) !== cartId) return
+  const found = await selectFollowed(world.database, cartId, accountOf(visit.actor), false)
+  if (found) rememberCart(visit, found.id)
+  else visit.cookies.clear(brand.keys.cartIdCookie)
+}
 
 /** Forgets the open carts of a member who leaves. */
 export const forgetCartsOf = (work: Work, accountId: string): Promise<void> => deleteCartsOf(work, accountId)

@@ -6,7 +6,7 @@ const lines = [
   { planCode: 'syn-wk', quantity: 1 },
   { planCode: 'vs-wk', quantity: 2 },
 ]
-const placed = [{ email: 'mara@example.com', lines, at }]
+const placed = [{ email: 'mara@example.com', lines, at, isUndecided: false, isOwn: false }]
 
 test.each([
   ['the same a second later', { at: at.add({ seconds: 1 }) }, true],
@@ -20,4 +20,11 @@ test.each([
   ['another e-mail', { email: 'ines@example.com' }, false],
 ])('%s', (_, difference, expected) => {
   expect(isDuplicatePurchase({ email: 'mara@example.com', lines, at, ...difference }, placed)).toBe(expected)
+})
+
+test('one whose payment is not decided counts however long ago it began', () => {
+  const undecided = placed.map((one) => ({ ...one, isUndecided: true }))
+  const asked = { email: 'mara@example.com', lines, at: at.add({ hours: 3 }) }
+  expect(isDuplicatePurchase(asked, undecided)).toBe(true)
+  expect(isDuplicatePurchase({ ...asked, lines: lines.slice(1) }, undecided)).toBe(false)
 })

@@ -5,6 +5,14 @@ export interface PlacedPurchase {
   readonly at: Temporal.Instant
 }
 
+/** A purchase that came before, or is on its way. */
+export interface EarlierPurchase extends PlacedPurchase {
+  /** Its payment is being asked for or its outcome is unknown: then it counts however long ago it began. */
+  readonly isUndecided: boolean
+  /** The same browser sent it. */
+  readonly isOwn: boolean
+}
+
 const windowSeconds = 60
 
 const contents = (lines: PlacedPurchase['lines']): string =>
@@ -15,15 +23,14 @@ const contents = (lines: PlacedPurchase['lines']): string =>
 
 /**
  * The same e-mail ordered the same lines less than a minute ago (spec §8, DUPLICATE_TRANSACTION_WARNING:
- * "Please wait a minute before trying again").
+ * "Please wait a minute before trying again"), or is being charged for them at this moment.
  */
-export const isDuplicatePurchase = (asked: PlacedPurchase, placed: readonly PlacedPurchase[]): boolean =>
+export const isDuplicatePurchase = (asked: PlacedPurchase, placed: readonly EarlierPurchase[]): boolean =>
   placed.some((earlier) => {
     const seconds = earlier.at.until(asked.at).total('seconds')
     return (
       earlier.email.trim().toLowerCase() === asked.email.trim().toLowerCase() &&
       contents(earlier.lines) === contents(asked.lines) &&
-      seconds >= 0 &&
-      seconds < windowSeconds
+      (earlier.isUndecided || (seconds >= 0 && seconds < windowSeconds))
     )
   })

@@ -2,7 +2,7 @@ import { toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import { isDuplicatePurchase } from './duplicate-purchase.ts'
-import type { PlacedPurchase } from './duplicate-purchase.ts'
+import type { EarlierPurchase } from './duplicate-purchase.ts'
 import type { Quote } from './quote.ts'
 
 /** A line as the buyer's browser believes it (spec §3); a price is a numeric string. */
@@ -25,7 +25,7 @@ export interface PurchaseFacts {
   readonly hasCard: boolean
   /** The e-mail has an account and the buyer is not signed in to it. */
   readonly isForeignAccount: boolean
-  readonly recent: readonly PlacedPurchase[]
+  readonly recent: readonly EarlierPurchase[]
   readonly now: Temporal.Instant
 }
 
@@ -69,17 +69,27 @@ const checkBeliefs = (facts: PurchaseFacts): void => {
 }
 
 /**
+ * A guest whose first subscription has just made an account reads what happened; in another browser the same e-mail has to
+ * sign in, and nothing is said of what was bought with it.
+ */
+const checkRepeat = ({ quote, email, isForeignAccount, recent, now }: PurchaseFacts): void => {
+  const asked = { email, lines: quote.lines, at: now }
+  const needsSignIn = isForeignAccount && quote.renewals.length > 0
+  const visible = needsSignIn ? recent.filter(({ isOwn }) => isOwn) : recent
+  if (isDuplicatePurchase(asked, visible)) throw new ShopError('DUPLICATE_TRANSACTION_WARNING')
+  if (needsSignIn) throw new ShopError('SIGN_IN_REQUIRED')
+}
+
+/**
  * Throws the first error of spec §8 that stands in the way; returns when the purchase may be written down.
- * Order, for an address that exists: what the country takes, codes and sums, whose account, just ordered, card.
+ * Order, for an address that exists: what the country takes, codes and sums, just ordered, whose account, card.
  */
 export const decidePurchase = (facts: PurchaseFacts): void => {
   const { quote } = facts
   const refused = quote.refusedLines[0]
   if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
   checkBeliefs(facts)
-  if (facts.isForeignAccount && quote.renewals.length > 0) throw new ShopError('SIGN_IN_REQUIRED')
-  const asked = { email: facts.email, lines: quote.lines, at: facts.now }
-  if (isDuplicatePurchase(asked, facts.recent)) throw new ShopError('DUPLICATE_TRANSACTION_WARNING')
+  checkRepeat(facts)
   const needsCard = quote.toPayCents > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
     throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })

@@ -1,5 +1,5 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
-import { cartForPreview, cartIdOf, cartIdToBuy } from '#cart/server/carts.ts'
+import { cartForPreview, cartIdOf, cartIdToBuy, leaveBoughtCart } from '#cart/server/carts.ts'
 import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
@@ -24,21 +24,23 @@ interface CheckoutHandlers {
 type IdentityOf = (context: CallContext) => Promise<string | null>
 
 /** The cart that is named, or else the browser's; a member's own where that has just become part of it. */
-const cartToBuy = async (
+const cartToBuy = (
   { world }: CheckoutTools,
   context: CallContext,
   named: string | undefined,
-): Promise<string> => {
-  const cartId = await cartIdToBuy({ world, beingBought }, context.actor, named ?? cartIdOf(context))
-  if (cartId === null) throw new ShopError('CART_EMPTY')
-  return cartId
-}
+): Promise<string | null> => cartIdToBuy({ world, beingBought }, context.actor, named ?? cartIdOf(context))
+
+/** The browser is known as the one that sent this cart, for as long as the duplicate warning looks back, and a while. */
+const boughtCartSeconds = 120
+
+const rememberBought = ({ cookies }: CallContext, cartId: string): void =>
+  cookies.set(brand.keys.boughtCartCookie, cartId, { httpOnly: true, maxAge: boughtCartSeconds })
 
 const createPreview =
   (tools: CheckoutTools): Handler<typeof previewPurchase> =>
   async (context, payload) => {
     const cartId = await cartToBuy(tools, context, undefined)
-    const cart = await cartForPreview(tools.world, cartId, context.actor)
+    const cart = cartId === null ? null : await cartForPreview(tools.world, cartId, context.actor)
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
     const { region, zip } = payload
@@ -80,15 +82,16 @@ const createView =
 export const createCheckoutHandlers = (tools: CheckoutTools, identityOf: IdentityOf): CheckoutHandlers => ({
   previewPurchase: createPreview(tools),
   purchase: async (context, payload) => {
-    const cartId = await cartToBuy(tools, context, payload.cart_id)
-    const bought = await purchaseCart(tools, {
+    const { cartId, reply } = await purchaseCart(tools, {
       payload,
       actor: context.actor,
-      cartId,
+      cartId: await cartToBuy(tools, context, payload.cart_id),
+      boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
       consent: consentVisitOf(context),
     })
-    if (bought.status === 'ordered') context.cookies.clear(brand.keys.cartIdCookie)
-    return { ...bought, loamSessionToken: await identityOf(context) }
+    rememberBought(context, cartId)
+    if (reply.status === 'ordered') await leaveBoughtCart(tools.world, context, cartId)
+    return { ...reply, loamSessionToken: await identityOf(context) }
   },
   viewPurchase: createView(tools, identityOf),
 })

@@ -9,10 +9,17 @@ export type CheckoutRow = Selectable<Database['checkout']>
 /** Not decided yet. */
 const openStates = ['charging', 'challenge', 'unknown'] as const
 
+/** At most one of these for a cart. */
+const aliveStates = [...openStates, 'ordered'] as const
+
+/** Money may have been taken, and nobody knows yet. */
+const undecidedStates = ['charging', 'unknown'] as const
+
 export interface CheckoutDraft {
   readonly id: string
   readonly cartId: string
   readonly fingerprint: string
+  readonly requestKey: string
   readonly accountId: string | null
   readonly email: string
   readonly purchase: unknown
@@ -28,6 +35,7 @@ export const insertCheckout = async (work: Work, draft: CheckoutDraft): Promise<
       id: draft.id,
       cart_id: draft.cartId,
       fingerprint: draft.fingerprint,
+      request_key: draft.requestKey,
       state: 'charging',
       account_id: draft.accountId,
       email: draft.email,
@@ -42,22 +50,36 @@ export const insertCheckout = async (work: Work, draft: CheckoutDraft): Promise<
   return inserted !== undefined
 }
 
-/** The attempt that stands in the way of another one: the same request, or the one that is alive for the cart. */
+/** What identifies a request; `cartId` is null when its browser has no cart. */
+export interface RequestNames {
+  readonly cartId: string | null
+  readonly fingerprint: string
+  readonly requestKey: string
+}
+
+/**
+ * The attempt that stands in the way of another one: the same request, from whatever cart it came, or the one that is
+ * alive for the cart.
+ */
 export const selectStandingCheckout = (
   db: Kysely<Database>,
-  cartId: string,
-  fingerprint: string,
+  { cartId, fingerprint, requestKey }: RequestNames,
 ): Promise<CheckoutRow | undefined> =>
   db
     .selectFrom('checkout')
     .selectAll()
-    .where('cart_id', '=', cartId)
     .where((where) =>
       where.or([
-        where('state', 'in', ['charging', 'challenge', 'unknown', 'ordered']),
-        where.and([where('fingerprint', '=', fingerprint), where('state', '=', 'declined')]),
+        where.and([where('request_key', '=', requestKey), where('state', 'in', aliveStates)]),
+        where.and([where('cart_id', '=', cartId), where('state', 'in', aliveStates)]),
+        where.and([
+          where('cart_id', '=', cartId),
+          where('fingerprint', '=', fingerprint),
+          where('state', '=', 'declined'),
+        ]),
       ]),
     )
+    .orderBy((by) => by('request_key', '=', requestKey), 'desc')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -94,19 +116,32 @@ export const selectCartsInPayment = async (
   return new Set(rows.map((row) => row.cart_id))
 }
 
-/** What the same e-mail bought since a moment, for the duplicate-transaction warning (spec §8). */
-export const selectRecentlyOrdered = (
-  db: Kysely<Database>,
+/** Whether a payment is being asked for, or its answer is not known. */
+export const isUndecided = ({ state }: Pick<CheckoutRow, 'state'>): boolean =>
+  undecidedStates.some((undecided) => undecided === state)
+
+/**
+ * What the same e-mail bought or was about to buy since a moment, and whatever of it is not decided yet, for the
+ * duplicate-transaction warning (spec §8). Others who buy by this e-mail wait until this transaction has ended.
+ */
+export const selectRecentCheckouts = async (
+  work: Work,
   email: string,
   since: Temporal.Instant,
-): Promise<Pick<CheckoutRow, 'cart_id' | 'quote' | 'created_at'>[]> =>
-  db
+): Promise<Pick<CheckoutRow, 'cart_id' | 'quote' | 'created_at' | 'state'>[]> => {
+  await work.write(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${email}`}, 0))`)
+  return work.db
     .selectFrom('checkout')
-    .select(['cart_id', 'quote', 'created_at'])
+    .select(['cart_id', 'quote', 'created_at', 'state'])
     .where('email', '=', email)
-    .where('created_at', '>', since.toString())
-    .where('state', '=', 'ordered')
+    .where((where) =>
+      where.or([
+        where.and([where('created_at', '>', since.toString()), where('state', 'in', aliveStates)]),
+        where('state', 'in', undecidedStates),
+      ]),
+    )
     .execute()
+}
 
 export type Settlement =
   | { readonly state: 'ordered'; readonly orderId: string; readonly orderNumber: string }

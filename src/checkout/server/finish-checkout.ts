@@ -157,11 +157,11 @@ const writeOrders = async (finishing: Finishing, told: OrderName): Promise<void>
 }
 
 const order = async (finishing: Finishing, told: OrderName): Promise<void> => {
-  const { work, checkout, quote } = finishing
+  const { work, checkout, purchase, quote } = finishing
   await writeOrders(finishing, told)
   if (quote.creditCents > 0) await commitCredit(work, checkout.id)
   if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)
-  await closeCart(work, checkout.cart_id)
+  await closeCart(work, checkout.cart_id, purchase.items)
 }
 
 const units = (stored: unknown): Record<string, number> => {

@@ -1,52 +1,41 @@
-import { createHash } from 'node:crypto'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
-import type { ConsentVisit } from '#consent/server/consents.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { realAddress } from '#location/rules/real-address.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
-import type { PayloadOf } from '#shared/call.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Actor } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
-import type { purchase as purchaseCall } from '../calls.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
 import type { Quote } from '../rules/quote.ts'
-import { insertCheckout, selectRecentlyOrdered, selectStandingCheckout } from './checkout-store.ts'
+import {
+  insertCheckout,
+  isUndecided,
+  selectRecentCheckouts,
+  selectStandingCheckout,
+} from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
 import { finishFreeCheckout } from './finish-checkout.ts'
 import { gatherQuote } from './gather-quote.ts'
 import type { GatheredQuote } from './gather-quote.ts'
+import { namesOf } from './purchase-request.ts'
+import type { PurchaseRequest } from './purchase-request.ts'
 import { StoredQuote, storedQuote } from './stored-purchase.ts'
 import type { StoredPurchase } from './stored-purchase.ts'
 
-export interface PurchaseRequest {
-  readonly payload: PayloadOf<typeof purchaseCall>
-  readonly actor: Actor
-  readonly cartId: string
-  readonly consent: ConsentVisit | null
-}
-
 /** Either this request opened the checkout and asks for the money, or another one did or does, or there is nothing to ask. */
 export type OpenedCheckout =
-  | { readonly kind: 'opened'; readonly checkoutId: string; readonly charge: Charge }
+  | { readonly kind: 'opened'; readonly cartId: string; readonly charge: Charge }
   | { readonly kind: 'standing'; readonly checkout: CheckoutRow }
 
-/** The same filled form sent again is the same purchase. */
-const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
-  createHash('sha256')
-    .update(JSON.stringify([cartId, payload]))
-    .digest('base64url')
-
 const standing = async (work: Work, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
-  const checkout = await selectStandingCheckout(work.db, request.cartId, fingerprintOf(request))
+  const checkout = await selectStandingCheckout(work.db, namesOf(request))
   return checkout ? { kind: 'standing', checkout } : null
 }
 
@@ -80,16 +69,23 @@ const buyerOf = async (work: Work, request: PurchaseRequest): Promise<Buyer> => 
   return { email: payload.email, accountId, isForeignAccount: account !== null, savedMethod }
 }
 
-const recentPurchases = async (work: Work, email: string) => {
-  const rows = await selectRecentlyOrdered(work.db, email, work.now.subtract({ seconds: 60 }))
+const recentPurchases = async (work: Work, email: string, boughtCartId: string | null) => {
+  const rows = await selectRecentCheckouts(work, email, work.now.subtract({ seconds: 60 }))
   return rows.map((row) => ({
     email,
     lines: StoredQuote.parse(row.quote).lines,
     at: Temporal.Instant.from(row.created_at),
+    isUndecided: isUndecided(row),
+    isOwn: row.cart_id === boughtCartId,
   }))
 }
 
-const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, quote: Quote): Promise<void> =>
+const decide = async (
+  work: Work,
+  { payload, boughtCartId }: PurchaseRequest,
+  buyer: Buyer,
+  quote: Quote,
+): Promise<void> =>
   decidePurchase({
     quote,
     believedTotal: payload.total,
@@ -100,7 +96,7 @@ const decide = async (work: Work, { payload }: PurchaseRequest, buyer: Buyer, qu
     email: buyer.email,
     hasCard: payload.card !== undefined,
     isForeignAccount: buyer.isForeignAccount,
-    recent: await recentPurchases(work, buyer.email),
+    recent: await recentPurchases(work, buyer.email, boughtCartId),
     now: work.now,
   })
 
@@ -142,6 +138,9 @@ const usesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string
     : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: creditCents }]
 
 interface DecidedPurchase extends GatheredQuote {
+  readonly cartId: string
+  /** What lay in the cart: whatever is put in after it stays. */
+  readonly items: Readonly<Record<string, number>>
   readonly gift: StoredPurchase['gift']
 }
 
@@ -150,7 +149,7 @@ const writeDown = async (
   work: Work,
   request: PurchaseRequest,
   buyer: Buyer,
-  { quote, lines, gift }: DecidedPurchase,
+  { cartId, items, quote, lines, gift }: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
   const checkoutId = work.ids.uuid()
   const purchase: StoredPurchase = {
@@ -160,12 +159,13 @@ const writeDown = async (
     paymentMethodId: buyer.savedMethod?.id ?? null,
     consent: request.consent,
     gift,
+    items,
   }
   const reservedStock = unitsOf(lines)
   const isOurs = await insertCheckout(work, {
+    ...namesOf(request),
     id: checkoutId,
-    cartId: request.cartId,
-    fingerprint: fingerprintOf(request),
+    cartId,
     accountId: buyer.accountId,
     email: buyer.email,
     purchase,
@@ -180,7 +180,7 @@ const writeDown = async (
   await reserveRedemptions(work, { checkoutId, email: buyer.email, coupons })
   // Everybody's rows come last, so that they are locked for the commit only.
   await reserveStock(work, reservedStock)
-  if (charge) return { kind: 'opened', checkoutId, charge }
+  if (charge) return { kind: 'opened', cartId, charge }
   // Nobody is to be asked, so there is nothing to wait for either: no crash can leave it half done.
   const ordered = await finishFreeCheckout(work, checkoutId)
   return ordered && { kind: 'standing', checkout: ordered }
@@ -198,8 +198,8 @@ const decideAgainst = async (
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
   const { payload, actor, cartId } = request
-  const cart = await cartForCheckout(work, cartId, actor)
-  if (cart === null) throw new ShopError('CART_EMPTY')
+  const cart = cartId === null ? null : await cartForCheckout(work, cartId, actor)
+  if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(work, request)
   const { country, region, zip } = realAddress(payload.address)
   const creditCents = await creditToSpend(work, request)
@@ -212,7 +212,7 @@ const decideAgainst = async (
     creditCents,
   })
   await decide(work, request, buyer, gathered.quote)
-  return { buyer, gathered: { ...gathered, gift: giftToBuy(cart, work.today) } }
+  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift: giftToBuy(cart, work.today) } }
 }
 
 /**

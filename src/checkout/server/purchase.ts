@@ -12,7 +12,8 @@ import type { CheckoutRow } from './checkout-store.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
-import type { OpenedCheckout, PurchaseRequest } from './open-checkout.ts'
+import type { OpenedCheckout } from './open-checkout.ts'
+import type { PurchaseRequest } from './purchase-request.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
 const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[]
@@ -92,8 +93,7 @@ const leaveToPoller = async (
 
 const askAndFinish = async (
   tools: CheckoutTools,
-  { charge }: Extract<OpenedCheckout, { kind: 'opened' }>,
-  cartId: string,
+  { charge, cartId }: Extract<OpenedCheckout, { kind: 'opened' }>,
 ): Promise<CheckoutRow> => {
   const { world } = tools
   world.reach('purchase: intent written')
@@ -111,22 +111,23 @@ const askAndFinish = async (
   return checkout
 }
 
+/** The answer of the call, and which cart it is about. */
+interface Bought {
+  readonly cartId: string
+  readonly reply: Omit<PurchaseReply, 'loamSessionToken'>
+}
+
 /**
  * Buys a cart: writes the purchase down, asks the processor, writes the order. However often the same request comes,
  * at once or later, there is one charge and one order, and everybody gets the same answer. Throws the errors of the
  * call; CARD_DECLINED and CARD_EXPIRED leave the cart as it was.
  */
-export const purchaseCart = async (
-  tools: CheckoutTools,
-  request: PurchaseRequest,
-): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
+export const purchaseCart = async (tools: CheckoutTools, request: PurchaseRequest): Promise<Bought> => {
   tools.world.reach('purchase: nothing written')
   const opened = await inTransaction(tools.world, (work) => openCheckout(tools, work, request))
   const checkout =
-    opened.kind === 'opened'
-      ? await askAndFinish(tools, opened, request.cartId)
-      : await awaitCheckout(tools, opened.checkout)
+    opened.kind === 'opened' ? await askAndFinish(tools, opened) : await awaitCheckout(tools, opened.checkout)
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
-  return replyOf(tools, checkout)
+  return { cartId: checkout.cart_id, reply: await replyOf(tools, checkout) }
 }

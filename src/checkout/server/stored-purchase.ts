@@ -69,6 +69,8 @@ export const StoredPurchase = z.object({
   consent: z.object({ visitId: z.string(), privacySignal: z.boolean() }).nullable().default(null),
   /** Whom the gift in it is for; null without one. */
   gift: GiftDetails.nullable().default(null),
+  /** What lay in the cart, by plan; null in checkouts from before it was kept. */
+  items: z.record(z.string(), z.int()).nullable().default(null),
 })
 
 export type StoredPurchase = z.output<typeof StoredPurchase>

@@ -22,7 +22,9 @@ export const TakenBack = ({ done }: { readonly done: ReplyOf<typeof withdraw> })
         {parsePrice(done.refund) === 0 ? null : done.state === 'closed' ? (
           <p>{amount} goes back the way you paid. Banks take up to ten days to show what goes to a card.</p>
         ) : (
-          <p>Kindly send the parcel back within 14 days. When it is here, {amount} goes back the way you paid.</p>
+          <p>
+            Kindly send the parcel back within 14 days. When it is here, {amount} goes back the way you paid.
+          </p>
         )}
       </Note>
     </>

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { ConsentVisit } from '#consent/server/consents.ts'
+import type { Actor } from '#platform/call-context.ts'
+import type { PayloadOf } from '#shared/call.ts'
+import type { purchase } from '../calls.ts'
+import type { RequestNames } from './checkout-store.ts'
+
+export interface PurchaseRequest {
+  readonly payload: PayloadOf<typeof purchase>
+  readonly actor: Actor
+  /** Null when the browser has no cart; then the request can only be one that was sent before. */
+  readonly cartId: string | null
+  /** The cart that the same browser sent to be paid last. */
+  readonly boughtCartId: string | null
+  readonly consent: ConsentVisit | null
+}
+
+/** The same filled form sent again is the same purchase. */
+const fingerprintOf = ({ payload, cartId }: PurchaseRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([cartId, payload]))
+    .digest('base64url')
+
+/**
+ * The same filled form, whatever became of its cart. The card is left out, for a form that is sent again may bring the same
+ * card by another token. Nobody learns anything by it who does not know all that was typed and the id of the request.
+ */
+const requestKeyOf = ({ payload, actor }: PurchaseRequest): string => {
+  const { cart_id: _cart, card: _card, ...form } = payload
+  const buyer = actor.kind === 'member' ? actor.accountId : null
+  return createHash('sha256')
+    .update(JSON.stringify([buyer, form]))
+    .digest('base64url')
+}
+
+/** What a request is known by when it comes again. */
+export const namesOf = (request: PurchaseRequest): RequestNames => ({
+  cartId: request.cartId,
+  fingerprint: fingerprintOf(request),
+  requestKey: requestKeyOf(request),
+})
