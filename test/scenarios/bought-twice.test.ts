@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { purchase } from '#checkout/calls.ts'
 import { newCaller } from '../support/caller.ts'
-import { untilWaiting } from '../support/database-locks.ts'
 import { count, endOf } from '../support/ends.ts'
 import { test, testInOneShop } from '../support/shop.ts'
 
@@ -125,32 +124,3 @@ tested('what is put into the cart while the bank asks stays in it, in that brows
   expect(await buyer.checkout({ email: shop.visitor().email })).toMatchObject({ status: 'ordered' })
   expect((await buyer.cart()).items).toEqual({})
 })
-
-tested(
-  'what is added while the order is being written stays too, and the answer names the new cart',
-  async ({ shop }) => {
-    const buyer = shop.visitor()
-    await buyer.add('syn-rf')
-    const filled = await buyer.fill()
-    const { kysely } = shop.house.database
-    const sent = await kysely.transaction().execute(async (db) => {
-      await db
-        .selectFrom('cart')
-        .selectAll()
-        .where('id', '=', buyer.caller.jar.get('loam_cart_id') ?? '')
-        .forUpdate()
-        .execute()
-      const adding = buyer.add('vs-rf')
-      await untilWaiting(kysely, 1)
-      const buying = buyer.send(filled)
-      await untilWaiting(kysely, 2)
-      return { adding, buying }
-    })
-    await sent.adding
-    const end = await endOf(sent.buying)
-    // Whoever came first: nothing is bought that was not in the sums, and nothing is lost.
-    expect(['ordered', 'TOTAL_CHANGED']).toContain(end)
-    const items = (await buyer.cart()).items
-    expect(items).toEqual(end === 'ordered' ? { 'vs-rf': 1 } : { 'syn-rf': 1, 'vs-rf': 1 })
-  },
-)

@@ -202,3 +202,42 @@ test('a refund that the bank refuses is seen by everybody, asked for again, and 
   expect((await asOperator(shop, 'reconcile')).code).toBe(0)
   await expectWhole(shop)
 })
+
+/** State and money of an order as the database has them. */
+const orderIn = async (shop: TestShop, number: string) => {
+  const { rows } = await sql<{ state: string; refunded: number; held: boolean }>`
+    select state, refunded_cents as refunded, is_held as held from "order" where number = ${number}`.execute(
+    shop.house.database.kysely,
+  )
+  return rows[0]
+}
+
+test('an order that operators refund in full before it ships does not ship; in part, it does', async ({
+  shop,
+}) => {
+  const [whole, part] = [await bought(shop, 'syn-rf'), await bought(shop, 'syn-rf')]
+  await asOperator(shop, 'refund', whole.number, '12.50')
+  await asOperator(shop, 'refund', whole.number)
+  await asOperator(shop, 'refund', part.number, '12.50')
+  await shop.travelDays(10)
+  expect(await orderIn(shop, whole.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
+  expect(await orderIn(shop, part.number)).toMatchObject({ state: 'shipped', refunded: 1250 })
+  const told = (await shop.mails(whole.buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
+  expect(told).toHaveLength(2)
+  expect(told.some(({ text }) => text.includes('will not ship'))).toBe(true)
+  await expectWhole(shop)
+})
+
+test('while all of it is on its way back the parcel waits, and it leaves when the processor refuses', async ({
+  shop,
+}) => {
+  const lost = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')
+  const never = await bought(shop, 'syn-rf', 'oregon', 'refund-refused')
+  await asOperator(shop, 'refund', never.number)
+  expect(await orderIn(shop, never.number)).toMatchObject({ state: 'placed', held: false })
+  await asOperator(shop, 'refund', lost.number)
+  await shop.travelDays(10)
+  expect(await orderIn(shop, never.number)).toMatchObject({ state: 'shipped', refunded: 0 })
+  expect(await orderIn(shop, lost.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
+  await expectWhole(shop)
+})
