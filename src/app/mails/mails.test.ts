@@ -224,19 +224,3 @@ test('the HTML has one title, the subject, and the preview first in its text', a
   expect(mail.html).toContain('$10.00 went back to your card.')
   saysInBoth(mail, ['$10.00 of order L1', 'a part of the $49.99 you paid'])
 })
-
-test('a refund to two places names the sum of each, in the preview and in the text', async () => {
-  const refund = refundGiven({
-    orderNumber: 'L1',
-    cents: 6499,
-    creditCents: 6449,
-    totalCents: 6499,
-    currency: 'USD',
-    card: { brand: 'visa', last4: '4242' },
-    isCanceled: true,
-  })
-  const mail = await renderMail(refund)
-  saysInBoth(mail, ['back: $0.50 to your', '$64.49 to your account as credit', 'will not ship'])
-  expect(refund.preview).toContain('$64.49 to your account as credit')
-  expect(mail.text).not.toMatch(/\$64\.99[^:]*back to your/)
-})

@@ -93,13 +93,8 @@ export const selectOrderByNumberAndEmail = async (
   number: string,
   email: string,
 ): Promise<StoredOrder | undefined> => {
-  const orders = await db
-    .selectFrom('order')
-    .selectAll()
-    .where('number', '=', number)
-    .where('email', '=', email)
-    .execute()
-  return (await withLines(db, orders))[0]
+  const found = await selectOrderByNumber(db, number)
+  return found?.order.email === email ? found : undefined
 }
 
 /** Locked for the transaction: of two that would change it, one finds it changed. */
@@ -114,15 +109,8 @@ export const updateShipOn = async (work: Work, id: string, shipOn: Temporal.Plai
 }
 
 /** Whether the parcel of an order stays here while its money goes back. */
-export const updateHeld = async (work: Work, id: string, isHeld: boolean): Promise<void> => {
-  await work.db
-    .updateTable('order')
-    .set({ is_held: isHeld })
-    .where('id', '=', id)
-    .where('state', '=', 'placed')
-    .where('is_held', '<>', isHeld)
-    .execute()
-}
+export const updateHeld = (work: Work, id: string, isHeld: boolean): Promise<void> =>
+  work.write(work.db.updateTable('order').set({ is_held: isHeld }).where('id', '=', id))
 
 export const updateCanceled = (work: Work, id: string): Promise<OrderRow> =>
   work.db

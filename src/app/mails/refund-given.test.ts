@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { refundGiven } from './refund-given.ts'
+import { renderMail } from './render-mail.ts'
+
+test('a refund to two places names the sum of each, in the preview and in the text', async () => {
+  const refund = refundGiven({
+    orderNumber: 'L1',
+    cents: 6499,
+    creditCents: 6449,
+    totalCents: 6499,
+    currency: 'USD',
+    card: { brand: 'visa', last4: '4242' },
+    isCanceled: true,
+  })
+  const { text } = await renderMail(refund)
+  expect(text).toContain('back: $0.50 to your')
+  expect(text).toContain('$64.49 to your account as credit')
+  expect(text).toContain('will not ship')
+  expect(text).not.toMatch(/\$64\.99[^:]*back to your/)
+  expect(refund.preview).toContain('$64.49 to your account as credit')
+})
