@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
+import { couponReviews } from '#coupon/server/coupons.ts'
+import { referralReviews } from '#loyalty/server/referral-reviews.ts'
 import { refusedRefunds } from '#payment/server/refunds.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parkedCount } from '#subscription/server/parked.ts'
@@ -163,6 +165,19 @@ const measureParked = (registry: Registry, { world }: Pick<Shop, 'world'>): void
   })
 }
 
+const measureReviews = (registry: Registry, { world }: Pick<Shop, 'world'>): void => {
+  const open = new Gauge({
+    name: 'loam_reviews_open',
+    help: 'Coupon uses and referrals that may be of one person and wait for an operator (`reviews`).',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect: async () => {
+      open.set({ kind: 'coupon' }, (await couponReviews(world.database)).length)
+      open.set({ kind: 'referral' }, (await referralReviews(world.database)).length)
+    },
+  })
+}
+
 const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'connections'>): void => {
   const held = new Gauge({
     name: 'loam_database_connections',
@@ -208,6 +223,7 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureConnections(registry, shop)
   measureRefunds(registry, shop)
   measureParked(registry, shop)
+  measureReviews(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, world } = shop
     const isHere = settings.workbenchOpen || isLocal(request)

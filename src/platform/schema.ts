@@ -301,12 +301,16 @@ export interface Coupon {
 }
 
 export interface CouponRedemption {
+  address_key: string | null;
+  card_key: string | null;
   checkout_id: string;
   coupon_code: string;
   created_at: string;
   email: string;
   id: string;
   once_email: string | null;
+  review_reason: string | null;
+  reviewed_at: string | null;
   state: string;
 }
 
@@ -490,6 +494,8 @@ export interface LoyaltyReferral {
   look_on: string;
   referrer_id: string;
   refused: string | null;
+  review_reason: string | null;
+  reviewed_at: string | null;
 }
 
 export interface MailPreference {

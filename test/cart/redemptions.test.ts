@@ -80,7 +80,7 @@ test('a released use can be had again, also by the same checkout; a committed on
   await release(checkout)
   expect(await redeemed('BACK')).toBe(0)
   await reserve(checkout, 'mara@example.com', coupon)
-  await inTransaction(house.world, (work) => commitRedemptions(work, checkout))
+  await inTransaction(house.world, (work) => commitRedemptions(work, checkout, null))
   await release(checkout)
   expect(await redeemed('BACK')).toBe(1)
   await expect(reserve(randomUUID(), 'ines@example.com', coupon)).rejects.toMatchObject(

@@ -6,6 +6,7 @@ import type { Caller } from '../support/caller.ts'
 import { password, type Member } from '../support/member.ts'
 import { asOperator } from '../support/operator.ts'
 import { test, type TestShop } from '../support/shop.ts'
+import type { Checkout } from '../support/visitor.ts'
 
 const inProgramme = ({ caller }: Member, variant = 'include') =>
   caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
@@ -16,11 +17,16 @@ const circle = async (member: Member) => {
   return { points, referrals: referrals.map(({ state }) => state) }
 }
 
-const friendOf = async (shop: TestShop, code: string): Promise<Member> => {
+/** Somebody else, with a card and an address of their own, unless told otherwise. */
+const friendOf = async (
+  shop: TestShop,
+  code: string,
+  bought: Checkout = { card: 'mastercard', place: 'california' },
+): Promise<Member> => {
   const visitor = shop.visitor()
   await visitor.caller.call(takeReferral, { code })
   await visitor.add('vs-rst')
-  await visitor.checkout()
+  await visitor.checkout(bought)
   const friend = await shop.asMember(visitor)
   await inProgramme(friend)
   return friend
@@ -86,3 +92,24 @@ test('whoever is not in the programme finds none of it', async ({ shop }) => {
   expect((await read(shop.visitor().caller, `/refer/${code}`)).status).toBe(200)
   expect((await read(shop.visitor().caller, '/refer/NOBODY')).status).toBe(404)
 })
+
+test.for([
+  ['the same card', { place: 'california' }, 'approve', ['earned'], 500],
+  ['the same address', { card: 'mastercard' }, 'refuse', ['refused'], 0],
+] as const)(
+  'a friend with %s earns nothing before an operator has looked',
+  async ([why, bought, word, state, points], { shop }) => {
+    const rex = await shop.member('with a monthly refill')
+    await inProgramme(rex)
+    const { code } = await rex.caller.call(openReferral, {})
+    await friendOf(shop, code, bought)
+    const day = Temporal.PlainDate.from(await shop.today())
+    await shop.travelTo(day.add({ days: 44 }).toString())
+    expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting'] })
+    const { lines } = await asOperator(shop, 'reviews')
+    expect(lines).toEqual([expect.stringContaining(why)])
+    await asOperator(shop, 'reviews', lines[0]?.split(' ')[0] ?? '', word)
+    await shop.travelDays(1)
+    expect(await circle(rex)).toEqual({ points, referrals: state })
+  },
+)

@@ -10,6 +10,7 @@ import { reportCommand } from './report-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { refundCommand, returnCommand } from './refund-command.ts'
 import { raiseCommand } from './raise-command.ts'
+import { reviewsCommand } from './reviews-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
 import { visitsCommand } from './visits-command.ts'
@@ -30,6 +31,7 @@ export const commands: readonly OperatorCommand[] = [
   reconcileCommand,
   refundCommand,
   returnCommand,
+  reviewsCommand,
   signOutCommand,
   stockCommand,
   visitsCommand,

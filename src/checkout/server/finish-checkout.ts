@@ -160,7 +160,9 @@ const order = async (finishing: Finishing, told: OrderName): Promise<void> => {
   const { work, checkout, purchase, quote } = finishing
   await writeOrders(finishing, told)
   if (quote.creditCents > 0) await commitCredit(work, checkout.id)
-  if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id)
+  const { address } = purchase
+  const card = finishing.charge?.card ?? null
+  if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id, { address, card })
   await closeCart(work, checkout.cart_id, purchase.items)
 }
 

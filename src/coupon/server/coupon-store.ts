@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Coupon } from '../rules/coupon.ts'
 
 export type Db = Kysely<Database>
@@ -60,7 +61,7 @@ export const insertCoupons = async (work: Work, coupons: readonly Coupon[]): Pro
     .execute()
 }
 
-/** Codes of these that this e-mail has redeemed or is about to, in another checkout. */
+/** Codes of these, given once per account, that this mailbox has redeemed or is about to, in another checkout. */
 export const selectUsedCodes = async (
   db: Db,
   email: string,
@@ -72,7 +73,7 @@ export const selectUsedCodes = async (
     .selectFrom('coupon_redemption')
     .select('coupon_code')
     .distinct()
-    .where('email', '=', email)
+    .where((where) => where.or([where('email', '=', email), where('once_email', '=', mailboxOf(email))]))
     .where('coupon_code', 'in', codes)
     .where('state', '<>', 'released')
     .$if(besides !== null, (query) => query.where('checkout_id', '<>', besides))
@@ -103,7 +104,7 @@ export const insertRedemptions = async (
     coupon_code: code,
     checkout_id: checkoutId,
     email,
-    once_email: oncePerAccount ? email : null,
+    once_email: oncePerAccount ? mailboxOf(email) : null,
     state: 'reserved',
     created_at: work.now.toString(),
   }))
@@ -188,3 +189,55 @@ export const countUses = (
     .groupBy('coupon_code')
     .orderBy('coupon_code')
     .execute()
+
+/** Digests that tell buyers apart; null where there was no card. */
+export interface RedeemerKeys {
+  readonly cardKey: string | null
+  readonly addressKey: string
+}
+
+/**
+ * Keeps who redeemed the once-per-account coupons of a checkout, and marks those for review that another mailbox has
+ * redeemed with the same card or to the same address.
+ */
+export const markForReview = async (
+  work: Work,
+  checkoutId: string,
+  { cardKey, addressKey }: RedeemerKeys,
+): Promise<void> => {
+  await sql`
+    update coupon_redemption mine set card_key = ${cardKey}::text, address_key = ${addressKey}::text,
+      review_reason = (
+        select case when bool_or(other.card_key = ${cardKey}::text) then 'same-card' else 'same-address' end
+        from coupon_redemption other
+        where other.coupon_code = mine.coupon_code and other.once_email <> mine.once_email
+          and other.state <> 'released'
+          and (other.card_key = ${cardKey}::text or other.address_key = ${addressKey}::text)
+        having count(*) > 0
+      )
+    where checkout_id = ${checkoutId}::uuid and once_email is not null`.execute(work.db)
+}
+
+/** Redemptions that wait for an operator's look, oldest first. */
+export const selectForReview = (db: Db) =>
+  db
+    .selectFrom('coupon_redemption')
+    .select(['id', 'coupon_code', 'email', 'checkout_id', 'review_reason', 'created_at'])
+    .where('review_reason', 'is not', null)
+    .where('reviewed_at', 'is', null)
+    .where('state', '<>', 'released')
+    .orderBy('created_at')
+    .execute()
+
+/** False when it did not wait. */
+export const setReviewed = async (work: Work, id: string): Promise<boolean> => {
+  const row = await work.db
+    .updateTable('coupon_redemption')
+    .set({ reviewed_at: work.now.toString() })
+    .where('id', '=', id)
+    .where('review_reason', 'is not', null)
+    .where('reviewed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
+import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
 import type { Work } from '#platform/world.ts'
 import { toldRefusal } from '../rules/coupon-sentences.ts'
 import { couponCode } from '../rules/coupon.ts'
@@ -8,6 +11,9 @@ import {
   countRedemptions,
   insertCoupons,
   insertRedemptions,
+  markForReview,
+  selectForReview,
+  setReviewed,
   isSecondUse,
   moveRedemptions,
   selectCoupons,
@@ -98,10 +104,54 @@ export const reserveRedemptions = async (work: Work, reservation: Reservation): 
   if (counted < codes.length) throw invalidCoupon(codes[0] ?? '', 'exhausted')
 }
 
-/** The checkout became an order: its reserved uses count for good. */
-export const commitRedemptions = async (work: Work, checkoutId: string): Promise<void> => {
-  await moveRedemptions(work, checkoutId, 'committed')
+const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+/** Who redeems, as far as it tells buyers apart; `card` is null when nothing was charged. */
+export interface RedeemedBy {
+  readonly address: Address
+  readonly card: { readonly brand: string; readonly last4: string } | null
 }
+
+/**
+ * The checkout became an order: its reserved uses count for good. A coupon that is given once per account, and that
+ * another mailbox has had with the same card or to the same address, waits for an operator's look. `by` is null where a
+ * member uses it without an order.
+ */
+export const commitRedemptions = async (
+  work: Work,
+  checkoutId: string,
+  by: RedeemedBy | null,
+): Promise<void> => {
+  await moveRedemptions(work, checkoutId, 'committed')
+  if (by === null) return
+  const { address, card } = by
+  await markForReview(work, checkoutId, {
+    cardKey: card && digestOf(cardKeyOf(card)),
+    addressKey: digestOf(addressKeyOf(address)),
+  })
+}
+
+/** A use of a coupon that may be a second one of the same person. */
+export interface CouponReview {
+  readonly id: string
+  readonly code: string
+  readonly email: string
+  readonly checkoutId: string
+  readonly reason: string
+}
+
+/** What waits for an operator's look, oldest first. */
+export const couponReviews = async (db: Db): Promise<CouponReview[]> =>
+  (await selectForReview(db)).map((row) => ({
+    id: row.id,
+    code: row.coupon_code,
+    email: row.email,
+    checkoutId: row.checkout_id,
+    reason: row.review_reason ?? '',
+  }))
+
+/** An operator has looked; false when it did not wait. */
+export const closeCouponReview = (work: Work, id: string): Promise<boolean> => setReviewed(work, id)
 
 /** The checkout came to nothing: its reserved uses can be had again. */
 export const releaseRedemptions = async (work: Work, checkoutId: string): Promise<void> => {

@@ -1,15 +1,17 @@
 import type { Cents } from '#shared/money.ts'
+import { mailboxOf } from '#shared/same-buyer.ts'
 
 /** Days after the first parcel has left: longer than an order can be taken back anywhere we ship to. */
 export const referralWaitDays = 30
 
 /** Why somebody who came by a code earns nothing for anybody. */
-export type ReferralRefusal = 'self' | 'loop' | 'not-new'
+export type ReferralRefusal = 'self' | 'loop' | 'not-new' | 'reviewed'
 
 const sentences: Readonly<Record<ReferralRefusal, string>> = {
   self: 'It was your own address, in another spelling.',
   loop: 'That is who brought you.',
   'not-new': 'They had ordered before.',
+  reviewed: 'We looked at it, and it is not a new customer.',
 }
 
 /** Why a friend was not counted, as the member reads it. */
@@ -27,16 +29,10 @@ interface ReferralFacts {
   readonly hadOrdered: boolean
 }
 
-/** One mailbox has many spellings: case, a `+label`, and dots, as far as they tell nobody apart. */
-const mailbox = (email: string): string => {
-  const [name = '', host = ''] = email.toLowerCase().trim().split('@')
-  return `${(name.split('+')[0] ?? '').replaceAll('.', '')}@${host}`
-}
-
 /** Members bring neither themselves nor those who brought them, and only people who are new. */
 export const referralRefusal = (facts: ReferralFacts): ReferralRefusal | null => {
   const { friendId, friendEmail, referrerId, referrerEmail, before, hadOrdered } = facts
-  if (friendId === referrerId || mailbox(friendEmail) === mailbox(referrerEmail)) return 'self'
+  if (friendId === referrerId || mailboxOf(friendEmail) === mailboxOf(referrerEmail)) return 'self'
   if (before.includes(friendId)) return 'loop'
   return hadOrdered ? 'not-new' : null
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import type { SameBuyer } from '#shared/same-buyer.ts'
 import type { Work } from '#platform/world.ts'
 import type { ReferralRefusal } from '../rules/referral.ts'
 
@@ -81,8 +82,9 @@ export const readReferralsOf = (db: Db, referrerId: string) =>
 export const takeDueReferral = async (work: Work) =>
   work.db
     .selectFrom('loyalty_referral')
-    .select(['friend_id', 'referrer_id'])
+    .select(['friend_id', 'referrer_id', 'reviewed_at'])
     .where('look_on', '<=', work.today.toString())
+    .where((where) => where.or([where('review_reason', 'is', null), where('reviewed_at', 'is not', null)]))
     .where('refused', 'is', null)
     .where('earned_at', 'is', null)
     .orderBy('look_on')
@@ -97,6 +99,43 @@ export const lookAgainOn = async (work: Work, friendId: string, day: Temporal.Pl
     .set({ look_on: day.toString() })
     .where('friend_id', '=', friendId)
     .execute()
+}
+
+/** Nothing is given for this referral before an operator has looked at it. */
+export const holdForReview = async (work: Work, friendId: string, reason: SameBuyer): Promise<void> => {
+  await work.db
+    .updateTable('loyalty_referral')
+    .set({ review_reason: reason })
+    .where('friend_id', '=', friendId)
+    .execute()
+}
+
+/** Referrals that wait for an operator's look, oldest first. */
+export const readReferralReviews = (db: Db) =>
+  db
+    .selectFrom('loyalty_referral')
+    .select(['friend_id', 'referrer_id', 'review_reason'])
+    .where('review_reason', 'is not', null)
+    .where('reviewed_at', 'is', null)
+    .where('refused', 'is', null)
+    .orderBy('claimed_at')
+    .execute()
+
+/** An operator lets it earn, or refuses it; false when it did not wait. */
+export const setReferralReviewed = async (
+  work: Work,
+  friendId: string,
+  isRefused: boolean,
+): Promise<boolean> => {
+  const row = await work.db
+    .updateTable('loyalty_referral')
+    .set({ reviewed_at: work.now.toString(), ...(isRefused ? { refused: 'reviewed' } : {}) })
+    .where('friend_id', '=', friendId)
+    .where('review_reason', 'is not', null)
+    .where('reviewed_at', 'is', null)
+    .returning('friend_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const markEarned = async (work: Work, friendId: string): Promise<void> => {

@@ -18,8 +18,10 @@ import { hasLoyalty, pointsFor } from '../rules/points.ts'
 import { earnsFrom, referralRefusal, referralSentence } from '../rules/referral.ts'
 import type { ReferredOrder } from '../rules/referral.ts'
 import { insertEntry, readEntries } from './loyalty-store.ts'
+import { sameBuyer } from './referral-reviews.ts'
 import {
   deleteReferralsOf,
+  holdForReview,
   insertCode,
   insertReferral,
   lookAgainOn,
@@ -127,6 +129,11 @@ const reviewOne = async (work: Work): Promise<boolean> => {
   const from = earnsFrom(await referredOrders(work, friendId))
   if (from === null || Temporal.PlainDate.compare(from, work.today) > 0) {
     await lookAgainOn(work, friendId, from ?? work.today.add({ days: 7 }))
+    return true
+  }
+  const shared = due.reviewed_at === null ? await sameBuyer(work, friendId, referrerId) : null
+  if (shared !== null) {
+    await holdForReview(work, friendId, shared)
     return true
   }
   const { refer_friend: forReferrer, came_by_friend: forFriend } = pointsFor

@@ -121,7 +121,7 @@ const writeChange = async (making: Making, decided: DecidedChange): Promise<Made
   const opened = decided.chargeNow ? await openRenewals(tools, work, [written], changeId) : null
   if (decided.coupon !== null) {
     await reserveRedemptions(work, { checkoutId: changeId, email: member.email, coupons: [decided.coupon] })
-    await commitRedemptions(work, changeId)
+    await commitRedemptions(work, changeId, null)
   }
   return { changeId, opened }
 }

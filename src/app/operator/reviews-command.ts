@@ -1,0 +1,52 @@
+import { closeCouponReview, couponReviews } from '#coupon/server/coupons.ts'
+import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import { OperatorRefusal } from './operator-command.ts'
+import type { OperatorCommand } from './operator-command.ts'
+
+const reasons = new Map([
+  ['same-card', 'the same card'],
+  ['same-address', 'the same address'],
+])
+
+/** A sentence for each thing that waits for an operator's look. */
+export const reviewSentences = async ({ database }: Pick<World, 'database'>): Promise<string[]> => [
+  ...(await couponReviews(database)).map(
+    ({ id, code, email, reason }) =>
+      `${id}  coupon ${code} of ${email}: another e-mail has used it with ${reasons.get(reason) ?? reason}.`,
+  ),
+  ...(await referralReviews(database)).map(
+    ({ friendId, referrerId, reason }) =>
+      `${friendId}  referral by ${referrerId}: friend and referrer have ${reasons.get(reason) ?? reason}. Nothing is given yet.`,
+  ),
+]
+
+const isId = (word: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word)
+
+const close = async (work: Work, id: string, isRefused: boolean): Promise<boolean> =>
+  (await closeReferralReview(work, id, isRefused)) || (await closeCouponReview(work, id))
+
+/** Coupons and referral credit that one person may have had twice. */
+export const reviewsCommand: OperatorCommand = {
+  name: 'reviews',
+  forms: [
+    ['', 'lists coupon uses and referrals that may be of one and the same person'],
+    ['<id> approve', 'lets a referral earn, or leaves a coupon use as it is'],
+    ['<id> refuse', 'refuses a referral for good, or closes a coupon use after you dealt with its order'],
+  ],
+  run: async (house, [id, word, ...rest]) => {
+    const { world } = await house.shop()
+    if (id === undefined) {
+      const sentences = await reviewSentences(world)
+      for (const sentence of sentences) house.say(sentence)
+      if (sentences.length === 0) house.say('Nothing waits for a review.')
+      return
+    }
+    if (!isId(id) || (word !== 'approve' && word !== 'refuse') || rest.length > 0)
+      throw new OperatorRefusal('Say an id of the list, and approve or refuse.')
+    if (!(await inTransaction(world, (work) => close(work, id, word === 'refuse'))))
+      throw new OperatorRefusal('No review with this id waits.')
+    house.say(word === 'approve' ? 'Approved.' : 'Refused.')
+  },
+}

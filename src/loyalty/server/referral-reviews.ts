@@ -1,0 +1,39 @@
+import { ordersOf } from '#order/server/orders.ts'
+import type { Work, World } from '#platform/world.ts'
+import { addressKeyOf, cardKeyOf, sharedBy } from '#shared/same-buyer.ts'
+import type { BuyerKeys, SameBuyer } from '#shared/same-buyer.ts'
+import { readReferralReviews, setReferralReviewed } from './referral-store.ts'
+
+const keysOf = async (work: Work, accountId: string): Promise<BuyerKeys> => {
+  const orders = await ordersOf(work.db, accountId)
+  return {
+    cards: orders.flatMap(({ card }) => (card === null ? [] : [cardKeyOf(card)])),
+    addresses: orders.map(({ address }) => addressKeyOf(address)),
+  }
+}
+
+/** What the orders of a friend and of who brought them have in common; null for nothing. */
+export const sameBuyer = async (
+  work: Work,
+  friendId: string,
+  referrerId: string,
+): Promise<SameBuyer | null> => sharedBy(await keysOf(work, friendId), await keysOf(work, referrerId))
+
+/** A referral that may be of one and the same person. */
+export interface ReferralReview {
+  readonly friendId: string
+  readonly referrerId: string
+  readonly reason: string
+}
+
+/** What waits for an operator's look, oldest first. */
+export const referralReviews = async (db: World['database']): Promise<ReferralReview[]> =>
+  (await readReferralReviews(db)).map((row) => ({
+    friendId: row.friend_id,
+    referrerId: row.referrer_id,
+    reason: row.review_reason ?? '',
+  }))
+
+/** Lets a referral earn at the next run, or refuses it for good; false when it did not wait. */
+export const closeReferralReview = (work: Work, friendId: string, isRefused: boolean): Promise<boolean> =>
+  setReferralReviewed(work, friendId, isRefused)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { addressKeyOf, mailboxOf, sharedBy } from './same-buyer.ts'
+
+test('one mailbox in many spellings', () => {
+  const spellings = ['Mara.Ito@example.com', 'maraito+loam@example.com', ' mara.ito+1@EXAMPLE.com ']
+  expect(new Set(spellings.map(mailboxOf))).toEqual(new Set(['maraito@example.com']))
+  expect(mailboxOf('mara@example.org')).not.toBe(mailboxOf('mara@example.com'))
+})
+
+test('one door in many spellings', () => {
+  const door = { address: '1 Alder Way', unit: 'Apt 2', zip: '97201', country: 'US' }
+  expect(addressKeyOf({ ...door, address: '1  ALDER way.' })).toBe(addressKeyOf(door))
+  expect(addressKeyOf({ ...door, unit: 'Apt 3' })).not.toBe(addressKeyOf(door))
+})
+
+test.each([
+  ['a card', { cards: ['a'], addresses: [] }, 'same-card'],
+  ['an address', { cards: ['b'], addresses: ['x'] }, 'same-address'],
+  ['nothing', { cards: ['b'], addresses: ['y'] }, null],
+])('two buyers share %s', (_what, other, expected) => {
+  expect(sharedBy({ cards: ['a'], addresses: ['x'] }, other)).toBe(expected)
+})
