@@ -11,7 +11,7 @@ const reasons = new Map([
 ])
 
 /** A sentence for each thing that waits for an operator's look. */
-export const reviewSentences = async ({ database }: Pick<World, 'database'>): Promise<string[]> => [
+const reviewSentences = async ({ database }: Pick<World, 'database'>): Promise<string[]> => [
   ...(await couponReviews(database)).map(
     ({ id, code, email, reason }) =>
       `${id}  coupon ${code} of ${email}: another e-mail has used it with ${reasons.get(reason) ?? reason}.`,
