@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { interceptedClients, textOf, type Answer, type Send } from './intercepted-clients.ts'
 
 /**
  * A moment after which the world outside of the process is another one: something is committed, a request to the
@@ -33,25 +34,12 @@ export const here = (): (() => readonly string[]) => {
 const written =
   /(?:\binsert\s+into|(?<!\b(?:for|key|do)\s)\bupdate|\bdelete\s+from|\bmerge\s+into)\s+(?:only\s+)?([\w."]+)/i
 
-interface Answer {
-  readonly command: string
-  readonly rowCount: number | null
-}
-
 /** The table that a statement wrote first; null for one that read or found nothing to write. */
 const tableOf = (text: string, { command, rowCount }: Answer): string | null => {
   const table = written.exec(text)?.[1]?.replaceAll('"', '')
   // The count of a statement that ends by reading is of what it read.
   return table === undefined || (command !== 'SELECT' && rowCount === 0) ? null : table
 }
-
-const textOf = (statement: unknown): string => {
-  if (typeof statement === 'string') return statement
-  const isObject = typeof statement === 'object' && statement !== null
-  return isObject && 'text' in statement && typeof statement.text === 'string' ? statement.text : ''
-}
-
-type Send = (statement: unknown, ...rest: readonly unknown[]) => Promise<Answer>
 
 /** Sends statements and meets the boundaries among them; `check` throws once the process has ended. */
 const watchedSend = (send: Send, check: () => void, meet: Meet): Send => {
@@ -82,39 +70,6 @@ const watchedSend = (send: Send, check: () => void, meet: Meet): Send => {
   }
 }
 
-type Tell = (thrown: unknown, answer?: Answer) => void
-
-const isSend = (value: unknown): value is Send => typeof value === 'function'
-const isTell = (value: unknown): value is Tell => typeof value === 'function'
-
-/** A connection whose every boundary is met; it answers by promise or by call as the driver's own. */
-const watchedClient = (client: PoolClient, check: () => void, meet: Meet): PoolClient => {
-  const asked: unknown = Reflect.get(client, 'query')
-  if (!isSend(asked)) throw new TypeError('a connection that asks nothing')
-  const send = watchedSend((...statement) => Reflect.apply(asked, client, statement), check, meet)
-  const query = (statement: unknown, ...rest: readonly unknown[]): Promise<Answer> | undefined => {
-    const tell = rest.at(-1)
-    if (!isTell(tell)) return send(statement, ...rest)
-    send(statement, ...rest.slice(0, -1)).then((answer) => tell(null, answer), tell)
-    return undefined
-  }
-  // A target of its own, for the pool has made `query` of the connection itself unchangeable.
-  const target: PoolClient = Object.create(client)
-  return new Proxy(target, {
-    get: (_target, name) => {
-      if (name === 'query') return query
-      const value: unknown = Reflect.get(client, name)
-      return typeof value === 'function' ? value.bind(client) : value
-    },
-  })
-}
-
-/** Watches connections; one and the same is the same object each time, as whoever is given it expects. */
-export const watchedClients = (check: () => void, meet: Meet): ((client: PoolClient) => PoolClient) => {
-  const known = new WeakMap<PoolClient, PoolClient>()
-  return (client) => {
-    const seen = known.get(client) ?? watchedClient(client, check, meet)
-    known.set(client, seen)
-    return seen
-  }
-}
+/** Watches connections: each statement is checked first, and each boundary among them is met. */
+export const watchedClients = (check: () => void, meet: Meet): ((client: PoolClient) => PoolClient) =>
+  interceptedClients((_client, send) => watchedSend(send, check, meet))

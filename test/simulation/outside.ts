@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import inject from 'light-my-request'
 import type { Clock } from '#platform/clock.ts'
@@ -23,6 +23,14 @@ interface Webhook {
   readonly signature: string
 }
 
+/** What is outside of a shop at one moment, so that it can be opened again as it was. */
+export interface OutsideMemory {
+  readonly folder: string
+  readonly now: Temporal.Instant
+  readonly mails: readonly ReceivedMail[]
+  readonly webhooks: readonly Webhook[]
+}
+
 /** A mail that reached somebody's mailbox. */
 export interface ReceivedMail {
   readonly id: string
@@ -36,8 +44,8 @@ const form = (fields: Readonly<Record<string, string>>) => ({
   payload: new URLSearchParams(fields).toString(),
 })
 
-const createPost = () => {
-  const mails: ReceivedMail[] = []
+const createPost = (received: readonly ReceivedMail[]) => {
+  const mails = [...received]
   const mailer: Mailer = {
     // The same mail again is the same file, as in the outbox.
     send: async ({ id, to, subject, text }) => {
@@ -52,11 +60,12 @@ const createPost = () => {
  * Everything that a shop in a simulation has around it: time that stands still until somebody moves it, mailboxes, and
  * the sandbox processor itself behind a network that does what chance says. Nothing here is a process or a socket.
  */
-export const openOutside = (chance: Chance, start: Temporal.Instant) => {
-  let now = start
+export const openOutside = (chance: Chance, start: Temporal.Instant, from: OutsideMemory | null = null) => {
+  let now = from?.now ?? start
   const clock: Clock = { now: () => now }
   const folder = newProcessorFolder()
-  const webhooks: Webhook[] = []
+  if (from) cpSync(from.folder, folder, { recursive: true })
+  const webhooks: Webhook[] = [...(from?.webhooks ?? [])]
   const settings = readSettings({
     SANDBOX_DATA: join(folder, 'processor.sqlite'),
     SANDBOX_URL: processorUrl,
@@ -93,7 +102,7 @@ export const openOutside = (chance: Chance, start: Temporal.Instant) => {
       return { status: reply.statusCode, headers: {}, body: reply.body }
     },
   }
-  const { mails, mailer } = createPost()
+  const { mails, mailer } = createPost(from?.mails ?? [])
   return {
     clock,
     outgoing,
@@ -129,6 +138,12 @@ export const openOutside = (chance: Chance, start: Temporal.Instant) => {
       const headers = { authorization: `Bearer ${settings.secretKey}` }
       const search = new URLSearchParams(after === '' ? {} : { after })
       return (await ask({ method: 'GET', url: `/v1/charges?${search}`, headers })).body
+    },
+    /** A copy of everything as it is now; its folder is the caller's to remove. */
+    remember: (): OutsideMemory => {
+      const copy = newProcessorFolder()
+      cpSync(folder, copy, { recursive: true })
+      return { folder: copy, now, mails: [...mails], webhooks: [...webhooks] }
     },
     close: (): void => {
       processor.close()

@@ -1,0 +1,112 @@
+import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { previewPurchase, purchase } from '#checkout/calls.ts'
+import type { PayloadInput } from '#shared/call.ts'
+import { brand } from '#shared/brand.ts'
+import { buys, gives, recover } from '../simulation/acts.ts'
+import { ask, subscriptionsOf, type Person } from '../simulation/people.ts'
+import { giftLinksTo } from '../simulation/gifts.ts'
+import { newBrowser, type SimulatedShop } from '../simulation/simulated-shop.ts'
+import { ordersTold } from '../support/invariants.ts'
+import { places, type Place } from '../support/places.ts'
+
+const personIn = (number: number, place: Place): Person => ({
+  email: `person-${number}@example.com`,
+  browser: newBrowser(`203.0.113.${number}`, places[place].country, places[place].region || 'XX'),
+  place,
+  cards: [],
+  plans: [],
+})
+
+/** The same person at another browser that is signed in as the first one is. */
+export const atAnotherBrowser = (person: Person): Person => ({
+  ...person,
+  browser: { ...person.browser, cookies: new Map(person.browser.cookies) },
+})
+
+type Filled = PayloadInput<typeof purchase>
+
+/** People in the middle of something, which is what acts are made of. */
+export interface Fixture {
+  /** A member whose subscription to VS-01 is due today. */
+  readonly ada: Person
+  readonly subscriptionId: string
+  /** Has filled in the checkout form, and submits it. */
+  readonly ben: Person
+  readonly bensForm: Filled
+  /** Has bought something that has not shipped. */
+  readonly cara: Person
+  readonly carasOrder: string
+  /** Has bought a gift for Eve, who has the mail. */
+  readonly dan: Person
+  readonly dansOrder: string
+  readonly eve: Person
+  readonly claimToken: string
+  /** Was charged, but the answer was lost; the webhook is on its way. */
+  readonly fay: Person
+  readonly faysForm: Filled
+}
+
+const orderTo = (shop: SimulatedShop, { email }: Person): string =>
+  ordersTold(shop.outside.mails.filter(({ to }) => to === email)).at(-1) ?? ''
+
+const giftOrderTo = (shop: SimulatedShop, { email }: Person): string => {
+  const mine = shop.outside.mails.filter(({ to }) => to === email)
+  return (
+    ordersTold(mine).find((number) => mine.some(({ text }) => text.includes(number) && /Noor/.test(text))) ??
+    ''
+  )
+}
+
+const filledForm = async (shop: SimulatedShop, person: Person, card: string): Promise<Filled> => {
+  const address = places[person.place]
+  const { country, region, zip } = address
+  const seen = await ask(shop, person, previewPurchase, { country, region, zip })
+  if (seen.kind !== 'answered') throw new Error('the fixture has no preview')
+  const { total, credit, shipping } = seen.answer
+  return {
+    request_id: `request-of-${person.email}`,
+    email: person.email,
+    address,
+    shipping: { method_code: shipping.method_code },
+    total,
+    credit,
+    card: { token: await shop.outside.tokenFor(card) },
+  }
+}
+
+const dueMoment = (day: string): Temporal.Instant =>
+  Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: brand.timeZone, plainTime: '10:00' }).toInstant()
+
+/** Lives until the morning on which Ada's subscription is due, and leaves everything else open as the fixture says. */
+export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
+  const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
+  const [dan, eve, fay] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
+  await buys(ada, 'vs-rf', 'approve')(shop)
+  const [subscription] = (await subscriptionsOf(shop, ada)) ?? []
+  if (!subscription?.next_order_on) throw new Error('the fixture has no subscription')
+  const due = dueMoment(subscription.next_order_on)
+  await shop.travelTo(due.subtract({ hours: 48 }))
+  await gives(dan, eve.email, 0, 'vs-rst', 'approve')(shop)
+  await shop.travelTo(due.subtract({ hours: 20 }))
+  await buys(cara, 'vs-rst', 'approve')(shop)
+  await recover(shop)
+  await ask(shop, fay, addCartItem, { code: 'pds-wk' })
+  const faysForm = await filledForm(shop, fay, 'approve')
+  await ask(shop, ben, addCartItem, { code: 'syn-wk' })
+  await ask(shop, ben, setPromoCode, { code: 'FIRST100' })
+  const bensForm = await filledForm(shop, ben, 'approve')
+  // Members who are still signed in when the day comes.
+  if ((await subscriptionsOf(shop, ada)) === null) throw new Error('the fixture has no session')
+  await shop.deliver(() => 1)
+  shop.outside.moveTo(due)
+  shop.outside.troubleBy(() => 'time-out after success')
+  await ask(shop, fay, purchase, faysForm)
+  shop.outside.troubleBy(() => null)
+  shop.outside.moveTo(due.add({ seconds: 61 }))
+  return {
+    ...{ ada, ben, cara, dan, eve, fay, bensForm, faysForm, subscriptionId: subscription.id },
+    carasOrder: orderTo(shop, cara),
+    dansOrder: giftOrderTo(shop, dan),
+    claimToken: giftLinksTo(shop, eve.email).at(-1) ?? '',
+  }
+}

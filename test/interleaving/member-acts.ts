@@ -1,0 +1,108 @@
+import { changeBilling } from '#payment/calls.ts'
+import { changeSubscription, previewChange, type ChangeReply } from '#subscription/change-calls.ts'
+import type { PayloadInput } from '#shared/call.ts'
+import { dateIn } from '#shared/dates.ts'
+import { brand } from '#shared/brand.ts'
+import { ask } from '../simulation/people.ts'
+import { places } from '../support/places.ts'
+import { quiet, told, type Act, type Outcomes, type Scene } from './act.ts'
+import { atAnotherBrowser } from './fixture.ts'
+import { renewalOrders, type RenewalOrder } from './renewal-orders.ts'
+
+type Change = PayloadInput<typeof changeSubscription>['change']
+
+/** The renewal orders that came after somebody was told something, and whose money was not given back. */
+const ordersSince = async (
+  { pool, fixture }: Outcomes,
+  before: readonly RenewalOrder[],
+): Promise<RenewalOrder[]> =>
+  (await renewalOrders(pool, fixture.subscriptionId)).filter(
+    ({ number, cents, refundedCents }) =>
+      refundedCents < cents && !before.some((known) => known.number === number),
+  )
+
+/** What Ada knows of renewals when her answer comes: the ones she can see, and the one that the answer names. */
+const knownAt = async ({ pool, fixture }: Scene): Promise<readonly RenewalOrder[]> =>
+  renewalOrders(pool, fixture.subscriptionId)
+
+const isNamed = (_reply: ChangeReply): boolean => false
+
+const wrote = (order: RenewalOrder): string => `${order.number} of ${order.cents} for ${order.plans.join()}`
+
+/** Each order that came after the answer was named by it, or is as the change says. */
+const onlyAsTold =
+  (before: readonly RenewalOrder[], reply: ChangeReply, isAsChanged: (order: RenewalOrder) => boolean) =>
+  async (outcomes: Outcomes): Promise<readonly string[]> => {
+    const others = (await ordersSince(outcomes, before)).filter((order) => !isAsChanged(order))
+    return others.slice(isNamed(reply) ? 1 : 0).map((order) => `Ada was not told of ${wrote(order)}`)
+  }
+
+const changes = (
+  name: string,
+  changeOn: (today: Temporal.PlainDate) => Change,
+  isAsChanged: (order: RenewalOrder) => boolean,
+): Act => ({
+  name,
+  run: async (scene) => {
+    const { shop, fixture } = scene
+    const ada = atAnotherBrowser(fixture.ada)
+    const id = fixture.subscriptionId
+    const change = changeOn(dateIn(shop.outside.clock.now(), brand.timeZone))
+    const seen = await ask(shop, ada, previewChange, { id, change })
+    if (seen.kind !== 'answered') return quiet(`preview: ${seen.kind === 'refused' ? seen.code : 'cut'}`)
+    const made = await ask(shop, ada, changeSubscription, {
+      id,
+      change,
+      token: seen.answer.token,
+      request_id: `request-${name}`,
+    })
+    const before = await knownAt(scene)
+    return told(made, (reply) => ({ words: 'done', untrue: onlyAsTold(before, reply, isAsChanged) }))
+  },
+})
+
+/** After these no order of today may come at all. */
+const never = (): boolean => false
+
+const bringsNewCard: Act = {
+  name: 'new card',
+  run: async (scene) => {
+    const { shop, fixture } = scene
+    const card = { token: await shop.outside.tokenFor('mastercard') }
+    const kept = await ask(shop, atAnotherBrowser(fixture.ada), changeBilling, {
+      card,
+      all_subscriptions: true,
+      request_id: 'request-new-card',
+    })
+    const before = await knownAt(scene)
+    return told(kept, (reply) => ({
+      words: reply.status,
+      untrue: async (outcomes) => {
+        if (reply.status !== 'kept') return []
+        const others = (await ordersSince(outcomes, before)).filter(({ last4 }) => last4 !== '4444')
+        return others.map((order) => `the old card paid ${wrote(order)}`)
+      },
+    }))
+  },
+}
+
+const oakland = places.california
+
+/** What a member does to the subscription that is due today. */
+export const memberActs: readonly Act[] = [
+  changes('cancel', () => ({ action: 'cancel' }), never),
+  changes('skip', () => ({ action: 'skip' }), never),
+  changes('pause', (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() }), never),
+  changes('move', (today) => ({ action: 'move', on: today.add({ days: 9 }).toString() }), never),
+  changes(
+    'swap',
+    () => ({ action: 'swap', plan_code: 'syn-rf' }),
+    ({ plans }) => plans.join() === 'syn-rf',
+  ),
+  changes(
+    'new address',
+    () => ({ action: 'change-address', address: oakland }),
+    ({ city }) => city === oakland.city,
+  ),
+  bringsNewCard,
+]

@@ -1,0 +1,83 @@
+import type { Choose, Point } from './scheduler.ts'
+
+/** A stretch of turns of one actor; `turns` null: until it is done. */
+export interface Stretch {
+  readonly actor: string
+  readonly turns: number | null
+}
+
+/** Which points count as turns: every one, or only those before which the world of others can have changed. */
+export type Grain = 'statement' | 'boundary'
+
+const isBoundary = ({ kind, name }: Point): boolean =>
+  kind === 'request' || /^(begin|start transaction|commit)/i.test(name)
+
+/** Who says the same again and again waits for somebody else by asking; so often it may. */
+const mostPolls = 3
+
+/** Notices an actor that polls, so that it does not keep the one it waits for from moving. */
+const pollWatch = () => {
+  let last = ''
+  let times = 0
+  return {
+    isPolling: ({ actor, name }: Point): boolean => times >= mostPolls && last === `${actor} ${name}`,
+    note: ({ actor, name }: Point): void => {
+      const said = `${actor} ${name}`
+      times = said === last ? times + 1 : 1
+      last = said
+    },
+  }
+}
+
+/**
+ * Follows stretches one after the other, the first ones as long as they say; an actor that cannot go on (it waits for a
+ * lock, sleeps, or polls) lets another one go on meanwhile.
+ */
+export const following = (stretches: readonly Stretch[], grain: Grain): Choose => {
+  const left = stretches.map(({ actor, turns }) => ({ actor, turns: turns ?? Infinity }))
+  const polls = pollWatch()
+  const nextStretch = (isDone: (actor: string) => boolean) => {
+    for (;;) {
+      const [first] = left
+      if (!first || left.length === 1 || (first.turns > 0 && !isDone(first.actor))) return first
+      left.shift()
+    }
+  }
+  return (ready, isDone) => {
+    const current = nextStretch(isDone)
+    const mine = ready.find(({ actor }) => actor === current?.actor)
+    const other = ready.find(({ actor }) => actor !== current?.actor)
+    if (!current || !mine || (other && polls.isPolling(mine))) return other?.actor ?? mine?.actor ?? ''
+    polls.note(mine)
+    if (grain === 'statement' || isBoundary(mine)) current.turns -= 1
+    return mine.actor
+  }
+}
+
+/** One actor is stopped after `turns`, the others run to their end, then it goes on. */
+export const stoppedOnce = (actors: readonly string[], turns: number): Stretch[] => {
+  const [first = '', ...others] = actors
+  return [
+    { actor: first, turns },
+    ...others.map((actor) => ({ actor, turns: null })),
+    { actor: first, turns: null },
+  ]
+}
+
+/** One is stopped after some turns, the other one after some of its own, then each goes to its end in that order. */
+export const stoppedTwice = (
+  [first = '', second = '']: readonly string[],
+  turns: number,
+  turnsOfSecond: number,
+): Stretch[] => [
+  { actor: first, turns },
+  { actor: second, turns: turnsOfSecond },
+  { actor: first, turns: null },
+  { actor: second, turns: null },
+]
+
+/** Whoever waits for a turn may get it; `below(n)` draws a number from 0 to n - 1. */
+export const byChance =
+  (below: (n: number) => number): Choose =>
+  (ready) =>
+    ready[below(ready.length)]?.actor ?? ''

@@ -1,0 +1,136 @@
+import { purchase } from '#checkout/calls.ts'
+import { claimGift } from '#gift/calls.ts'
+import { shipDue } from '#order/server/orders.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { settleDueCharges } from '#payment/server/settlement.ts'
+import { raisePrice } from '#subscription/server/price-rises.ts'
+import { renewDue } from '#subscription/server/renew-due.ts'
+import { withdraw } from '#withdrawal/calls.ts'
+import { refundOrder } from '#withdrawal/server/operator-refunds.ts'
+import { finishChargeWith } from '../../src/app/due-work.ts'
+import { ask, outcomeOf, type Person } from '../simulation/people.ts'
+import { places } from '../support/places.ts'
+import { quiet, told, type Act, type Outcomes, type Scene } from './act.ts'
+import { atAnotherBrowser, type Fixture } from './fixture.ts'
+
+/** Something the shop does by itself, which tells nobody anything. */
+const work = (name: string, run: (scene: Scene) => Promise<unknown>): Act => ({
+  name,
+  run: async (scene) => {
+    await run(scene)
+    return quiet('done')
+  },
+})
+
+interface OrderRow {
+  readonly state: string
+  readonly cents: number
+  readonly refundedCents: number
+  readonly shipsOn: string | null
+}
+
+const orderOf = async ({ pool }: Outcomes, number: string): Promise<OrderRow | undefined> => {
+  const { rows } = await pool.query<OrderRow>(
+    `select state, total_cents::int as cents, refunded_cents::int as "refundedCents", ship_on as "shipsOn"
+     from "order" where number = $1`,
+    [number],
+  )
+  return rows[0]
+}
+
+const ordersOf = async ({ pool }: Outcomes, email: string): Promise<string[]> =>
+  (await pool.query<{ number: string }>('select number from "order" where email = $1', [email])).rows.map(
+    ({ number }) => number,
+  )
+
+/** Submits a checkout form once more; whoever is told of an order has exactly that one. */
+const submits = (
+  name: string,
+  formOf: (fixture: Fixture) => { person: Person; form: Fixture['bensForm'] },
+): Act => ({
+  name,
+  run: async ({ shop, fixture }) => {
+    const { person, form } = formOf(fixture)
+    const sent = await ask(shop, atAnotherBrowser(person), purchase, form)
+    return told(sent, ({ status, order }) => ({
+      words: status,
+      untrue: async (outcomes) => {
+        const mine = await ordersOf(outcomes, person.email)
+        const isTrue = status !== 'ordered' || mine.join() === order?.number
+        return isTrue ? [] : [`${person.email} was told of ${order?.number}, and has ${mine.join(', ')}`]
+      },
+    }))
+  },
+})
+
+/** An operator gives back everything of an order; what they are told of is what the books say. */
+const refunds = (name: string, numberOf: (fixture: Fixture) => string): Act => ({
+  name,
+  run: async ({ shop, fixture }) => {
+    const number = numberOf(fixture)
+    const asked = { number, cents: null, requestKey: `all:${number}` }
+    const given = await outcomeOf(shop, refundOrder(shop.tools(), asked))
+    return told(given, ({ state, cents }) => ({
+      words: state,
+      untrue: async (outcomes) => {
+        const order = await orderOf(outcomes, number)
+        const isTrue = state !== 'refunded' || (order?.refundedCents ?? 0) >= cents
+        return isTrue ? [] : [`${cents} of ${number} were said to be given back`]
+      },
+    }))
+  },
+})
+
+const withdraws = (name: string, whatOf: (fixture: Fixture) => { person: Person; number: string }): Act => ({
+  name,
+  run: async ({ shop, fixture }) => {
+    const { person, number } = whatOf(fixture)
+    const taken = await ask(shop, atAnotherBrowser(person), withdraw, { number, email: person.email })
+    return told(taken, ({ kind, state }) => ({
+      words: `${kind} ${state}`,
+      untrue: async (outcomes) => {
+        const order = await orderOf(outcomes, number)
+        if (kind !== 'cancel') return []
+        const isTrue = order?.state === 'canceled' && order.refundedCents === order.cents
+        return isTrue ? [] : [`${number} was said to be canceled, and is ${JSON.stringify(order)}`]
+      },
+    }))
+  },
+})
+
+const claimsGift: Act = {
+  name: 'gift claim',
+  run: async ({ shop, fixture }) => {
+    const asked = { token: fixture.claimToken, address: places.california }
+    const claimed = await ask(shop, atAnotherBrowser(fixture.eve), claimGift, asked)
+    return told(claimed, ({ state }) => ({
+      words: state,
+      untrue: async (outcomes) => {
+        const order = await orderOf(outcomes, fixture.dansOrder)
+        const comes = order !== undefined && order.shipsOn !== null && order.state !== 'canceled'
+        const wasRefunded = order !== undefined && order.refundedCents === order.cents
+        return comes || wasRefunded || state === 'sent' ? [] : ['the gift was claimed and does not come']
+      },
+    }))
+  },
+}
+
+/** What shoppers, operators and the shop itself do; some of them to the same thing as another one. */
+export const shopActs: readonly Act[] = [
+  work('renewal run', ({ shop }) => renewDue(shop.tools())),
+  work('pending charges', ({ shop }) => settleDueCharges(shop.tools(), finishChargeWith(shop.tools()))),
+  work('webhook', ({ shop }) => shop.deliver(() => 1)),
+  work('shipping', ({ shop }) => shipDue(shop.world())),
+  work('price increase', ({ shop }) =>
+    inTransaction(shop.world(), (tx) =>
+      raisePrice(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),
+    ),
+  ),
+  submits('purchase', ({ ben, bensForm }) => ({ person: ben, form: bensForm })),
+  submits('repeated purchase', ({ fay, faysForm }) => ({ person: fay, form: faysForm })),
+  refunds('refund', ({ carasOrder }) => carasOrder),
+  refunds('refund of a gift', ({ dansOrder }) => dansOrder),
+  withdraws('withdrawal', ({ cara, carasOrder }) => ({ person: cara, number: carasOrder })),
+  withdraws('withdrawal of a gift', ({ dan, dansOrder }) => ({ person: dan, number: dansOrder })),
+  claimsGift,
+]

@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs'
+import { inTransaction } from '#platform/transaction.ts'
+import { seedCatalogue } from '../../db/seed/catalogue.ts'
+import { seedCoupons } from '../../db/seed/coupons.ts'
+import { rememberData } from '../simulation/blank-slate.ts'
+import { openLifeDatabase } from '../simulation/mortal.ts'
+import { openOutside, type Outside } from '../simulation/outside.ts'
+import { openSimulatedShop } from '../simulation/simulated-shop.ts'
+import { brokenAtRest } from '../simulation/whole.ts'
+import { recover } from '../simulation/acts.ts'
+import { readBooks } from '../support/card-pages.ts'
+import { chanceFrom } from '../support/chance.ts'
+import type { TestServer } from '../support/database.ts'
+import { openTestWorld } from '../support/world.ts'
+import type { Act, Told } from './act.ts'
+import { prepare } from './fixture.ts'
+import { gatedOutside, lockMonitor, openGatedDatabase } from './gates.ts'
+import { createScheduler, type Choose } from './scheduler.ts'
+
+const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
+
+/** One order in which acts ran against each other, and what may not have come of it. */
+export interface Interleaving {
+  /** Turns that each act had, by its actor. */
+  readonly turns: Readonly<Record<string, number>>
+  readonly words: readonly string[]
+  readonly broken: readonly string[]
+  readonly trace: readonly string[]
+}
+
+/** Actors are named by letters, for two of them may do the same. */
+export const actorNames = ['A', 'B', 'C'] as const
+
+/**
+ * A shop in the middle of many things, put back before every run. Each actor is a process of its own: with its own pool,
+ * its own caches and its own way to the processor.
+ */
+export const openTheater = async (server?: TestServer) => {
+  const { world, database, close } = await openTestWorld(undefined, server)
+  await inTransaction(world, async (work) => {
+    await seedCatalogue(work)
+    await seedCoupons(work)
+  })
+  // Two acts that wait for each other are seen at once, and not after a second.
+  await database.pool.query(
+    `do $$ begin execute format('alter database %I set deadlock_timeout = 20', current_database()); end $$`,
+  )
+  const setting = openOutside(chanceFrom(3), opening)
+  const builder = openLifeDatabase(database.address)
+  const built = await openSimulatedShop(builder, setting)
+  const fixture = await prepare(built)
+  await built.close()
+  await builder.close()
+  const memory = setting.remember()
+  setting.close()
+  const putBack = await rememberData(database.pool)
+  const scheduler = createScheduler(lockMonitor(database.pool))
+  const databases = actorNames.map((name) => openGatedDatabase(database.address, name, scheduler))
+
+  const openShops = (outside: Outside, count: number) =>
+    Promise.all(
+      databases
+        .slice(0, count)
+        .map((db, at) => openSimulatedShop(db, gatedOutside(outside, actorNames[at] ?? '', scheduler))),
+    )
+
+  /** Runs the acts, each by a process of its own, in the order that `choose` gives; then everything comes to rest. */
+  const play = async (acts: readonly Act[], choose: Choose): Promise<Interleaving> => {
+    await putBack()
+    const outside = openOutside(chanceFrom(11), opening, memory)
+    const shops = await openShops(outside, acts.length)
+    const ends: Told[] = []
+    const failed: string[] = []
+    const acted = acts.map((act, at) => {
+      const shop = shops[at]
+      if (!shop) throw new Error('more acts than actors')
+      const run = async (): Promise<void> => {
+        try {
+          ends[at] = await act.run({ shop, fixture, pool: database.pool })
+        } catch (thrown) {
+          failed.push(`"${act.name}" failed: ${thrown instanceof Error ? thrown.stack : String(thrown)}`)
+        }
+      }
+      return [actorNames[at] ?? '', run] as const
+    })
+    try {
+      const turns = await scheduler.run(Object.fromEntries(acted), choose)
+      const trace = [...scheduler.trace]
+      const [first] = shops
+      if (!first) throw new Error('nobody acted')
+      await first.deliver(() => 1)
+      await recover(first)
+      await recover(first)
+      const charges = (await readBooks(outside.books)).filter(({ state }) => state === 'succeeded')
+      const outcomes = { fixture, pool: database.pool, charges, shop: first }
+      const untrue = await Promise.all(ends.map((end) => end.untrue(outcomes)))
+      const deadlocks = trace.filter((line) => line.includes('DEADLOCK'))
+      const broken = [...failed, ...deadlocks, ...untrue.flat(), ...(await brokenAtRest(first))]
+      return { turns, words: ends.map(({ words }) => words), broken, trace }
+    } finally {
+      for (const shop of shops) await shop.close()
+      outside.close()
+    }
+  }
+
+  return {
+    play,
+    close: async (): Promise<void> => {
+      for (const db of databases) await db.close()
+      rmSync(memory.folder, { recursive: true, force: true })
+      await close()
+    },
+  }
+}
+
+export type Theater = Awaited<ReturnType<typeof openTheater>>
