@@ -2,7 +2,7 @@ import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import { brand } from '#shared/brand.ts'
-import { buys, gives, recover } from '../simulation/acts.ts'
+import { buys, gives, isGiven, recover } from '../simulation/acts.ts'
 import { ask, subscriptionsOf, type Person } from '../simulation/people.ts'
 import { giftLinksTo } from '../simulation/gifts.ts'
 import { newBrowser, type SimulatedShop } from '../simulation/simulated-shop.ts'
@@ -27,8 +27,9 @@ type Filled = PayloadInput<typeof purchase>
 
 /** People in the middle of something, which is what acts are made of. */
 export interface Fixture {
-  /** A member whose subscription to VS-01 is due today. */
+  /** A member whose subscription to VS-01 is due today, who has 10.00 of credit, and fills in the checkout form besides. */
   readonly ada: Person
+  readonly adasForm: Filled
   readonly subscriptionId: string
   /** Has filled in the checkout form, and submits it. */
   readonly ben: Person
@@ -77,6 +78,9 @@ const filledForm = async (shop: SimulatedShop, person: Person, card: string): Pr
 const dueMoment = (day: string): Temporal.Instant =>
   Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: brand.timeZone, plainTime: '10:00' }).toInstant()
 
+/** What Ada has; less than either of the things that she can spend it on. */
+export const creditCents = 1_000
+
 /** Lives until the morning on which Ada's subscription is due, and leaves everything else open as the fixture says. */
 export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
@@ -97,6 +101,9 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   const bensForm = await filledForm(shop, ben, 'approve')
   // Members who are still signed in when the day comes.
   if ((await subscriptionsOf(shop, ada)) === null) throw new Error('the fixture has no session')
+  await isGiven(ada, creditCents)(shop)
+  await ask(shop, ada, addCartItem, { code: 'vs-rst' })
+  const adasForm = await filledForm(shop, ada, 'approve')
   await shop.deliver(() => 1)
   shop.outside.moveTo(due)
   shop.outside.troubleBy(() => 'time-out after success')
@@ -104,7 +111,7 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   shop.outside.troubleBy(() => null)
   shop.outside.moveTo(due.add({ seconds: 61 }))
   return {
-    ...{ ada, ben, cara, dan, eve, fay, bensForm, faysForm, subscriptionId: subscription.id },
+    ...{ ada, ben, cara, dan, eve, fay, adasForm, bensForm, faysForm, subscriptionId: subscription.id },
     carasOrder: orderTo(shop, cara),
     dansOrder: giftOrderTo(shop, dan),
     claimToken: giftLinksTo(shop, eve.email).at(-1) ?? '',

@@ -29,6 +29,7 @@ const allPairs = acts.flatMap((act, at) => acts.slice(at).map((other) => [act, o
 const chosenPairs = [
   ...memberActs.map((act) => ['renewal run', act.name] as const),
   ['renewal run', 'renewal run'],
+  ['renewal run', 'purchase with credit'],
   ['cancel', 'skip'],
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],

@@ -11,7 +11,7 @@ import { finishChargeWith } from '../../src/app/due-work.ts'
 import { ask, outcomeOf, type Person } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
 import { quiet, told, type Act, type Outcomes, type Scene } from './act.ts'
-import { atAnotherBrowser, type Fixture } from './fixture.ts'
+import { atAnotherBrowser, creditCents, type Fixture } from './fixture.ts'
 
 /** Something the shop does by itself, which tells nobody anything. */
 const work = (name: string, run: (scene: Scene) => Promise<unknown>): Act => ({
@@ -36,6 +36,29 @@ const orderOf = async ({ pool }: Outcomes, number: string): Promise<OrderRow | u
     [number],
   )
   return rows[0]
+}
+
+/** Credit that orders of somebody were paid with, added up from the orders themselves. */
+const creditSpent = async ({ pool }: Outcomes, email: string): Promise<number> => {
+  const { rows } = await pool.query<{ cents: number }>(
+    `select coalesce(sum(credit_cents), 0)::int as cents from "order" where email = $1 and state <> 'canceled'`,
+    [email],
+  )
+  return rows[0]?.cents ?? 0
+}
+
+/** Buys with the credit that a renewal would take as well. */
+const buysWithCredit: Act = {
+  name: 'purchase with credit',
+  run: async ({ shop, fixture }) => {
+    const { ada, adasForm } = fixture
+    const sent = await ask(shop, atAnotherBrowser(ada), purchase, adasForm)
+    const untrue = async (outcomes: Outcomes): Promise<readonly string[]> => {
+      const spent = await creditSpent(outcomes, ada.email)
+      return spent <= creditCents ? [] : [`${spent} of ${creditCents} cents of credit were spent`]
+    }
+    return { words: sent.kind === 'answered' ? sent.answer.status : sent.kind, untrue }
+  },
 }
 
 const ordersOf = async ({ pool }: Outcomes, email: string): Promise<string[]> =>
@@ -126,6 +149,7 @@ export const shopActs: readonly Act[] = [
       raisePrice(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),
     ),
   ),
+  buysWithCredit,
   submits('purchase', ({ ben, bensForm }) => ({ person: ben, form: bensForm })),
   submits('repeated purchase', ({ fay, faysForm }) => ({ person: fay, form: faysForm })),
   refunds('refund', ({ carasOrder }) => carasOrder),

@@ -1,17 +1,13 @@
 import { rmSync } from 'node:fs'
-import { inTransaction } from '#platform/transaction.ts'
-import { seedCatalogue } from '../../db/seed/catalogue.ts'
-import { seedCoupons } from '../../db/seed/coupons.ts'
 import { rememberData } from '../simulation/blank-slate.ts'
-import { openLifeDatabase } from '../simulation/mortal.ts'
 import { openOutside, type Outside } from '../simulation/outside.ts'
 import { openSimulatedShop } from '../simulation/simulated-shop.ts'
+import { openNewShopDatabase } from '../simulation/stage.ts'
 import { brokenAtRest } from '../simulation/whole.ts'
 import { recover } from '../simulation/acts.ts'
 import { readBooks } from '../support/card-pages.ts'
 import { chanceFrom } from '../support/chance.ts'
 import type { TestServer } from '../support/database.ts'
-import { openTestWorld } from '../support/world.ts'
 import type { Act, Told } from './act.ts'
 import { prepare } from './fixture.ts'
 import { gatedOutside, lockMonitor, openGatedDatabase } from './gates.ts'
@@ -36,21 +32,15 @@ export const actorNames = ['A', 'B', 'C'] as const
  * its own caches and its own way to the processor.
  */
 export const openTheater = async (server?: TestServer) => {
-  const { world, database, close } = await openTestWorld(undefined, server)
-  await inTransaction(world, async (work) => {
-    await seedCatalogue(work)
-    await seedCoupons(work)
-  })
+  const database = await openNewShopDatabase(server)
   // Two acts that wait for each other are seen at once, and not after a second.
   await database.pool.query(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 20', current_database()); end $$`,
   )
   const setting = openOutside(chanceFrom(3), opening)
-  const builder = openLifeDatabase(database.address)
-  const built = await openSimulatedShop(builder, setting)
+  const built = await openSimulatedShop(database.life, setting)
   const fixture = await prepare(built)
   await built.close()
-  await builder.close()
   const memory = setting.remember()
   setting.close()
   const putBack = await rememberData(database.pool)
@@ -108,7 +98,7 @@ export const openTheater = async (server?: TestServer) => {
     close: async (): Promise<void> => {
       for (const db of databases) await db.close()
       rmSync(memory.folder, { recursive: true, force: true })
-      await close()
+      await database.close()
     },
   }
 }

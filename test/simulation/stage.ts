@@ -10,15 +10,27 @@ import { liveAYear, type AskedYear, type LivedYear } from './year.ts'
 import { livePreviews, type PreviewStory } from './previews.ts'
 import { sweep, type Swept, type Trouble } from './sweep.ts'
 
-/** A database with a new shop in it, for one life after the other. */
-export const openStage = async (server?: TestServer) => {
+/** The database of a new shop, which can be put back to that; `life` is for simulated shops on it. */
+export const openNewShopDatabase = async (server?: TestServer) => {
   const { world, database, close } = await openTestWorld(undefined, server)
   await inTransaction(world, async (work) => {
     await seedCatalogue(work)
     await seedCoupons(work)
   })
   const putBack = await rememberData(database.pool)
-  const lived = openLifeDatabase(database.address)
+  const life = openLifeDatabase(database.address)
+  const closeAll = async (): Promise<void> => {
+    await life.close()
+    await close()
+  }
+  return { putBack, life, pool: database.pool, address: database.address, close: closeAll }
+}
+
+export type NewShopDatabase = Awaited<ReturnType<typeof openNewShopDatabase>>
+
+/** A database with a new shop in it, for one life after the other. */
+export const openStage = async (server?: TestServer) => {
+  const { putBack, life: lived, address, close } = await openNewShopDatabase(server)
   return {
     live: async (seed: number, events?: number): Promise<LifeStory> => {
       await putBack()
@@ -36,10 +48,7 @@ export const openStage = async (server?: TestServer) => {
       await putBack()
       return liveAYear(lived, asked)
     },
-    address: database.address,
-    close: async (): Promise<void> => {
-      await lived.close()
-      await close()
-    },
+    address,
+    close,
   }
 }
