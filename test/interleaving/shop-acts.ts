@@ -3,7 +3,7 @@ import { claimGift } from '#gift/calls.ts'
 import { shipDue } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
-import { raisePrice } from '#subscription/server/price-rises.ts'
+import { queueIncreases, raisePrice } from '#subscription/server/price-increases.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { refundOrder } from '#withdrawal/server/operator-refunds.ts'
@@ -144,11 +144,12 @@ export const shopActs: readonly Act[] = [
   work('pending charges', ({ shop }) => settleDueCharges(shop.tools(), finishChargeWith(shop.tools()))),
   work('webhook', ({ shop }) => shop.deliver(() => 1)),
   work('shipping', ({ shop }) => shipDue(shop.world())),
-  work('price increase', ({ shop }) =>
-    inTransaction(shop.world(), (tx) =>
+  work('price increase', async ({ shop }) => {
+    await inTransaction(shop.world(), (tx) =>
       raisePrice(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),
-    ),
-  ),
+    )
+    await queueIncreases(shop.world())
+  }),
   buysWithCredit,
   submits('purchase', ({ ben, bensForm }) => ({ person: ben, form: bensForm })),
   submits('repeated purchase', ({ fay, faysForm }) => ({ person: fay, form: faysForm })),
