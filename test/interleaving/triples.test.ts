@@ -6,7 +6,7 @@ import { shopActs } from './shop-acts.ts'
 import { openTheater } from './theater.ts'
 
 /** In the tests few; `npm run interleavings` names how many, and from which seed on. */
-const count = Number(process.env['TRIPLES'] ?? '12')
+const count = Number(process.env['TRIPLES'] ?? '8')
 const first = Number(process.env['FIRST_TRIPLE'] ?? '1')
 
 const theater = await openTheater()

@@ -1,0 +1,14 @@
+import { parseArgs } from 'node:util'
+import { startVitest } from 'vitest/node'
+
+// Every pair of acts, stopped at every statement and at every two boundaries; then triples of chance. A triple that fails
+// is run alone by `-- --triples 1 --first <its seed>`.
+const { values } = parseArgs({
+  options: { triples: { type: 'string', default: '1000' }, first: { type: 'string', default: '1' } },
+})
+process.env['INTERLEAVINGS'] = 'whole'
+process.env['TRIPLES'] = values.triples
+process.env['FIRST_TRIPLE'] = values.first
+
+const run = await startVitest('test', ['test/interleaving'], { project: ['house'], run: true, watch: false })
+await run.close()
