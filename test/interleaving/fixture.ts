@@ -111,7 +111,16 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   shop.outside.troubleBy(() => null)
   shop.outside.moveTo(due.add({ seconds: 61 }))
   return {
-    ...{ ada, ben, cara, dan, eve, fay, adasForm, bensForm, faysForm, subscriptionId: subscription.id },
+    ada,
+    ben,
+    cara,
+    dan,
+    eve,
+    fay,
+    adasForm,
+    bensForm,
+    faysForm,
+    subscriptionId: subscription.id,
     carasOrder: orderTo(shop, cara),
     dansOrder: giftOrderTo(shop, dan),
     claimToken: giftLinksTo(shop, eve.email).at(-1) ?? '',

@@ -30,9 +30,9 @@ const interceptedClient = (client: PoolClient, intercept: Intercept): PoolClient
   if (!isSend(driver)) throw new TypeError('a connection without a query method')
   const send = intercept(client, (...statement) => Reflect.apply(driver, client, statement))
   const query = (statement: unknown, ...rest: readonly unknown[]): Promise<Answer> | undefined => {
-    const callback = rest.at(-1)
-    if (!isCallback(callback)) return send(statement, ...rest)
-    send(statement, ...rest.slice(0, -1)).then((answer) => callback(null, answer), callback)
+    const report = rest.at(-1)
+    if (!isCallback(report)) return send(statement, ...rest)
+    send(statement, ...rest.slice(0, -1)).then((answer) => report(null, answer), report)
     return undefined
   }
   // A target of its own, for the pool has made `query` of the connection itself unchangeable.
