@@ -34,7 +34,7 @@ export interface Act {
 }
 
 /** Told nothing that has to come true. */
-export const toldNothing = async (): Promise<readonly string[]> => []
+const toldNothing = async (): Promise<readonly string[]> => []
 
 export const quiet = (words: string): Told => ({ words, untrue: toldNothing })
 

@@ -25,7 +25,7 @@ export interface Interleaving {
 }
 
 /** Actors are named by letters, for two of them may do the same. */
-export const actorNames = ['A', 'B', 'C'] as const
+const actorNames = ['A', 'B', 'C'] as const
 
 /**
  * A shop in the middle of many things, put back before every run. Each actor is a process of its own: with its own pool,
