@@ -88,8 +88,9 @@ const bindBuying = ({
   identityOf,
   cancellationReasons,
   flags,
+  cardGate,
 }: Rooms): readonly BoundCall[] => {
-  const checkout = createCheckoutHandlers(tools, identityOf)
+  const checkout = createCheckoutHandlers(tools, identityOf, cardGate)
   const order = createOrderHandlers(world)
   const invoice = createInvoiceHandlers(world)
   const subscription = createSubscriptionHandlers(tools, cancellationReasons, { world, flags })
@@ -97,7 +98,7 @@ const bindBuying = ({
     bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
     bind(checkoutCalls.purchase, checkout.purchase),
     bind(checkoutCalls.viewPurchase, checkout.viewPurchase),
-    bind(paymentCalls.viewCardEntry, createPaymentHandlers(tools).viewCardEntry),
+    bind(paymentCalls.viewCardEntry, createPaymentHandlers(tools, cardGate).viewCardEntry),
     bind(orderCalls.listOrders, order.listOrders),
     bind(orderCalls.viewOrder, order.viewOrder),
     bind(orderCalls.findGuestOrder, order.findGuestOrder),
@@ -114,10 +115,10 @@ const bindBuying = ({
   ]
 }
 
-const bindChanges = ({ tools, cancellationReasons, flags }: Rooms): readonly BoundCall[] => {
+const bindChanges = ({ tools, cancellationReasons, flags, cardGate }: Rooms): readonly BoundCall[] => {
   const cancel: CancelOrder = (orderId, also) => cancelOrder(tools, orderId, also)
   const changes = createChangeHandlers(tools, cancellationReasons, { world: tools.world, flags }, cancel)
-  const owed = createOwedHandlers(tools)
+  const owed = createOwedHandlers(tools, cardGate)
   return [
     bind(changeCalls.previewChange, changes.previewChange),
     bind(changeCalls.changeSubscription, changes.changeSubscription),
@@ -139,8 +140,8 @@ const bindChanges = ({ tools, cancellationReasons, flags }: Rooms): readonly Bou
   ]
 }
 
-const bindPaying = ({ tools, identityOf }: Rooms): readonly BoundCall[] => {
-  const billing = createBillingHandlers(tools, createCardPayments(tools), identityOf)
+const bindPaying = ({ tools, identityOf, cardGate }: Rooms): readonly BoundCall[] => {
+  const billing = createBillingHandlers(tools, createCardPayments(tools), identityOf, cardGate)
   const withdrawal = createWithdrawalHandlers(tools)
   return [
     bind(paymentCalls.changeBilling, billing.changeBilling),

@@ -12,10 +12,13 @@ import { readFlags } from '#experiment/server/experiments.ts'
 import type { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-source.ts'
 import type { FlagSource } from '#experiment/server/flag-source.ts'
+import { createCardGate } from '#payment/server/card-gates.ts'
+import type { CardGate } from '#payment/server/card-gates.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
+import { createHumanCheck } from '#platform/human-check.ts'
 import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { oneAtATime } from '#platform/one-at-a-time.ts'
@@ -53,6 +56,8 @@ export interface Shop {
   readonly flags: FlagSource
   /** Who outside is told of events. */
   readonly destinations: readonly Destination[]
+  /** What stands between typed-in cards and the processor. */
+  readonly cardGate: CardGate
   readonly jobs: Jobs<ShopJobShapes>
   readonly jobHandlers: JobHandlers<ShopJobShapes>
   /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
@@ -127,6 +132,11 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
     clock,
     tools,
     jobs,
+    cardGate: createCardGate(
+      world,
+      createHumanCheck(world, settings.turnstile),
+      settings.declinesBeforeCheck,
+    ),
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { defineCall } from '#shared/call.ts'
 import { Address, Email } from '#shared/address.ts'
+import { checkFields } from '#shared/human-check.ts'
 
 const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
 const Amount = z.string()
@@ -129,6 +130,8 @@ export const purchase = defineCall({
     card: z
       .union([z.object({ token: z.string().min(1).max(255) }), z.object({ payment_method_id: z.uuid() })])
       .optional(),
+    /** Asked for when many cards were declined of late: CAPTCHA_FAILED without it. */
+    ...checkFields,
   }),
   reply: PurchaseReply,
   errors: [
@@ -149,6 +152,7 @@ export const purchase = defineCall({
     'PAYMENT_PENDING',
     'UNAUTHENTICATED',
     'NOT_FOUND',
+    'CAPTCHA_FAILED',
   ],
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
+import { Challenge, checkFields } from '#shared/human-check.ts'
 
 /** What the card field of a page is made of. */
 export const CardEntry = z.discriminatedUnion('processor', [
@@ -28,6 +29,8 @@ export const viewCardEntry = defineCall({
     entry: CardEntry,
     /** The processor's own page, for browsers without JavaScript; it adds `card_token` or `card_canceled=1`. */
     card_page_url: z.string().nullable(),
+    /** What a form with a card field carries to show that a person sends it, and whether it will be asked for. */
+    check: z.object({ asked: z.boolean(), challenge: Challenge }),
   }),
   errors: ['VALIDATION_ERROR'],
 })
@@ -126,6 +129,7 @@ export const changeBilling = defineCall({
     make_default: z.boolean().default(false),
     /** Made by whoever asks, once per filled form: the same twice is one card and one change. */
     request_id: z.string().min(8).max(64).optional(),
+    ...checkFields,
   }),
   reply: CardStanding.extend({
     /** The subscriptions that it pays by this request. */
@@ -140,6 +144,7 @@ export const changeBilling = defineCall({
     'CARD_DECLINED',
     'CARD_EXPIRED',
     'PAYMENT_PENDING',
+    'CAPTCHA_FAILED',
   ],
 })
 

@@ -224,6 +224,7 @@ export interface Charge {
   id: string;
   idempotency_key: string;
   next_check_at: string | null;
+  origin: string | null;
   processor: string;
   processor_charge: string | null;
   purpose: string;
@@ -697,6 +698,7 @@ export interface RateCounter {
 export interface RecoveryCheck {
   check_key: Buffer;
   used_at: string;
+  used_for: string | null;
 }
 
 export interface Refund {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
+import { checkFields } from '#shared/human-check.ts'
 
 /** Stands in a mail or on the member's page: signed, for one case, for a while. Whoever has it needs no session. */
 const Token = z.string().max(400)
@@ -61,6 +62,7 @@ export const payOwedOrder = defineCall({
     /** As it was shown; left out, whatever there is. Another sum is refused. */
     credit: z.string().max(20).optional(),
     card: z.object({ token: z.string().min(1).max(200) }),
+    ...checkFields,
   }),
   reply: z.object({ status: Status, challenge_url: z.string().nullable() }),
   errors: [
@@ -71,6 +73,7 @@ export const payOwedOrder = defineCall({
     'CARD_DECLINED',
     'CARD_EXPIRED',
     'ACTION_NOT_ALLOWED',
+    'CAPTCHA_FAILED',
     'TOO_MANY_REQUESTS',
   ],
 })

@@ -9,7 +9,8 @@ export const openTestShop = async (options: HouseOptions = {}) => {
   const ground = await openGround(options)
   return {
     ...ground,
-    visitor: (country = 'US', region = 'OR') => newVisitor(ground, country, region),
+    visitor: (country = 'US', region = 'OR', headers: Readonly<Record<string, string>> = {}) =>
+      newVisitor(ground, country, region, headers),
     member: (traits: string) => memberWith(ground, traits),
     /** Sets a password by the link in the mail; needs a purchase first. */
     asMember: (visitor: Visitor) => asMember(ground, visitor),

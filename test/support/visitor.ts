@@ -60,10 +60,15 @@ const fill = async (
 }
 
 /** Somebody without an account, with a browser of their own. */
-export const newVisitor = (ground: ShopGround, country = 'US', region = 'OR') => {
+export const newVisitor = (
+  ground: ShopGround,
+  country = 'US',
+  region = 'OR',
+  headers: Readonly<Record<string, string>> = {},
+) => {
   people += 1
   const email = `buyer-${people}@example.com`
-  const caller = newCaller(ground.url, { 'x-country': country, 'x-region': region })
+  const caller = newCaller(ground.url, { 'x-country': country, 'x-region': region, ...headers })
   const sayFor = async (but: Partial<GiftDetails> = {}): Promise<CartReply> => {
     const { gift_days: days } = await caller.call(viewCart, {})
     return caller.call(setGift, {

@@ -4,6 +4,7 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
+import { CardCheck } from '#payment/screens/card-check.tsx'
 import { shownPrice } from '#cart/screens/plan-words.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -18,7 +19,7 @@ import styles from './card-page.module.css'
 import { shipTo } from './ship-to.ts'
 
 /** Its form may end up at the bank's question. */
-export const handle = { takesCards: true } satisfies PageHandle
+export const handle = { takesCards: true, checksPeople: true } satisfies PageHandle
 
 /**
  * Where the processor's card page comes back to, with a card that can be charged once. Nothing is charged by arriving:
@@ -27,11 +28,11 @@ export const handle = { takesCards: true } satisfies PageHandle
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const cardToken = new URL(request.url).searchParams.get('card_token')
   if (cardToken === null) throw redirect('/checkout', 303)
-  const { typed, requestId, sums, memberEmail } = await checkoutView(context.get(shopContext))
+  const { typed, requestId, sums, memberEmail, check } = await checkoutView(context.get(shopContext))
   if (sums === null) throw redirect('/checkout', 303)
   const kept = { ...typed, methodCode: sums.shipping.method_code }
   const shippedTo = shipTo(typed.address)
-  return { cardToken, typed: kept, shippedTo, fields: draftOf(kept, requestId), sums, memberEmail }
+  return { cardToken, typed: kept, shippedTo, fields: draftOf(kept, requestId), sums, memberEmail, check }
 }
 
 const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
@@ -39,7 +40,7 @@ const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, str
 
 /** The last look before the order, for browsers without scripts. */
 const CardPage = () => {
-  const { cardToken, typed, shippedTo, fields, sums, memberEmail } = useLoaderData<typeof loader>()
+  const { cardToken, typed, shippedTo, fields, sums, memberEmail, check } = useLoaderData<typeof loader>()
   return (
     <div className={layout.sixFour}>
       <PageHead title={`Place your order | ${brand.name}`} unlisted />
@@ -59,6 +60,7 @@ const CardPage = () => {
           <HiddenFields
             fields={{ ...fields, total: sums.total, credit: sums.credit, card_token: cardToken }}
           />
+          <CardCheck check={check} />
           <PaymentTerms sums={sums} />
           <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)}>
             Place order

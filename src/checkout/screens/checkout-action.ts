@@ -98,6 +98,7 @@ const readSent = (shop: ShopContext, form: FormData): Sent => ({
     total: formText(form, 'total'),
     credit: formText(form, 'credit') || '0.00',
     creditChanged: creditChanged(form),
+    check: { captcha: formText(form, 'captcha'), website: formText(form, 'website') },
     card: cardIn(form),
   },
   scripted: form.has('scripted'),

@@ -6,6 +6,7 @@ import type { PageHandle } from '#app/shop-context.ts'
 import { deniedCode, trackedCart, trackedSums } from '#cart/rules/tracked-cart.ts'
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
 import { Upsells } from '#cart/screens/upsells.tsx'
+import { CardCheck } from '#payment/screens/card-check.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -31,7 +32,7 @@ import type { CheckoutFailure } from './place-order.ts'
 import { ShippingStep } from './shipping-step.tsx'
 import { useCheckoutForm } from './use-checkout-form.ts'
 
-export const handle = { hydrates: true, takesCards: true } satisfies PageHandle
+export const handle = { hydrates: true, takesCards: true, checksPeople: true } satisfies PageHandle
 
 export const loader = ({ context }: LoaderFunctionArgs) => checkoutView(context.get(shopContext))
 
@@ -84,11 +85,13 @@ interface StepsProps {
   readonly view: CheckoutView
   /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>
+  /** Whether paying was refused for want of a check that a person pays. */
+  readonly missedCheck: boolean
   readonly paying: boolean
   readonly update: () => void
 }
 
-const Steps = ({ view, errors, paying, update }: StepsProps) => {
+const Steps = ({ view, errors, missedCheck, paying, update }: StepsProps) => {
   const { sums, typed } = view
   const card = sums !== null && needsCard(sums)
   return (
@@ -111,6 +114,7 @@ const Steps = ({ view, errors, paying, update }: StepsProps) => {
           >
             <CreditTick sums={sums} ticked={typed.usesCredit} onChange={update} />
           </PaymentStep>
+          <CardCheck check={view.check} missed={missedCheck} />
           <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
         </>
       )}
@@ -146,7 +150,13 @@ const CheckoutPage = () => {
         <input type="hidden" name="request_id" value={view.requestId} />
         <input type="hidden" name="total" value={view.sums?.total ?? ''} />
         <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
-        <Steps view={view} errors={errors} paying={paying} update={update} />
+        <Steps
+          view={view}
+          errors={errors}
+          missedCheck={answer.failure?.code === 'CAPTCHA_FAILED'}
+          paying={paying}
+          update={update}
+        />
         <Upsells upsells={view.cart.upsells} insideForm />
       </div>
       <OrderSummary

@@ -36,6 +36,7 @@ export interface CheckoutView {
   /** What is wrong with a place that was kept before, by field. */
   readonly asked: Readonly<Record<string, string>>
   readonly cardEntry: CardEntry
+  readonly check: ReplyOf<typeof viewCardEntry>['check']
   /** Null with a processor that has no page of its own. */
   readonly cardPageUrl: string | null
   readonly memberEmail: string | null
@@ -115,9 +116,7 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
   if (cart.lines.length === 0) throw redirect('/cart', 303)
   if (lacksGift(cart)) throw redirect('/cart#gift', 303)
   const typed = await typedFor(shop, draft)
-  const { entry, card_page_url: cardPageUrl } = await shop.call(viewCardEntry, {
-    return_path: cardReturnPath,
-  })
+  const entered = await shop.call(viewCardEntry, { return_path: cardReturnPath })
   return {
     typed,
     place: knownPlace(typed.address),
@@ -125,8 +124,9 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
     cart,
     ...(await previewOf(shop.call, typed)),
     asked: askedOf(typed.address),
-    cardEntry: entry,
-    cardPageUrl,
+    cardEntry: entered.entry,
+    check: entered.check,
+    cardPageUrl: entered.card_page_url,
     memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,
     keptCards: await keptCards(shop),
   }

@@ -29,6 +29,8 @@ export interface OrderToPlace {
   readonly credit: string
   /** The tick for credit stood otherwise when the total was shown. */
   readonly creditChanged: boolean
+  /** What shows that a person sends it. */
+  readonly check: { readonly captcha: string; readonly website: string }
   /** A new card by its token, or one that is kept for the member; null while there is none. */
   readonly card: { readonly token: string } | { readonly payment_method_id: string } | null
 }
@@ -124,6 +126,7 @@ export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace)
       shipping: { method_code: typed.methodCode },
       total,
       credit,
+      ...order.check,
       ...(card === null ? {} : { card }),
     })
     return { kind: 'placed', purchase: reply }

@@ -1,5 +1,6 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf, cartIdToBuy, leaveBoughtCart } from '#cart/server/carts.ts'
+import type { CardGate } from '#payment/server/card-gates.ts'
 import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
@@ -79,15 +80,22 @@ const createView =
   }
 
 /** The checkout calls of §7 and of our pages. */
-export const createCheckoutHandlers = (tools: CheckoutTools, identityOf: IdentityOf): CheckoutHandlers => ({
+export const createCheckoutHandlers = (
+  tools: CheckoutTools,
+  identityOf: IdentityOf,
+  gate: CardGate,
+): CheckoutHandlers => ({
   previewPurchase: createPreview(tools),
-  purchase: async (context, payload) => {
+  purchase: async (context, { captcha, website, ...sent }) => {
+    // What shows a person is no part of what is bought: the same form with another check is the same purchase.
+    const payload = { ...sent, captcha: '', website: '' }
     const { cartId, reply } = await purchaseCart(tools, {
       payload,
       actor: context.actor,
       cartId: await cartToBuy(tools, context, payload.cart_id),
       boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
       consent: consentVisitOf(context),
+      cardTry: await gate.read(context, { captcha, website }, payload.request_id),
     })
     rememberBought(context, cartId)
     if (reply.status === 'ordered') await leaveBoughtCart(tools.world, context, cartId)

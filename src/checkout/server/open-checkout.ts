@@ -124,6 +124,7 @@ const chargeDraft = (
     offSession: false,
     returnUrl: `${tools.world.publicUrl}/thank-you?checkout=${id}`,
     description: quote.lines.map((line) => line.name).join(', '),
+    origin: buyer.savedMethod ? undefined : request.cardTry.origin,
   }
 }
 
@@ -174,6 +175,7 @@ const writeDown = async (
   })
   if (!isOurs) return null
   const draft = chargeDraft(tools, request, buyer, quote, checkoutId)
+  if (asksProcessor(buyer, quote) && buyer.savedMethod === null) await request.cardTry.admit(work)
   const charge = asksProcessor(buyer, quote) ? await openCharge(work, tools.processor.name, draft) : null
   await reserveCredit(work, usesOf(buyer, quote, checkoutId))
   const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)

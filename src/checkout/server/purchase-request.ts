@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConsentVisit } from '#consent/server/consents.ts'
+import type { CardTry } from '#payment/server/card-gates.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { PayloadOf } from '#shared/call.ts'
 import type { purchase } from '../calls.ts'
@@ -13,6 +14,8 @@ export interface PurchaseRequest {
   /** The cart that the same browser sent to be paid last. */
   readonly boughtCartId: string | null
   readonly consent: ConsentVisit | null
+  /** Where a typed-in card comes from, for the gate. */
+  readonly cardTry: CardTry
 }
 
 /** The same filled form sent again is the same purchase. */

@@ -13,11 +13,12 @@ import { Note } from '#ui/note.tsx'
 import { Tick } from '#ui/tick.tsx'
 import text from '#ui/text.module.css'
 import { changeBilling, viewCardEntry } from '../calls.ts'
+import { CardCheck } from './card-check.tsx'
 import { CardField } from './card-field.tsx'
 import { CardGroup } from './card-group.tsx'
 import styles from './new-card-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true } satisfies PageHandle
+export const handle = { hydrates: true, takesCards: true, checksPeople: true } satisfies PageHandle
 
 const path = '/account/settings/payment-methods/new'
 
@@ -30,10 +31,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const live = subscriptions.filter(({ state }) => ['active', 'future', 'paused'].includes(state))
   const chosen = subscriptions.find(({ id }) => id === wanted) ?? null
   const returnPath = chosen ? `${path}?subscription=${chosen.id}` : path
-  const { entry, card_page_url } = await call(viewCardEntry, { return_path: returnPath })
+  const { entry, card_page_url, check } = await call(viewCardEntry, { return_path: returnPath })
   return {
     entry,
     cardPageUrl: card_page_url,
+    check,
     cardToken: query.get('card_token'),
     requestId,
     chosen: chosen && { id: chosen.id, name: chosen.plan.name },
@@ -50,6 +52,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const kept = await call(changeBilling, {
       card: { token },
       request_id: formText(form, 'request_id'),
+      captcha: formText(form, 'captcha'),
+      website: formText(form, 'website'),
       make_default: form.has('make_default'),
       all_subscriptions: pays === 'all',
       subscription_id: pays === 'all' || pays === 'none' ? undefined : pays,
@@ -122,6 +126,13 @@ const CardEntry = ({ view }: { readonly view: View }) => {
   )
 }
 
+const CheckedCard = ({ view }: { readonly view: View }) => (
+  <>
+    <CardEntry view={view} />
+    <CardCheck check={view.check} />
+  </>
+)
+
 /** A card is brought to be kept, without buying anything. */
 const NewCardPage = () => {
   const view = useLoaderData<typeof loader>()
@@ -142,7 +153,7 @@ const NewCardPage = () => {
       >
         <input type="hidden" name="request_id" value={view.requestId} />
         <CardGroup error={refused?.failure.message}>
-          <CardEntry view={view} />
+          <CheckedCard view={view} />
         </CardGroup>
         <div className={view.cardToken === null ? styles.scripted : undefined}>
           <div className={styles.rest}>

@@ -2,6 +2,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { changeBilling, viewCardRequest } from '../calls.ts'
+import type { CardGate } from './card-gates.ts'
 import { cardStanding, keepCard } from './keep-card.ts'
 import type { CardStanding } from './keep-card.ts'
 import { makeDefault } from './payment-method-store.ts'
@@ -57,6 +58,7 @@ export const createBillingHandlers = (
   tools: PaymentTools,
   subscriptions: SubscriptionPayments,
   identityOf: (context: CallContext) => Promise<string | null>,
+  gate: CardGate,
 ): BillingHandlers => {
   const { world } = tools
 
@@ -79,7 +81,15 @@ export const createBillingHandlers = (
       return { ...kept, subscription_ids: [...ids], loamSessionToken }
     }
     const makesDefault = sent.make_default
-    const brought = { ...member, ...from, requestId, token: sent.card.token, makeDefault: makesDefault }
+    const cardTry = await gate.read(context, sent, requestId)
+    const brought = {
+      ...member,
+      ...from,
+      requestId,
+      token: sent.card.token,
+      makeDefault: makesDefault,
+      cardTry,
+    }
     const standing = await keepCard(tools, brought)
     if (standing.error !== null) throw new ShopError(standing.error)
     const { id, paymentMethodId } = standing.request

@@ -23,6 +23,8 @@ export interface ChargeDraft {
   readonly nextCheckAt: Temporal.Instant
   /** The process that asks for it; null when it has no number. */
   readonly askedBy: number | null
+  /** Where a typed-in card came from; null for every other charge. */
+  readonly origin: string | null
 }
 
 const rowOf = (draft: ChargeDraft) => ({
@@ -41,6 +43,7 @@ const rowOf = (draft: ChargeDraft) => ({
   created_at: draft.createdAt.toString(),
   next_check_at: draft.nextCheckAt.toString(),
   asked_by: draft.askedBy,
+  origin: draft.origin,
 })
 
 /** Charges, for the queries of the books (`charge-entries.ts`). */
@@ -182,4 +185,21 @@ export const claimCharges = async (
     .returningAll()
     .execute()
   return rows.map(chargeFrom)
+}
+
+/** Typed-in cards of an origin that did not pay since `network`, and those of anybody that were declined since `shop`. */
+export const countCardTries = async (
+  db: Db,
+  origin: string,
+  since: { readonly network: Temporal.Instant; readonly shop: Temporal.Instant },
+): Promise<{ readonly ofNetwork: number; readonly declinedOfShop: number }> => {
+  const { rows } = await sql<{ of_network: number; of_shop: number }>`
+    select
+      (select count(*) from charge
+        where origin = ${origin} and created_at > ${since.network.toString()} and state <> 'succeeded') as of_network,
+      (select count(*) from charge
+        where origin is not null and state = 'declined' and created_at > ${since.shop.toString()}) as of_shop`.execute(
+    db,
+  )
+  return { ofNetwork: rows[0]?.of_network ?? 0, declinedOfShop: rows[0]?.of_shop ?? 0 }
 }

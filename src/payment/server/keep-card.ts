@@ -4,6 +4,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { insertCardRequest, readCardRequest, readRequestOf, setKeptCard } from './card-request-store.ts'
 import type { CardRequest } from './card-request-store.ts'
+import type { CardTry } from './card-gates.ts'
 import type { Db } from './charge-store.ts'
 import { makeDefault } from './payment-method-store.ts'
 import {
@@ -25,6 +26,8 @@ export interface BroughtCard extends Pick<
 > {
   readonly email: string
   readonly token: string
+  /** Where it comes from, for the gate. */
+  readonly cardTry: CardTry
 }
 
 /** Where a request to keep a card stands. `pending`: the processor has not said yet. */
@@ -76,6 +79,7 @@ const open = async (
   const id = work.ids.uuid()
   const request = { id, accountId, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault }
   if (!(await insertCardRequest(work, { ...request, paymentMethodId: null }))) return null
+  await card.cardTry.admit(work)
   // The processor's customer of an earlier card, so that one person stays one customer.
   const known = (await listPaymentMethods(work.db, accountId)).find(
     ({ processor: of }) => of === processor.name,
@@ -93,6 +97,7 @@ const open = async (
     offSession: false,
     returnUrl: `${world.publicUrl}/account/settings/payment-methods?card=${id}`,
     description: `A card for ${brand.name}`,
+    origin: card.cardTry.origin,
   })
 }
 

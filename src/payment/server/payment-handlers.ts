@@ -1,5 +1,6 @@
 import type { Handler } from '#platform/call-context.ts'
 import type { viewCardEntry } from '../calls.ts'
+import type { CardGate } from './card-gates.ts'
 import type { PaymentTools } from './payments.ts'
 
 export interface PaymentHandlers {
@@ -7,8 +8,11 @@ export interface PaymentHandlers {
 }
 
 /** Answers the calls of the room; webhooks are answered by `receiveWebhook`, which needs the body as it came. */
-export const createPaymentHandlers = ({ world, processor }: PaymentTools): PaymentHandlers => ({
-  viewCardEntry: async (_context, { return_path }) => {
+export const createPaymentHandlers = (
+  { world, processor }: PaymentTools,
+  gate: CardGate,
+): PaymentHandlers => ({
+  viewCardEntry: async (context, { return_path }) => {
     const { cardEntry } = processor
     return {
       entry:
@@ -16,6 +20,7 @@ export const createPaymentHandlers = ({ world, processor }: PaymentTools): Payme
           ? { processor: cardEntry.processor, field_url: cardEntry.fieldUrl }
           : { processor: cardEntry.processor, publishable_key: cardEntry.publishableKey },
       card_page_url: processor.cardPageUrl(`${world.publicUrl}${return_path}`),
+      check: await gate.view(context),
     }
   },
 })

@@ -52,6 +52,8 @@ export interface OpenCharge {
   readonly returnUrl: string
   /** What the buyer's bank and statement show. */
   readonly description: string
+  /** Where a card came from that was typed in for this; left out for every other one. */
+  readonly origin?: string
 }
 
 const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {
@@ -79,6 +81,7 @@ const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): Char
     createdAt: work.now,
     nextCheckAt: work.now.add({ seconds: askingSeconds }),
     askedBy: work.process,
+    origin: charge.origin ?? null,
   }
 }
 

@@ -27,6 +27,8 @@ export const updateCardAction = async ({ request, context, params }: ActionFunct
       total,
       credit: formText(form, 'credit'),
       card: { token: cardToken },
+      captcha: formText(form, 'captcha'),
+      website: formText(form, 'website'),
     })
     return challenge === null ? redirect(here, 303) : redirectDocument(challenge, 303)
   } catch (thrown) {

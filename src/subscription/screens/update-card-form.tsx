@@ -3,6 +3,7 @@ import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { viewCardEntry } from '#payment/calls.ts'
+import { CardCheck } from '#payment/screens/card-check.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -94,6 +95,7 @@ export const UpdateCardForm = (props: UpdateCardFormProps) => (
   <form method="post" action={props.here} className={styles.form}>
     <input type="hidden" name="total" value={props.order.total} />
     <input type="hidden" name="credit" value={props.order.credit} />
+    <CardCheck check={props.card.check} />
     {props.cardToken === null ? <EnterCard {...props} /> : <LastLook {...props} />}
   </form>
 )

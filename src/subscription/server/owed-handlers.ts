@@ -1,4 +1,5 @@
 import { isAccessEnded } from '#account/server/accounts.ts'
+import type { CardGate } from '#payment/server/card-gates.ts'
 import { paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -58,7 +59,7 @@ interface OwedHandlers {
 }
 
 /** The calls behind the link that asks for a card. */
-export const createOwedHandlers = (tools: RenewalTools): OwedHandlers => {
+export const createOwedHandlers = (tools: RenewalTools, gate: CardGate): OwedHandlers => {
   const { world } = tools
   /** A new password, or signing out everywhere, ends links from before. */
   const caseIn = async (token: string): Promise<string> => {
@@ -84,10 +85,11 @@ export const createOwedHandlers = (tools: RenewalTools): OwedHandlers => {
         next_try_on: dunned.state === 'open' ? row.next_attempt_on : null,
       }
     },
-    payOwedOrder: async (_context, { token, total, credit, card }) => {
+    payOwedOrder: async (context, { token, total, credit, card, ...form }) => {
       const caseId = await caseIn(token)
       await payOwed(tools, {
         caseId,
+        cardTry: await gate.read(context, form, caseId),
         cardToken: card.token,
         total,
         credit: credit ?? null,

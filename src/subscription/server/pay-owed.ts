@@ -2,6 +2,7 @@ import { accountById } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { unitsOf } from '#catalogue/server/plans.ts'
 import { chargesFor, openCharge } from '#payment/server/payments.ts'
+import type { CardTry } from '#payment/server/card-gates.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -28,6 +29,8 @@ export interface PayingCard {
   readonly total: string
   /** Likewise; null for whatever there is. */
   readonly credit: string | null
+  /** Where the card comes from, for the gate. */
+  readonly cardTry: CardTry
   /** Where the member comes back to from the bank's question. */
   readonly returnPath: string
 }
@@ -38,7 +41,7 @@ const openTypedCharge = async (
   { world, processor }: RenewalTools,
   work: Work,
   owed: OwedOrder,
-  { cardToken, returnPath }: PayingCard,
+  { cardToken, returnPath, cardTry }: PayingCard,
   attempt: number,
 ): Promise<Charge> => {
   const account = await accountById(work.db, owed.row.account_id)
@@ -55,6 +58,7 @@ const openTypedCharge = async (
     offSession: false,
     returnUrl: `${world.publicUrl}${returnPath}`,
     description: owed.upcoming.price.lines[0]?.name ?? '',
+    origin: cardTry.origin,
   })
 }
 
@@ -88,6 +92,7 @@ const open = async (tools: RenewalTools, work: Work, paying: PayingCard): Promis
     await finishFreeCycle(work, cycle.id)
     return { kind: 'paid' }
   }
+  await paying.cardTry.admit(work)
   return { kind: 'charge', charge: await openTypedCharge(tools, work, owed, paying, cycle.attempts) }
 }
 

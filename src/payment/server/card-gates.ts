@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { useHumanCheck } from '#account/server/human-checks.ts'
+import type { HumanCheck } from '#platform/human-check.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Work, World } from '#platform/world.ts'
+import { ShopError, isShopError } from '#shared/errors.ts'
+import type { Challenge } from '#shared/human-check.ts'
+import { asksForPerson, decideCardTry, networkSpan, shopSpan } from '../rules/card-tries.ts'
+import { countCardTries } from './charge-store.ts'
+import type { Db } from './charge-store.ts'
+
+/** A typed-in card on its way to the processor. */
+export interface CardTry {
+  /** Where it comes from: a keyed hash of the network. */
+  readonly origin: string
+  /**
+   * Lets it through, in the transaction that writes its charge down. Throws CAPTCHA_FAILED where a check is asked for that
+   * the form did not bring, and TOO_MANY_REQUESTS where too many cards were tried.
+   */
+  readonly admit: (work: Work) => Promise<void>
+}
+
+/** The check that came with a form, and what it is used for. */
+interface Proof {
+  readonly key: Buffer
+  readonly usedFor: string
+}
+
+interface CheckedForm {
+  readonly captcha: string
+  readonly website: string
+}
+
+/** Stands between a form with a card field and the processor (decision 056). */
+export interface CardGate {
+  /**
+   * Reads what came with a form. `requestId` names the filled form, so that the same one sent twice uses its check once.
+   * Throws CAPTCHA_FAILED for a request that had to show that a person makes it, and SHOP_BUSY when nobody can say.
+   */
+  readonly read: (context: CallContext, form: CheckedForm, requestId: string) => Promise<CardTry>
+  /** What a form has to carry, and whether it will be asked for. */
+  readonly view: (context: CallContext) => Promise<{ readonly asked: boolean; readonly challenge: Challenge }>
+}
+
+const personAsked =
+  'Kindly press the button once more, so that we know a person is there. You have not been charged.'
+
+/** Who brought no check is told what for; one that did not hold has the catalogue's sentence. */
+const refused = (broughtOne: boolean): ShopError =>
+  new ShopError('CAPTCHA_FAILED', broughtOne ? {} : { detail: personAsked })
+
+const tooMany = (): ShopError =>
+  new ShopError('TOO_MANY_REQUESTS', {
+    detail:
+      'Too many cards were tried from here. Kindly wait an hour, or pay with a card that you have saved.',
+    data: { retry_after: networkSpan.total('seconds') },
+  })
+
+export const createCardGate = (world: World, human: HumanCheck, shopLimit: number): CardGate => {
+  const originOf = ({ network }: CallContext): string =>
+    createHmac('sha256', world.secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22)
+  const triesOf = async (db: Db, origin: string, now: Temporal.Instant) => ({
+    ...(await countCardTries(db, origin, {
+      network: now.subtract(networkSpan),
+      shop: now.subtract(shopSpan),
+    })),
+    shopLimit,
+  })
+  const proofIn = async ({ captcha, website }: CheckedForm, usedFor: string): Promise<Proof | null> => {
+    if (captcha === '' || website !== '') return null
+    try {
+      return { key: await human.verify(captcha), usedFor }
+    } catch (thrown) {
+      if (isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED') return null
+      throw thrown
+    }
+  }
+  const isProven = (work: Work, proof: Proof | null): Promise<boolean> =>
+    proof === null ? Promise.resolve(false) : useHumanCheck(work, proof.key, proof.usedFor)
+  const admit = async (
+    work: Work,
+    origin: string,
+    { proof, broughtOne }: { readonly proof: Proof | null; readonly broughtOne: boolean },
+  ): Promise<void> => {
+    const tries = await triesOf(work.db, origin, work.now)
+    // A check is used up only where it is asked for.
+    const isPerson = asksForPerson(tries) && (await isProven(work, proof))
+    const decision = decideCardTry({ ...tries, isPerson })
+    if (decision === 'refuse') throw tooMany()
+    if (decision === 'check-person') throw refused(broughtOne)
+  }
+  return {
+    read: async (context, form, requestId) => {
+      const origin = originOf(context)
+      const proof = await proofIn(form, `${origin} ${requestId}`)
+      if (context.mustBePerson && !(await inTransaction(world, (work) => isProven(work, proof))))
+        throw refused(form.captcha !== '')
+      return { origin, admit: (work) => admit(work, origin, { proof, broughtOne: form.captcha !== '' }) }
+    },
+    view: async (context) => ({
+      asked: asksForPerson(await triesOf(world.database, originOf(context), world.clock.now())),
+      challenge: human.challenge(),
+    }),
+  }
+}

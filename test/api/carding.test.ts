@@ -1,0 +1,142 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { viewCardEntry } from '#payment/calls.ts'
+import { createHumanCheck } from '#platform/human-check.ts'
+import { createIds } from '#platform/ids.ts'
+import { createLog } from '#platform/log.ts'
+import { createOutgoing } from '#platform/outgoing.ts'
+import { viewClock } from '#workbench/calls.ts'
+import { secret } from './api-house.ts'
+import { CallFailed } from '../support/caller.ts'
+import { openTestShop } from '../support/shop.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const breaker = 10
+const shop = await openTestShop({ environment: { DECLINES_BEFORE_CHECK: String(breaker) } })
+afterAll(() => shop.close())
+
+/** Every test begins in a quiet hour. */
+beforeEach(async () => {
+  await sql`update charge set created_at = created_at - interval '2 hours'`.execute(
+    shop.house.database.kysely,
+  )
+})
+
+const codeOf = (buying: Promise<{ readonly status: string }>): Promise<string> =>
+  buying.then(
+    ({ status }) => status,
+    (thrown: unknown) => {
+      if (thrown instanceof CallFailed) return thrown.code
+      throw thrown
+    },
+  )
+
+const nobody = shop.visitor()
+
+/** The check of a form that was handed out ten seconds ago. */
+const check = async (): Promise<string> => {
+  const { now } = await nobody.caller.call(viewClock, {})
+  const clock = { now: () => Temporal.Instant.from(now).subtract({ seconds: 10 }) }
+  const world = { clock, ids: createIds(clock), outgoing: createOutgoing(), log: createLog('silent'), secret }
+  const challenge = createHumanCheck(world, null).challenge()
+  return challenge.kind === 'timed' ? challenge.token : ''
+}
+
+let tries = 0
+
+/** One more card by this buyer, as a form of its own. */
+const tryCard = async (buyer: Visitor, card: string, captcha = ''): Promise<string> => {
+  tries += 1
+  const filled = await buyer.fill({ card, email: `carder-${tries}@example.com`, but: { captcha } })
+  return codeOf(buyer.send(filled))
+}
+
+const buyerFrom = async (network: string): Promise<Visitor> => {
+  const buyer = shop.visitor('US', 'OR', { 'x-forwarded-for': network })
+  await buyer.add('syn-rf')
+  return buyer
+}
+
+const declinedCharges = async (): Promise<number> =>
+  (await shop.pages.charges()).filter(({ state }) => state === 'declined').length
+
+const asked = async (buyer: Visitor): Promise<boolean> =>
+  (await buyer.caller.call(viewCardEntry, { return_path: '/checkout' })).check.asked
+
+test('120 cards from one network: the processor is asked for three of them', async () => {
+  const before = await declinedCharges()
+  const carder = await buyerFrom('198.51.100.1')
+  const filled = await carder.fill({ card: 'stolen' })
+  const said = new Map<string, number>()
+  for (let n = 0; n < 120; n += 1) {
+    const card = n < 5 ? { token: await shop.pages.tokenFor('stolen') } : filled.card
+    const code = await codeOf(
+      carder.send({ ...filled, card, request_id: `carding-${n}`, email: `c${n}@example.com` }),
+    )
+    said.set(code, (said.get(code) ?? 0) + 1)
+  }
+  expect((await declinedCharges()) - before).toBe(3)
+  expect(said.get('CARD_DECLINED')).toBe(3)
+  // A check is asked for until the network's purchases of a minute are used up.
+  expect(said.get('CAPTCHA_FAILED')).toBeGreaterThan(20)
+  expect([...said.keys()].toSorted()).toEqual(['CAPTCHA_FAILED', 'CARD_DECLINED', 'TOO_MANY_REQUESTS'])
+  // Nobody else is held up by it.
+  expect(await tryCard(await buyerFrom('198.51.100.2'), 'approve')).toBe('ordered')
+})
+
+test('after three declined cards a check lets one card through, once, and the form says that it is asked', async () => {
+  const buyer = await buyerFrom('198.51.100.3')
+  expect(await asked(buyer)).toBe(false)
+  for (let n = 0; n < 3; n += 1) expect(await tryCard(buyer, 'stolen')).toBe('CARD_DECLINED')
+  expect(await asked(buyer)).toBe(true)
+  expect(await tryCard(buyer, 'approve')).toBe('CAPTCHA_FAILED')
+  expect(await tryCard(buyer, 'approve', 'made up')).toBe('CAPTCHA_FAILED')
+  const captcha = await check()
+  expect(await tryCard(buyer, 'stolen', captcha)).toBe('CARD_DECLINED')
+  expect(await tryCard(buyer, 'approve', captcha)).toBe('CAPTCHA_FAILED')
+  expect(await tryCard(buyer, 'approve', await check())).toBe('ordered')
+})
+
+test('the same form with its check, sent twice at once, is one order and two equal answers', async () => {
+  const buyer = await buyerFrom('198.51.100.4')
+  for (let n = 0; n < 3; n += 1) await tryCard(buyer, 'stolen')
+  const filled = await buyer.fill({ card: 'approve', but: { captcha: await check() } })
+  const [one, other] = await Promise.all([buyer.send(filled), buyer.send(filled)])
+  expect(one).toMatchObject({ status: 'ordered' })
+  expect(other.checkout_id).toBe(one.checkout_id)
+})
+
+test('checks do not buy more than twelve cards an hour', async () => {
+  const network = '198.51.100.5'
+  const said = []
+  for (let n = 0; n < 14; n += 1) {
+    // A cart of its own for each, for a cart may be tried less often.
+    said.push(await tryCard(await buyerFrom(network), 'stolen', await check()))
+  }
+  expect(said).toEqual([
+    ...Array.from({ length: 12 }, () => 'CARD_DECLINED'),
+    'TOO_MANY_REQUESTS',
+    'TOO_MANY_REQUESTS',
+  ])
+})
+
+test('20 cards at once from one network: no more reach the processor than the database has connections', async () => {
+  const before = await declinedCharges()
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => buyerFrom('198.51.100.6')))
+  await Promise.all(buyers.map((buyer) => tryCard(buyer, 'stolen')))
+  expect((await declinedCharges()) - before).toBeLessThanOrEqual(3 + 12)
+})
+
+test('cards declined from many networks: everybody is asked, and a person still buys', async () => {
+  for (let n = 0; n < breaker; n += 1) await tryCard(await buyerFrom(`203.0.113.${n}`), 'stolen')
+  const buyer = await buyerFrom('192.0.2.77')
+  expect(await asked(buyer)).toBe(true)
+  expect(await tryCard(buyer, 'approve')).toBe('CAPTCHA_FAILED')
+  expect(await tryCard(buyer, 'approve', await check())).toBe('ordered')
+})
+
+test('the forms carry the check without scripts', async () => {
+  const buyer = await buyerFrom('198.51.100.8')
+  const page = await buyer.caller.send({ method: 'GET', path: '/checkout' })
+  expect(page.text).toMatch(/<input type="hidden" name="captcha" value="[\w-]+\.[\w-]+"/)
+})
