@@ -37,7 +37,7 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
     hasLiveSubscriptions: async (accountId) =>
       (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
     dataOf: (accountId) => dataElsewhere(tools, accountId),
-    eraseElsewhere,
+    eraseElsewhere: (work, accountId) => eraseElsewhere(work, accountId, tools.outboxFolder),
     onAccessEnd: endElsewhere,
     onSignIn: async (work, context, accountId) => {
       await takeConsent(work, accountId, consentVisitOf(context))

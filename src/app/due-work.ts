@@ -1,6 +1,5 @@
 import { bookMissing } from '#order/server/order-books.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
-import { forgetOldVisits } from '#analytics/server/visits.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
 import { finishCard } from '#payment/server/keep-card.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
@@ -20,6 +19,8 @@ import { renewDue } from '#subscription/server/renew-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { isOutage } from '#subscription/server/park-broken.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
+import { applyRetention } from './retention.ts'
+import type { RetentionTools } from './retention.ts'
 
 /** What happened in one run over everything that was due. */
 export interface DueReport {
@@ -46,7 +47,7 @@ export const finishChargeWith =
     }
   }
 
-type DueTools = RenewalTools & NoticeTools
+type DueTools = RenewalTools & NoticeTools & RetentionTools
 
 /** Counted, or nothing that anybody counts. */
 type Done = Partial<Omit<DueReport, 'failed'>>
@@ -73,8 +74,8 @@ const dueSteps: Readonly<Record<string, (tools: DueTools) => Promise<Done>>> = {
   renewals: renew,
   parcels: async ({ world }) => ({ shipped: await shipDue(world) }),
   referrals: ({ world }) => quietly(reviewReferrals(world)),
-  visits: ({ world }) => quietly(forgetOldVisits(world)),
   carts: ({ world }) => quietly(reviewLeftCarts(world)),
+  retention: (tools) => quietly(applyRetention(tools)),
 }
 
 /** The names of the steps, for whoever counts what fails. */

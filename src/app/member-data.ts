@@ -1,6 +1,6 @@
 import { accountById } from '#account/server/accounts.ts'
 import { endVisitsOf, forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
-import { forgetCartsOf } from '#cart/server/carts.ts'
+import { forgetCartsOf, forgetDraftsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { messagesOf } from '#contact/server/messages.ts'
 import { giftsOf } from '#gift/server/gifts.ts'
@@ -12,10 +12,13 @@ import { lapseCreditOf } from '#credit/server/credits.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf } from '#loyalty/server/referrals.ts'
-import { forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
+import { forgetLostCheckouts } from '#checkout/server/checkouts.ts'
+import { forgetLostCharges, forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
+import { forgetJobsAbout } from '#platform/job-history.ts'
+import { forgetMails } from '#platform/mail.ts'
 import type { Work } from '#platform/world.ts'
 import type { Shop } from './shop.ts'
 
@@ -63,7 +66,7 @@ export const dataElsewhere = async (tools: Shop['tools'], accountId: string) => 
 }
 
 /** What the rooms after the account forget with it, in the deletion's own transaction. */
-export const eraseElsewhere = async (work: Work, accountId: string): Promise<void> => {
+export const eraseElsewhere = async (work: Work, accountId: string, outboxFolder: string): Promise<void> => {
   await forgetPaymentMethods(work, accountId)
   await forgetCartsOf(work, accountId)
   await forgetAnswersOf(work, accountId)
@@ -74,7 +77,13 @@ export const eraseElsewhere = async (work: Work, accountId: string): Promise<voi
   await forgetConsentsOf(work, accountId)
   await forgetVisitsOf(work, accountId)
   const account = await accountById(work.db, accountId)
-  await forgetEventsOf(work, accountId, account?.email ?? '')
+  const email = account?.email ?? ''
+  await forgetEventsOf(work, accountId, email)
+  await forgetDraftsOf(work, email)
+  await forgetLostCheckouts(work, accountId, email)
+  await forgetLostCharges(work, accountId, email)
+  await forgetJobsAbout(work, accountId, email)
+  await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
 }
 
 /** What lets in to an account besides its own sessions and links: visits of agents. Links for cards read `access_ended_at`. */

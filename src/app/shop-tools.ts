@@ -19,6 +19,8 @@ import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
 import type { NoticeTools } from '#subscription/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Settings } from './config.ts'
+import { readRetention } from './retention-file.ts'
+import type { RetentionTools } from './retention.ts'
 import { jobShapes } from './job-shapes.ts'
 import { createListener } from './listeners.ts'
 import { createProcessor } from './processor.ts'
@@ -79,10 +81,11 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   taxes: await readTaxProvider(join(folder, 'tax-rates.json')),
   dunning: await readDunningPolicy(join(folder, 'dunning.json'), dunningEnd),
   jurisdictions: await readJurisdictions(join(folder, 'jurisdictions.json')),
+  retention: await readRetention(join(folder, 'retention.json')),
 })
 
 /** What buying, renewing and telling need. */
-export type ShopTools = CheckoutTools & RenewalTools & NoticeTools
+export type ShopTools = CheckoutTools & RenewalTools & NoticeTools & RetentionTools
 
 /** The world of this process and what works in it: all that is needed to do what is due. */
 export const openTools = async (
@@ -91,6 +94,7 @@ export const openTools = async (
 ) => {
   const { world, clock, jobs } = await openWorld(ground)
   const processor = await createProcessor(ground.settings, world, ground.machineClock, ground.sandboxUrl)
-  const tools: ShopTools = { world, processor, ...rules }
+  const outboxFolder = join(ground.settings.dataDir, 'outbox')
+  const tools: ShopTools = { world, processor, outboxFolder, ...rules }
   return { clock, jobs, tools }
 }

@@ -29,6 +29,7 @@ import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
+import { retentionWords } from '#shared/retention.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { bindCalls } from './calls.ts'
 import type { Settings } from './config.ts'
@@ -92,8 +93,8 @@ const createJobHandlers = (
 })
 
 /** What operators write in files; a wrong one stops the start with its line. */
-const readDataFiles = async (folder: string) => ({
-  content: await readContentPages(join(folder, 'pages')),
+const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<typeof readRuleFiles>>) => ({
+  content: await readContentPages(join(folder, 'pages'), retentionWords(retention)),
   cancellationReasons: await readCancellationReasons(join(folder, 'cancellation-reasons.json')),
   surveys: await readSurveys(join(folder, 'surveys')),
   flags: await readFlags(join(folder, 'flags.json')),
@@ -103,7 +104,8 @@ const readDataFiles = async (folder: string) => ({
 /** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */
 export const readShopFiles = async (root: string, settings: Settings) => {
   const folder = join(root, 'content')
-  return { data: await readDataFiles(folder), rules: await readRuleFiles(folder, settings) }
+  const rules = await readRuleFiles(folder, settings)
+  return { data: await readDataFiles(folder, rules), rules }
 }
 
 type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
@@ -120,7 +122,7 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
   const files = read ?? (await readShopFiles(root, settings))
   const { clock, jobs, tools } = await openTools(ground, files.rules)
   const { world } = tools
-  const outboxFolder = join(settings.dataDir, 'outbox')
+  const { outboxFolder } = tools
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()

@@ -25,6 +25,10 @@ const field = (thrown: object, name: string): string | undefined =>
 // Classes 22 and 23 of SQLSTATE quote what somebody typed ("invalid input syntax for type uuid: …").
 const quotesInput = (sqlState: string | undefined): boolean => /^2[23][0-9A-Z]{3}$/.test(sqlState ?? '')
 
+// Mail servers quote the address that they refuse.
+const withoutAddresses = (message: string): string =>
+  message.replaceAll(/[^\s<>@"']+@[^\s<>@"']+/g, '<address>')
+
 /** An error as it may be logged: its kind, code and place; the message only when it cannot quote a person's input. */
 export const loggableError = (thrown: unknown): Record<string, unknown> => {
   if (!(thrown instanceof Error)) return { type: typeof thrown }
@@ -33,7 +37,7 @@ export const loggableError = (thrown: unknown): Record<string, unknown> => {
   return {
     type: thrown.name,
     code,
-    message: quotesInput(code) ? undefined : thrown.message,
+    message: quotesInput(code) ? undefined : withoutAddresses(thrown.message),
     constraint: field(thrown, 'constraint'),
     stack: frames.slice(0, 12).join('\n'),
     cause: thrown.cause === undefined ? undefined : loggableError(thrown.cause),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
@@ -125,4 +125,13 @@ export const readOutbox = async (folder: string): Promise<OutboxMail[]> => {
     files.map(async (path) => OutboxMail.parse(JSON.parse(await readFile(path, 'utf8')))),
   )
   return mails.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt) || a.id.localeCompare(b.id))
+}
+
+/** Deletes mails of the outbox folder; a folder that is not there holds none. */
+export const forgetMails = async (
+  folder: string,
+  isForgotten: (mail: OutboxMail) => boolean,
+): Promise<void> => {
+  const forgotten = (await readOutbox(folder)).filter(isForgotten)
+  await Promise.all(forgotten.map(({ id }) => rm(fileOf(folder, id), { force: true })))
 }

@@ -82,3 +82,12 @@ export interface BackOff {
 export const dropCounter = async (db: Kysely<Database>, key: string): Promise<void> => {
   await db.deleteFrom('rate_counter').where('key', '=', key).execute()
 }
+
+/** Deletes counters whose window has ended; answers how many. */
+export const dropEndedCounters = async (db: Kysely<Database>, now: Temporal.Instant): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('rate_counter')
+    .where('ends_at', '<=', now.toString())
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

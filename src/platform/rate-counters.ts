@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { addToCounters, dropCounter, takeDelayedTry } from './rate-counter-store.ts'
+import { addToCounters, dropCounter, dropEndedCounters, takeDelayedTry } from './rate-counter-store.ts'
 import type { BackOff } from './rate-counter-store.ts'
 import type { World } from './world.ts'
 
@@ -83,3 +83,7 @@ export const createRateCounters = ({ clock, database, secret }: CounterWorld): R
     forget: (parts) => dropCounter(database, keyOf(secret, parts)),
   }
 }
+
+/** Forgets counters whose window has ended. */
+export const forgetEndedCounters = ({ clock, database }: CounterWorld): Promise<number> =>
+  dropEndedCounters(database, clock.now())

@@ -154,3 +154,21 @@ export const countConfirmingLinks = async (
     .executeTakeFirstOrThrow()
   return row.links
 }
+
+/** Deletes links that were used or ran out before a moment, at most so many; answers how many. */
+export const deleteUsedLinks = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
+  const used = db
+    .selectFrom('account_link')
+    .select('token_hash')
+    .where((where) =>
+      where.or([where('used_at', '<', before.toString()), where('expires_at', '<', before.toString())]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('account_link')
+    .where('token_hash', 'in', used)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

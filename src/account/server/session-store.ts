@@ -167,3 +167,27 @@ export const readProof = async (db: Db, accountId: string, sessionId: string) =>
 /** As `readProof`; the session cannot end before the transaction does. */
 export const lockProof = async (db: Db, accountId: string, sessionId: string) =>
   provedAt(await sessionOf(db, accountId, sessionId).forShare().executeTakeFirst())
+
+/** Deletes sessions that ended before a moment, at most so many; answers how many. */
+export const deleteEndedSessions = async (
+  db: Db,
+  before: Temporal.Instant,
+  idleBefore: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const ended = db
+    .selectFrom('session')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('revoked_at', '<', before.toString()),
+        where('expires_at', '<', before.toString()),
+        where('last_seen_at', '<', idleBefore.toString()),
+      ]),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db.deleteFrom('session').where('id', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
+}

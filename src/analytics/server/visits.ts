@@ -1,6 +1,7 @@
 import { keptConsent } from '#consent/rules/consent.ts'
 import type { KeptConsent } from '#consent/rules/consent.ts'
 import { brand } from '#shared/brand.ts'
+import type { Retention } from '#shared/retention.ts'
 import type { PayloadOf } from '#shared/call.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -14,12 +15,6 @@ import type { Destination } from './destination.ts'
 import { blankEventsOf, countPages, countVisits, deleteEventsBefore, readEventsOf } from './event-store.ts'
 import type { VisitStep } from './event-store.ts'
 import { keepEvents } from './keep-events.ts'
-
-/** Days that an event is kept. */
-const keptDays = 365
-
-/** Days that a delivery is kept: longer than a message may wait in a browser, so that a late repeat is known. */
-const deliveryDays = 60
 
 /** What the collector needs of the house. */
 export interface CollectorTools {
@@ -115,11 +110,14 @@ export const visitsBetween = (
   to: Temporal.Instant,
 ): Promise<readonly number[]> => countVisits(db, steps, from, to)
 
-/** Forgets events after a year, and what others were told of them after two months. */
-export const forgetOldVisits = (world: World): Promise<void> =>
+/** Forgets events, and what others were told of them, after so many days. */
+export const forgetOldVisits = (
+  world: World,
+  { events, event_deliveries: deliveries }: Pick<Retention, 'events' | 'event_deliveries'>,
+): Promise<void> =>
   inTransaction(world, async (work) => {
-    await deleteEventsBefore(work, work.now.subtract({ hours: keptDays * 24 }))
-    await deleteDeliveriesBefore(work, work.now.subtract({ hours: deliveryDays * 24 }))
+    await deleteEventsBefore(work, work.now.subtract({ hours: events * 24 }))
+    await deleteDeliveriesBefore(work, work.now.subtract({ hours: deliveries * 24 }))
   })
 
 /** What is kept of a member's visits, for the member's data file. */

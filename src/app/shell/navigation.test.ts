@@ -1,3 +1,5 @@
+import { retentionWords } from '#shared/retention.ts'
+import retention from '../../../content/retention.json' with { type: 'json' }
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContentPages } from '#content/server/pages.ts'
@@ -15,7 +17,8 @@ import {
   shopAside,
 } from './navigation.ts'
 
-const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'))
+const kept = retentionWords(retention)
+const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), kept)
 const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path), feedPath])
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -215,3 +215,26 @@ export const selectAnyOpenCart = async (db: Db, id: string): Promise<StoredCart 
     .executeTakeFirst()
   return row ? storedFrom(row) : null
 }
+
+/** Deletes open carts that nobody touched since a moment, at most so many; answers how many. */
+export const deleteLeft = async (work: Work, before: Temporal.Instant, limit: number): Promise<number> => {
+  const left = work.db
+    .selectFrom('cart')
+    .select('id')
+    .where('ordered_at', 'is', null)
+    .where('updated_at', '<', before.toString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await work.db.deleteFrom('cart').where('id', 'in', left).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes open carts at whose checkout this e-mail was typed, also in other browsers. */
+export const deleteCartsTypedBy = async (work: Work, email: string): Promise<void> => {
+  await work.db
+    .deleteFrom('cart')
+    .where('ordered_at', 'is', null)
+    .where(sql<boolean>`lower(trim(draft ->> 'email')) = ${email}`)
+    .execute()
+}

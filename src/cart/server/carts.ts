@@ -12,6 +12,8 @@ import {
   claimLeft,
   countCarts,
   deleteCart,
+  deleteCartsTypedBy,
+  deleteLeft,
   holdCartsOf,
   insertCart,
   lockCart,
@@ -211,3 +213,9 @@ export const takeUpCart = async (world: World, visit: Visit, id: string): Promis
   if (owner !== null && owner !== accountOf(visit.actor)) throw new ShopError('LINK_EXPIRED')
   rememberCart(visit, id)
 }
+
+/** Forgets carts that were left before a moment, with what was typed beside them. */
+export const forgetLeftCarts = deleteLeft
+
+/** Forgets what was typed under an e-mail and never ordered, in whatever browser. */
+export const forgetDraftsOf = deleteCartsTypedBy

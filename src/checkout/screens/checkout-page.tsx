@@ -122,6 +122,15 @@ const Steps = ({ view, errors, missedCheck, paying, update }: StepsProps) => {
   )
 }
 
+/** What the form says it was shown. */
+const Agreed = ({ view }: { readonly view: CheckoutView }) => (
+  <>
+    <input type="hidden" name="request_id" value={view.requestId} />
+    <input type="hidden" name="total" value={view.sums?.total ?? ''} />
+    <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
+  </>
+)
+
 /** Contact, address, shipping and payment on one page, beside what it costs (spec §2). */
 const CheckoutPage = () => {
   const loaded = useLoaderData<typeof loader>()
@@ -147,9 +156,7 @@ const CheckoutPage = () => {
       <div className={styles.steps}>
         <h1 className={text.d2}>Checkout</h1>
         <Problem view={view} failure={answer.failure} />
-        <input type="hidden" name="request_id" value={view.requestId} />
-        <input type="hidden" name="total" value={view.sums?.total ?? ''} />
-        <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
+        <Agreed view={view} />
         <Steps
           view={view}
           errors={errors}

@@ -188,3 +188,28 @@ export const countCheckouts = (
     .where('created_at', '>=', from.toString())
     .where('created_at', '<', to.toString())
     .executeTakeFirstOrThrow()
+
+const lost = ['declined', 'abandoned']
+
+/** Deletes attempts that bought nothing and were settled before a moment, at most so many; answers how many. */
+export const deleteLost = async (work: Work, before: Temporal.Instant, limit: number): Promise<number> => {
+  const old = work.db
+    .selectFrom('checkout')
+    .select('id')
+    .where('state', 'in', lost)
+    .where('settled_at', '<', before.toString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await work.db.deleteFrom('checkout').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes a person's attempts that bought nothing. */
+export const deleteLostOf = async (work: Work, accountId: string, email: string): Promise<void> => {
+  await work.db
+    .deleteFrom('checkout')
+    .where('state', 'in', lost)
+    .where((where) => where.or([where('account_id', '=', accountId), where('email', '=', email)]))
+    .execute()
+}

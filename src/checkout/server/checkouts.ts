@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { countCheckouts, selectCartsInPayment } from './checkout-store.ts'
+import { countCheckouts, deleteLost, deleteLostOf, selectCartsInPayment } from './checkout-store.ts'
 
 /** Carts that somebody tried to pay, and those that became an order. */
 export interface CheckoutCount {
@@ -18,3 +18,9 @@ export const checkoutsBetween = (
 /** Those of these carts whose payment is not decided yet. */
 export const beingBought = (db: Kysely<Database>, cartIds: readonly string[]): Promise<ReadonlySet<string>> =>
   selectCartsInPayment(db, cartIds)
+
+/** Forgets attempts that bought nothing and were settled before a moment. */
+export const forgetDeclinedCheckouts = deleteLost
+
+/** Forgets a person's attempts that bought nothing. */
+export const forgetLostCheckouts = deleteLostOf

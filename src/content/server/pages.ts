@@ -51,18 +51,30 @@ const parsePage = (file: string, text: string): ContentPage => {
 const firstMomentOf = (day: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).epochMilliseconds
 
-/** Reads all pages under a folder; a wrong file stops the start with its name and line. */
-export const readContentPages = async (folder: string): Promise<ContentPages> => {
+/** The text of a file with what the shop keeps for how long in the place of its marks, such as `{kept:carts}`. */
+const withPeriods = (file: string, text: string, kept: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\{kept:(\w+)\}/g, (mark, name: string) => {
+    const words = kept.get(name)
+    if (words === undefined) throw fault(file, 1, `${mark} is no period of retention.json`)
+    return words
+  })
+
+/**
+ * Reads all pages under a folder; a wrong file stops the start with its name and line. `kept` says how long things are
+ * kept, in words by name.
+ */
+export const readContentPages = async (
+  folder: string,
+  kept: ReadonlyMap<string, string>,
+): Promise<ContentPages> => {
   const names = (await readdir(folder, { recursive: true }))
     .filter((name) => name.endsWith('.json'))
     .toSorted()
   const slugs = new Map<string, ContentPage>()
   const paths = new Map<string, ContentPage>()
   for (const name of names) {
-    const page = parsePage(
-      path.join(path.basename(folder), name),
-      await readFile(path.join(folder, name), 'utf8'),
-    )
+    const file = path.join(path.basename(folder), name)
+    const page = parsePage(file, withPeriods(file, await readFile(path.join(folder, name), 'utf8'), kept))
     if (slugs.has(page.slug) || paths.has(page.path))
       throw fault(name, 1, 'another page has this slug or path')
     slugs.set(page.slug, page)

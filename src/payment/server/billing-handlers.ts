@@ -53,6 +53,11 @@ const wireStanding = ({ request, status, challengeUrl }: CardStanding) => ({
   challenge_url: challengeUrl,
 })
 
+const useKept = async ({ world }: PaymentTools, { accountId }: Member, id: string, isDefault: boolean) => {
+  if (!(await paymentMethodOf(world.database, accountId, id))) throw new ShopError('NOT_FOUND')
+  if (isDefault) await inTransaction(world, (work) => makeDefault(work.db, accountId, id))
+}
+
 /** The calls about what pays: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */
 export const createBillingHandlers = (
   tools: PaymentTools,
@@ -62,11 +67,6 @@ export const createBillingHandlers = (
 ): BillingHandlers => {
   const { world } = tools
 
-  const useKept = async (member: Member, id: string, isDefault: boolean): Promise<void> => {
-    if (!(await paymentMethodOf(world.database, member.accountId, id))) throw new ShopError('NOT_FOUND')
-    if (isDefault) await inTransaction(world, (work) => makeDefault(work.db, member.accountId, id))
-  }
-
   const change: Handler<typeof changeBilling> = async (context, sent) => {
     const member = memberIn(context)
     const requestId = sent.request_id ?? world.ids.uuid()
@@ -75,22 +75,14 @@ export const createBillingHandlers = (
     const loamSessionToken = await identityOf(context)
     if ('payment_method_id' in sent.card) {
       const { payment_method_id } = sent.card
-      await useKept(member, payment_method_id, sent.make_default)
+      await useKept(tools, member, payment_method_id, sent.make_default)
       const ids = await subscriptions.pay(member, payment_method_id, from, requestId)
       const kept = { status: 'kept', card_request_id: null, payment_method_id, challenge_url: null } as const
       return { ...kept, subscription_ids: [...ids], loamSessionToken }
     }
-    const makesDefault = sent.make_default
     const cardTry = await gate.read(context, sent, requestId)
-    const brought = {
-      ...member,
-      ...from,
-      requestId,
-      token: sent.card.token,
-      makeDefault: makesDefault,
-      cardTry,
-    }
-    const standing = await keepCard(tools, brought)
+    const brought = { token: sent.card.token, makeDefault: sent.make_default, cardTry }
+    const standing = await keepCard(tools, { ...member, ...from, requestId, ...brought })
     if (standing.error !== null) throw new ShopError(standing.error)
     const { id, paymentMethodId } = standing.request
     const ids = paymentMethodId === null ? [] : await subscriptions.pay(member, paymentMethodId, from, id)

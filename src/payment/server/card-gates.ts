@@ -57,27 +57,32 @@ const tooMany = (): ShopError =>
     data: { retry_after: networkSpan.total('seconds') },
   })
 
-export const createCardGate = (world: World, human: HumanCheck, shopLimit: number): CardGate => {
-  const originOf = ({ network }: CallContext): string =>
-    createHmac('sha256', world.secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22)
-  const triesOf = async (db: Db, origin: string, now: Temporal.Instant) => ({
-    ...(await countCardTries(db, origin, {
-      network: now.subtract(networkSpan),
-      shop: now.subtract(shopSpan),
-    })),
-    shopLimit,
-  })
-  const proofIn = async ({ captcha, website }: CheckedForm, usedFor: string): Promise<Proof | null> => {
-    if (captcha === '' || website !== '') return null
-    try {
-      return { key: await human.verify(captcha), usedFor }
-    } catch (thrown) {
-      if (isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED') return null
-      throw thrown
-    }
+const originOf = (secret: string, { network }: CallContext): string =>
+  createHmac('sha256', secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22)
+
+/** The check of a form, if it brought one that holds. */
+const proofIn = async (
+  human: HumanCheck,
+  { captcha, website }: CheckedForm,
+  usedFor: string,
+): Promise<Proof | null> => {
+  if (captcha === '' || website !== '') return null
+  try {
+    return { key: await human.verify(captcha), usedFor }
+  } catch (thrown) {
+    if (isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED') return null
+    throw thrown
   }
-  const isProven = (work: Work, proof: Proof | null): Promise<boolean> =>
-    proof === null ? Promise.resolve(false) : useHumanCheck(work, proof.key, proof.usedFor)
+}
+
+const isProven = (work: Work, proof: Proof | null): Promise<boolean> =>
+  proof === null ? Promise.resolve(false) : useHumanCheck(work, proof.key, proof.usedFor)
+
+export const createCardGate = (world: World, human: HumanCheck, shopLimit: number): CardGate => {
+  const triesOf = async (db: Db, origin: string, now: Temporal.Instant) => {
+    const since = { network: now.subtract(networkSpan), shop: now.subtract(shopSpan) }
+    return { ...(await countCardTries(db, origin, since)), shopLimit }
+  }
   const admit = async (
     work: Work,
     origin: string,
@@ -92,14 +97,14 @@ export const createCardGate = (world: World, human: HumanCheck, shopLimit: numbe
   }
   return {
     read: async (context, form, requestId) => {
-      const origin = originOf(context)
-      const proof = await proofIn(form, `${origin} ${requestId}`)
+      const origin = originOf(world.secret, context)
+      const proof = await proofIn(human, form, `${origin} ${requestId}`)
       if (context.mustBePerson && !(await inTransaction(world, (work) => isProven(work, proof))))
         throw refused(form.captcha !== '')
       return { origin, admit: (work) => admit(work, origin, { proof, broughtOne: form.captcha !== '' }) }
     },
     view: async (context) => ({
-      asked: asksForPerson(await triesOf(world.database, originOf(context), world.clock.now())),
+      asked: asksForPerson(await triesOf(world.database, originOf(world.secret, context), world.clock.now())),
       challenge: human.challenge(),
     }),
   }

@@ -203,3 +203,20 @@ export const countCardTries = async (
   )
   return { ofNetwork: rows[0]?.of_network ?? 0, declinedOfShop: rows[0]?.of_shop ?? 0 }
 }
+
+const nobody = sql`email = '', origin = null,
+  request = jsonb_set(request, '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
+
+/** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
+export const blankDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`update charge set ${nobody} where id in (select id from charge
+    where origin is not null and state = 'declined' and created_at < ${before.toString()}
+    limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Takes a person out of the charges that took nothing from them. */
+export const blankLostOf = async (db: Db, accountId: string, email: string): Promise<void> => {
+  await sql`update charge set ${nobody} where state in ('declined', 'void')
+    and (account_id = ${accountId}::uuid or email = ${email})`.execute(db)
+}

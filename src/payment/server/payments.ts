@@ -4,6 +4,8 @@ import type { Work, World } from '#platform/world.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
 import {
+  blankDeclined,
+  blankLostOf,
   insertCharges,
   moveCharge,
   readCharge,
@@ -195,3 +197,11 @@ export const ownedPaymentMethods = (
   db: Db,
   owners: readonly MethodOwner[],
 ): Promise<ReadonlyMap<string, PaymentMethod>> => readOwnedMethods(db, owners)
+
+/** Forgets who tried a card that was declined before a moment; the charge itself stays in the books. */
+export const blankDeclinedCharges = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>
+  blankDeclined(work.db, before, limit)
+
+/** Forgets a person in charges that took nothing from them. */
+export const forgetLostCharges = (work: Work, accountId: string, email: string): Promise<void> =>
+  blankLostOf(work.db, accountId, email)

@@ -4,7 +4,11 @@ import type { Section } from './section.ts'
 
 const steps: readonly (readonly [name: string, definition: string, value: (month: MonthCount) => string])[] =
   [
-    ['carts', 'carts made in the month that hold or held something.', ({ carts }) => String(carts)],
+    [
+      'carts',
+      'carts made in the month that hold or held something; those that were left are deleted after a while.',
+      ({ carts }) => String(carts),
+    ],
     [
       'sent to be paid',
       'carts whose checkout form was sent in the month, however often; in brackets the share of carts.',

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Work } from './world.ts'
+
+/** Forgets jobs that were done or given up before a moment, at most so many; answers how many. */
+export const forgetJobsBefore = async (
+  { db }: Work,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`
+    delete from pgboss.job where (name, id) in (
+      select name, id from pgboss.job
+      where completed_on < ${before.toString()}::timestamptz
+        or (name = 'shop-dead' and created_on < ${before.toString()}::timestamptz)
+      limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Forgets every job that names this e-mail, and what is done of those that name the account. One in hand ends first. */
+export const forgetJobsAbout = async ({ db }: Work, accountId: string, email: string): Promise<void> => {
+  await sql`
+    delete from pgboss.job where state <> 'active' and (
+      position(lower(${email}) in lower(data::text)) > 0
+      or (completed_on is not null and position(${accountId} in data::text) > 0))`.execute(db)
+}

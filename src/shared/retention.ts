@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const Days = z.int().min(1).max(3650)
+
+/** How many days things are kept that nobody needs any more: the file that the job obeys and the privacy page shows. */
+export const Retention = z.strictObject({
+  /** Carts that nobody ordered, with what was typed at checkout, since they were last touched. */
+  carts: Days,
+  /** Attempts to buy that were declined or given up, and the e-mail of their charges. */
+  declined_checkouts: Days,
+  /** Sessions that were signed out or ran out. */
+  ended_sessions: Days,
+  /** Mailed links that were used or ran out. */
+  used_links: Days,
+  /** Mails in the outbox folder of a shop without a mail server. */
+  mail_files: Days,
+  /** Jobs that are done or were given up. */
+  jobs: Days,
+  /** What visitors and members did, for those who allow to know it. */
+  events: Days,
+  /** What other services were told of it; no shorter than a message may wait in a browser. */
+  event_deliveries: Days.min(30),
+})
+
+export type Retention = z.output<typeof Retention>
+
+const spanOf = (days: number): string => (days === 365 ? 'A year' : days === 1 ? 'A day' : `${days} days`)
+
+/** The periods in words, by the name that a page marks them with: `{kept:carts}`. */
+export const retentionWords = (retention: Retention): ReadonlyMap<string, string> =>
+  new Map(Object.entries(retention).map(([name, days]) => [name, spanOf(days)]))

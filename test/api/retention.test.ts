@@ -1,0 +1,130 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { sendMagicLink, signOut } from '#account/calls.ts'
+import { deleteAccount } from '#account/privacy-calls.ts'
+import { keepDraft } from '#cart/calls.ts'
+import { changeSubscription } from '#subscription/change-calls.ts'
+import { Retention, retentionWords } from '#shared/retention.ts'
+import retention from '../../content/retention.json' with { type: 'json' }
+import { CallFailed } from '../support/caller.ts'
+import { openTestShop } from '../support/shop.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const shop = await openTestShop()
+afterAll(() => shop.close())
+
+const db = shop.house.database.kysely
+const outbox = join(shop.house.dataFolder, 'outbox')
+
+const count = async (from: string, where: string): Promise<number> => {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from ${sql.raw(`${from} where ${where}`)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const declined = async (visitor: Visitor): Promise<unknown> =>
+  visitor
+    .checkout({ card: 'stolen' })
+    .catch((thrown: unknown) => (thrown instanceof CallFailed ? thrown.code : thrown))
+
+/** Somebody who fills the checkout form, has a card declined and leaves. */
+const leaver = async (): Promise<Visitor> => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.caller.call(keepDraft, { draft: { email: visitor.email, 'address.city': 'Portland' } })
+  expect(await declined(visitor)).toBe('CARD_DECLINED')
+  return visitor
+}
+
+test('what nobody needs is gone after its days, and what the books need stays', async () => {
+  const left = await leaver()
+  const member = await shop.member('with a monthly refill')
+  await member.caller.call(sendMagicLink, { email: member.email })
+  await member.caller.call(signOut, {})
+  await shop.settled()
+  const kept = {
+    orders: await count('"order"', 'true'),
+    invoices: await count('invoice', 'true'),
+    charges: await count('charge', 'true'),
+    journals: await count('ledger_journal', 'true'),
+  }
+  const gone = async () => ({
+    carts: await count('cart', `draft ->> 'email' = '${left.email}'`),
+    checkouts: await count('checkout', `email = '${left.email}'`),
+    charges: await count('charge', `request::text like '%${left.email}%' or email = '${left.email}'`),
+    sessions: await count('session', 'revoked_at is not null'),
+    links: await count('account_link', "created_at < now() + interval '100 years' and used_at is not null"),
+    mails: (await readdir(outbox)).length > 0,
+  })
+  expect(await gone()).toEqual({ carts: 1, checkouts: 1, charges: 1, sessions: 1, links: 1, mails: true })
+
+  await shop.travelDays(29)
+  expect(await gone()).toMatchObject({ carts: 1, checkouts: 1, charges: 1, sessions: 1, links: 1 })
+
+  await shop.travelDays(2)
+  expect(await gone()).toMatchObject({ carts: 0, checkouts: 0, charges: 0, sessions: 0, links: 0 })
+  const oldest = (await shop.mails()).map(({ sent_at: at }) => at.slice(0, 10)).toSorted()[0]
+  expect(oldest === undefined || oldest > '2031-01-06').toBe(true)
+  expect(await count('pgboss.job', `data::text like '%${left.email}%'`)).toBe(0)
+  expect(await count('"order"', 'true')).toBeGreaterThanOrEqual(kept.orders)
+  expect(await count('invoice', 'true')).toBeGreaterThanOrEqual(kept.invoices)
+  expect(await count('charge', 'true')).toBeGreaterThanOrEqual(kept.charges)
+  expect(await count('ledger_journal', 'true')).toBeGreaterThanOrEqual(kept.journals)
+  expect(await count('checkout', "state = 'ordered'")).toBe(1)
+})
+
+test('1,300 carts that were left go in one run, beside a second process with a worker of its own', async () => {
+  await shop.house.start(null, 0).catch(() => undefined)
+  await sql`insert into cart (id, items, created_at, updated_at)
+    select gen_random_uuid(), '{"syn-rf": 1}', old, old from
+      (select timestamptz '2031-01-01' + n * interval '1 second' as old from generate_series(1, 1300) n) made`.execute(
+    db,
+  )
+  await shop.travelDays(1)
+  expect(await count('cart', "updated_at < '2031-01-02'")).toBe(0)
+})
+
+test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links, sessions, outbox and log', async () => {
+  const member = await shop.member('with a monthly refill')
+  const { email } = member
+  const [subscription] = await member.subscriptions()
+  await member.caller.call(changeSubscription, {
+    id: subscription?.id ?? '',
+    change: { action: 'cancel', cancellationReasonId: 'prefer-not-to-say' },
+  })
+  await shop.settled()
+  // Typed in another browser, too, and declined there.
+  const elsewhere = shop.visitor()
+  await elsewhere.add('syn-rf')
+  await elsewhere.caller.call(keepDraft, { draft: { email: email.toUpperCase() } })
+  expect(await declined({ ...elsewhere, checkout: (how) => elsewhere.checkout({ ...how, email }) })).toMatch(
+    /./,
+  )
+  await member.caller.call(sendMagicLink, { email })
+  await shop.settled()
+  const places = [
+    ['pgboss.job', 'data'],
+    ['cart', 'draft'],
+    ['account', 'email'],
+  ] as const
+  expect(await count('cart', `draft::text ilike '%${email}%'`)).toBe(1)
+  expect(await count('pgboss.job', `data::text ilike '%${email}%'`)).toBeGreaterThan(0)
+  await member.caller.call(deleteAccount, { email })
+  for (const [table, column] of places)
+    expect([table, await count(table, `${column}::text ilike '%${email}%'`)]).toEqual([table, 0])
+  expect(await count('checkout', `email = '${email}' and state <> 'ordered'`)).toBe(0)
+  expect(
+    await count('charge', `state <> 'succeeded' and (email = '${email}' or request::text like '%${email}%')`),
+  ).toBe(0)
+  expect(await shop.mails(email)).toEqual([])
+  expect(shop.logged().join('\n')).not.toContain(email)
+})
+
+test('the privacy page says every period of the file', async () => {
+  const { text } = await shop.visitor().caller.send({ method: 'GET', path: '/privacy-policy' })
+  for (const words of retentionWords(Retention.parse(retention)).values()) expect(text).toContain(words)
+  expect(text).not.toContain('{kept:')
+})
