@@ -116,13 +116,15 @@ const openServices = async (world: World, { ofrep, destinations }: Settings, kno
   destinations: openDestinations(world, destinations),
 })
 
+const gateFor = (world: World, { turnstile, declinesBeforeCheck }: Settings): CardGate =>
+  createCardGate(world, createHumanCheck(world, turnstile), declinesBeforeCheck)
+
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
 export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Shop> => {
   const { settings, root } = ground
   const files = read ?? (await readShopFiles(root, settings))
   const { clock, jobs, tools } = await openTools(ground, files.rules)
-  const { world } = tools
-  const { outboxFolder } = tools
+  const { world, outboxFolder } = tools
   const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
   const identity = createIdentityTokens(world)
   const metrics = createMetrics()
@@ -134,11 +136,7 @@ export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Sh
     clock,
     tools,
     jobs,
-    cardGate: createCardGate(
-      world,
-      createHumanCheck(world, settings.turnstile),
-      settings.declinesBeforeCheck,
-    ),
+    cardGate: gateFor(world, settings),
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,

@@ -85,13 +85,12 @@ interface StepsProps {
   readonly view: CheckoutView
   /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>
-  /** Whether paying was refused for want of a check that a person pays. */
-  readonly missedCheck: boolean
+  readonly failure: CheckoutFailure | null
   readonly paying: boolean
   readonly update: () => void
 }
 
-const Steps = ({ view, errors, missedCheck, paying, update }: StepsProps) => {
+const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
   const { sums, typed } = view
   const card = sums !== null && needsCard(sums)
   return (
@@ -114,7 +113,7 @@ const Steps = ({ view, errors, missedCheck, paying, update }: StepsProps) => {
           >
             <CreditTick sums={sums} ticked={typed.usesCredit} onChange={update} />
           </PaymentStep>
-          <CardCheck check={view.check} missed={missedCheck} />
+          <CardCheck check={view.check} missed={failure?.code === 'CAPTCHA_FAILED'} />
           <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
         </>
       )}
@@ -157,13 +156,7 @@ const CheckoutPage = () => {
         <h1 className={text.d2}>Checkout</h1>
         <Problem view={view} failure={answer.failure} />
         <Agreed view={view} />
-        <Steps
-          view={view}
-          errors={errors}
-          missedCheck={answer.failure?.code === 'CAPTCHA_FAILED'}
-          paying={paying}
-          update={update}
-        />
+        <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
         <Upsells upsells={view.cart.upsells} insideForm />
       </div>
       <OrderSummary
