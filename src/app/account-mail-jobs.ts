@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { waysInOf } from '#account/server/access.ts'
-import { accountById, findAccountByEmail, mayMailLink, mintLink } from '#account/server/accounts.ts'
+import { accountById, findAccountByEmail, mintLink } from '#account/server/accounts.ts'
 import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account/server/mailed-links.ts'
 import { mintProofCode } from '#account/server/proof-handlers.ts'
+import { mayTellMember } from '#account/server/guess-limits.ts'
 import { visitsOf } from '#agent/server/agents.ts'
 import { magicLinkLife } from '#account/rules/session-limits.ts'
 import { accountAlerts } from '#shared/announcements.ts'
@@ -106,9 +107,11 @@ const alreadyHere = ({ publicUrl }: World): MailDocument =>
 const confirmationMail = async (
   world: World,
   of: Parameters<typeof mintConfirmation>[1],
+  jobId: string,
 ): Promise<Addressed | null> => {
   const asked = await mintConfirmation(world, of)
   if (asked === null) return null
+  if (asked.kind !== 'confirm' && !(await mayTellMember(world, asked.email, jobId))) return null
   const document =
     asked.kind === 'confirm'
       ? verifyEmail(`${world.publicUrl}/account/verify-account/${asked.token}`)
@@ -121,14 +124,12 @@ const linkMail = async (
   world: World,
   purpose: 'verify' | 'sign-in',
   email: string,
+  jobId: string,
 ): Promise<Addressed | null> => {
   const account = await findAccountByEmail(world.database, email)
   // Whoever registered and did not confirm has no account to sign in to yet.
-  if (purpose === 'verify' || account === null) return confirmationMail(world, { email })
-  const token = await inTransaction(world, async (work) =>
-    (await mayMailLink(work, account.id)) ? mintLink(work, account.id, 'sign-in', magicLinkLife) : null,
-  )
-  if (token === null) return null
+  if (purpose === 'verify' || account === null) return confirmationMail(world, { email }, jobId)
+  const token = await inTransaction(world, (work) => mintLink(work, account.id, 'sign-in', magicLinkLife))
   return { to: email, document: magicLink(`${world.publicUrl}/account/magic-link/${token}`) }
 }
 
@@ -177,9 +178,9 @@ export const createAccountMailJobs = (world: World, send: Send): JobHandlers<typ
   }
   return {
     'mail: account link': async ({ purpose, email }, { id }) =>
-      sendTo(`${purpose}-${id}`, await linkMail(world, purpose, email)),
+      sendTo(`${purpose}-${id}`, await linkMail(world, purpose, email, id)),
     'mail: confirm registration': async (asked, { id }) =>
-      sendTo(`verify-${id}`, await confirmationMail(world, asked)),
+      sendTo(`verify-${id}`, await confirmationMail(world, asked, id)),
     // Of a code that is mailed twice the second counts.
     'mail: proof code': async (asked, { id }) => sendTo(`proof-${id}`, await codeMail(world, asked)),
     'mail: change email': async ({ emailChangeId }, { id }) =>

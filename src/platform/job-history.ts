@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Work } from './world.ts'
 
-/** Forgets jobs that were done or given up before a moment, at most so many; answers how many. */
+/**
+ * Forgets jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most so
+ * many. Answers how many.
+ */
 export const forgetJobsBefore = async (
   { db }: Work,
   before: Temporal.Instant,
@@ -11,6 +14,7 @@ export const forgetJobsBefore = async (
     delete from pgboss.job where (name, id) in (
       select name, id from pgboss.job
       where completed_on < ${before.toString()}::timestamptz
+        or (state = 'completed' and data -> 'payload' ?| array['email', 'formerEmail'])
         or (name = 'shop-dead' and created_on < ${before.toString()}::timestamptz)
       limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows)

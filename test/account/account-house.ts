@@ -12,6 +12,7 @@ import { openTestWorld } from '../support/world.ts'
 export interface Browser {
   readonly jar: Map<string, string>
   readonly secFetch?: CallContext['secFetch']
+  readonly network?: string
 }
 
 interface Mail {
@@ -26,7 +27,7 @@ interface Mail {
 /** A new password, or signing out everywhere, that leaves the other ways in as they are. */
 export const endsNothing = { end_providers: [], end_passkeys: [] }
 
-export const newBrowser = (): Browser => ({ jar: new Map() })
+export const newBrowser = (network?: string): Browser => ({ jar: new Map(), network })
 
 const cookiesOf = ({ jar }: Browser): Cookies => ({
   get: (name) => jar.get(name),
@@ -107,7 +108,7 @@ export const openAccountHouse = async (
     from: async (browser: Browser): Promise<CallContext> => ({
       actor: await actor(browser),
       requestId: 'a-request',
-      network: '203.0.113.7',
+      network: browser.network ?? '203.0.113.7',
       userAgent: 'a browser',
       country: 'US',
       region: 'OR',

@@ -63,17 +63,18 @@ const enter = async (email: string): Promise<Record<string, string>> => {
   return Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie.value]))
 }
 
-test('the two cookies: the credential is out of reach of scripts, the identity token is not', async () => {
+test('the cookies: the credential is out of reach of scripts, the identity token is not', async () => {
   await enter('cookies@example.com')
   const payload = { email: ' Cookies@Example.com ', password }
   const reply = await send('POST', '/account/login', { payload })
   const flags = { path: '/', secure: true, sameSite: 'Lax', maxAge: 180 * 24 * 60 * 60 }
   expect(reply.cookies).toEqual([
     expect.objectContaining({ ...flags, name: sessionCookie, httpOnly: true }),
+    expect.objectContaining({ ...flags, name: '__Host-loam_known', httpOnly: true }),
     expect.objectContaining({ ...flags, name: 'loam_jwt' }),
   ])
-  expect(reply.cookies[1]).not.toHaveProperty('httpOnly')
-  expect(reply.json()).toEqual({ loamSessionToken: reply.cookies[1]?.value })
+  expect(reply.cookies[2]).not.toHaveProperty('httpOnly')
+  expect(reply.json()).toEqual({ loamSessionToken: reply.cookies[2]?.value })
 })
 
 test('ruling 17: no route takes the identity token as a credential', async () => {

@@ -2,6 +2,7 @@ import type { Handler } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
 import type { resetPassword } from '../calls.ts'
 import type { AccountHouse, AccountTools } from './account-tools.ts'
+import { createGuessLimits } from './guess-limits.ts'
 import { createIdentityTokens } from './identity-token.ts'
 import {
   createMailPasswordLink,
@@ -38,7 +39,8 @@ import { createCheckAuthentication, createSignOut, createViewUser } from './sess
 /** The handlers of `account/calls.ts`, by the names of their calls. */
 export const createAccountHandlers = (world: World, house: AccountHouse) => {
   const passwords = createPasswords(world.ids.token())
-  const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world) }
+  const limits = createGuessLimits(world)
+  const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world), limits }
   const setPassword = createSetPassword(tools)
   const reset: Handler<typeof resetPassword> = (context, payload) => setPassword(context, payload)
   const providers = createProviders(tools)

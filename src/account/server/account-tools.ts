@@ -5,6 +5,7 @@ import type { CallContext } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { UserSubscription } from '../calls.ts'
 import { endAccess } from './access.ts'
+import type { GuessLimits } from './guess-limits.ts'
 import type { IdentityTokens } from './identity-token.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignOnSettings } from './sign-on-provider.ts'
@@ -47,6 +48,7 @@ export interface AccountTools {
   readonly house: AccountHouse
   readonly passwords: Passwords
   readonly identity: IdentityTokens
+  readonly limits: GuessLimits
 }
 
 interface Member {
@@ -68,7 +70,7 @@ interface IdentityReply {
  * set after the commit. `first` runs at the start of the transaction and answers whom to sign in.
  */
 export const signInAs = async (
-  { world, house, identity }: AccountTools,
+  { world, house, identity, limits }: AccountTools,
   context: CallContext,
   first: (work: Work) => Promise<SignedIn>,
 ): Promise<IdentityReply> => {
@@ -79,6 +81,7 @@ export const signInAs = async (
     return { member: found, token: await startSession(work, found.accountId, context, found.proved) }
   })
   context.cookies.set(sessionCookieName(world.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
+  limits.remember(context, member.email)
   return { [brand.keys.identityField]: await giveIdentity(identity, context, member) }
 }
 

@@ -11,10 +11,10 @@ import {
 import type { AddressOwner } from './address-store.ts'
 import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
 import type { Account, Db } from './account-store.ts'
-import { countLinksSince, deleteUsedLinks, insertLink } from './link-store.ts'
+import { deleteUsedLinks, insertLink } from './link-store.ts'
 import { deleteEndedSessions } from './session-store.ts'
 import type { LinkPurpose } from './link-store.ts'
-import { idleLimit, linksPerHour } from '../rules/session-limits.ts'
+import { idleLimit } from '../rules/session-limits.ts'
 import type { MailTopic } from '../rules/mail-topics.ts'
 import { readPreferences } from './mail-preference-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -111,10 +111,6 @@ export const mintLink = async (
 /** Whether a member wants mails of a topic; nothing chosen is wanted. */
 export const wantsMail = async (db: Db, accountId: string, topic: MailTopic): Promise<boolean> =>
   (await readPreferences(db, accountId)).get(topic) ?? true
-
-/** Whether one more link may be mailed to an account within this hour. */
-export const mayMailLink = async (work: Work, accountId: string): Promise<boolean> =>
-  (await countLinksSince(work.db, accountId, work.now.subtract({ hours: 1 }))) < linksPerHour
 
 /** Forgets sessions that ended before a moment: signed out, run out, or not used for as long as a session may rest. */
 export const forgetEndedSessions = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>

@@ -125,20 +125,6 @@ export const eraseLinks = async (db: Db, accountId: string): Promise<void> => {
   await db.deleteFrom('account_link').where('account_id', '=', accountId).execute()
 }
 
-export const countLinksSince = async (
-  db: Db,
-  accountId: string,
-  since: Temporal.Instant,
-): Promise<number> => {
-  const row = await db
-    .selectFrom('account_link')
-    .select((select) => select.fn.countAll<number>().as('links'))
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', since.toString())
-    .executeTakeFirstOrThrow()
-  return row.links
-}
-
 /** How many links that confirm one of these registrations were mailed since a moment. */
 export const countConfirmingLinks = async (
   db: Db,

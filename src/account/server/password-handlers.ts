@@ -4,7 +4,6 @@ import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
 import type { login, mailPasswordLink, recover, setPassword, viewPasswordLink } from '../calls.ts'
 import { refusedPassword } from '../rules/password.ts'
-import { linksPerHour } from '../rules/session-limits.ts'
 import { endWays, waysInOf } from './access.ts'
 import type { EndedWays } from './access.ts'
 import { lockAccount, readAccount, replacePasswordHash, writePassword } from './account-store.ts'
@@ -13,7 +12,7 @@ import { endAllAccess, signInAs } from './account-tools.ts'
 import type { AccountTools } from './account-tools.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { useCheck } from './check-store.ts'
-import { countLinksSince, readOpenLink, useLink } from './link-store.ts'
+import { readOpenLink, useLink } from './link-store.ts'
 import { memberOf } from './proofs.ts'
 import { deleteRegistrationsOf, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -32,9 +31,11 @@ const storedHash = async ({ world }: AccountTools, email: string) => {
 export const createLogin =
   (tools: AccountTools): Handler<typeof login> =>
   async (context, { email, password }) => {
+    await tools.limits.takeGuess(context, email)
     const { account, passwordHash } = await storedHash(tools, email)
     const check = await tools.passwords.check(passwordHash, password)
     if (passwordHash === null || check === 'wrong') throw new ShopError('USER_NOT_FOUND')
+    await tools.limits.forgiveGuesses(context, email)
     if (account === null || account.passwordHash === null) throw new ShopError('UNVERIFIED_ACCOUNT')
     const { id } = account
     const renewed = check === 'right-but-old' ? await tools.passwords.hash(password) : null
@@ -116,13 +117,10 @@ export const createSetPassword =
     })
   }
 
-const askForLink = (tools: AccountTools, accountId: string): Promise<boolean> =>
-  inTransaction(tools.world, async (work) => {
-    const recent = await countLinksSince(work.db, accountId, work.now.subtract({ hours: 1 }))
-    if (recent >= linksPerHour) return false
-    work.announce({ kind: 'password-asked', accountId, reason: 'recover' })
-    return true
-  })
+const mailLink = (tools: AccountTools, accountId: string): Promise<void> =>
+  inTransaction(tools.world, async (work) =>
+    work.announce({ kind: 'password-asked', accountId, reason: 'recover' }),
+  )
 
 /** A check is used up before the e-mail is looked for, so that each question costs one. */
 const takeCheck = async ({ world, house }: AccountTools, captcha: string, website: string): Promise<void> => {
@@ -135,10 +133,11 @@ const takeCheck = async ({ world, house }: AccountTools, captcha: string, websit
 /** Has a link mailed to whoever shows to be a person. Whether an unknown e-mail is named is the operator's choice (ruling 19). */
 export const createRecover =
   (tools: AccountTools): Handler<typeof recover> =>
-  async (_context: CallContext, { email, captcha, website }) => {
+  async (context: CallContext, { email, captcha, website }) => {
     await takeCheck(tools, captcha, website)
     const account = await findAccountByEmail(tools.world.database, email)
-    const asked = account !== null && (await askForLink(tools, account.id))
+    const asked = (await tools.limits.mayMailLink(context, 'set-password', email)) && account !== null
+    if (asked) await mailLink(tools, account.id)
     if (asked || tools.house.enumeration === 'hide') return { success: true }
     if (account === null) {
       throw new ShopError('USER_NOT_FOUND', { detail: unknownEmail, fields: { email: unknownEmail } })
@@ -149,6 +148,9 @@ export const createRecover =
 export const createMailPasswordLink =
   (tools: AccountTools): Handler<typeof mailPasswordLink> =>
   async (context) => {
-    if (!(await askForLink(tools, memberOf(context).accountId))) throw new ShopError('TOO_MANY_REQUESTS')
+    const { accountId, email } = memberOf(context)
+    if (!(await tools.limits.mayMailLink(context, 'set-password', email)))
+      throw new ShopError('TOO_MANY_REQUESTS')
+    await mailLink(tools, accountId)
     return { success: true }
   }

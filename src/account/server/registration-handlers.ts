@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Handler } from '#platform/call-context.ts'
+import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { Work } from '#platform/world.ts'
 import type * as calls from '../registration-calls.ts'
 import { refusedPassword } from '../rules/password.ts'
@@ -43,20 +43,27 @@ export const createRegister =
   }
 
 // The worker looks the account up, so that a known and an unknown e-mail cost the same here.
-const askForMail = (tools: AccountTools, purpose: 'verify' | 'sign-in', email: string) =>
-  inTransaction(tools.world, async (work) => work.announce({ kind: 'link-asked', purpose, email }))
+const askForMail = async (
+  tools: AccountTools,
+  context: CallContext,
+  purpose: 'verify' | 'sign-in',
+  email: string,
+): Promise<void> => {
+  if (!(await tools.limits.mayMailLink(context, purpose, email))) return
+  await inTransaction(tools.world, async (work) => work.announce({ kind: 'link-asked', purpose, email }))
+}
 
 export const createRegisterResendMail =
   (tools: AccountTools): Handler<typeof calls.registerResendMail> =>
-  async (_context, { email }) => {
-    await askForMail(tools, 'verify', email)
+  async (context, { email }) => {
+    await askForMail(tools, context, 'verify', email)
     return { success: true }
   }
 
 export const createSendMagicLink =
   (tools: AccountTools): Handler<typeof calls.sendMagicLink> =>
-  async (_context, { email }) => {
-    await askForMail(tools, 'sign-in', email)
+  async (context, { email }) => {
+    await askForMail(tools, context, 'sign-in', email)
     return { success: true }
   }
 

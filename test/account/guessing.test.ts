@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
+import { linksOfStrangers } from '#account/rules/guess-limits.ts'
+import { newAccountLinkLife } from '#account/rules/session-limits.ts'
+import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
+import type { AccountHouseUnderTest } from './account-house.ts'
+
+const password = 'tulips in loam'
+
+let house: AccountHouseUnderTest
+
+beforeAll(async () => {
+  house = await openAccountHouse('hide')
+})
+
+afterAll(() => house.close())
+
+type Browser = ReturnType<typeof newBrowser>
+
+/** A member, and the browser in which they set their password. */
+const member = async (email: string): Promise<Browser> => {
+  const { accountId } = await house.guest(email)
+  const browser = newBrowser('192.0.2.10')
+  const token = await house.link(accountId, newAccountLinkLife)
+  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
+  return browser
+}
+
+const codeOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'in',
+    (thrown: unknown) =>
+      typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : thrown,
+  )
+
+const signIn = async (browser: Browser, email: string, typed = password): Promise<unknown> =>
+  codeOf(house.handlers.login(await house.from(browser), { email, password: typed }))
+
+let networks = 0
+
+/** A network that nobody used before. */
+const otherNetwork = (): string => {
+  networks += 1
+  return `198.51.100.${networks}`
+}
+
+test('guesses from 40 networks at one account slow each other down, and its own browser signs in meanwhile', async () => {
+  const own = await member('guessed@example.com')
+  const said = new Map<unknown, number>()
+  for (let n = 0; n < 40; n += 1) {
+    const code = await signIn(newBrowser(otherNetwork()), 'guessed@example.com', `guess ${n}`)
+    said.set(code, (said.get(code) ?? 0) + 1)
+  }
+  expect(said).toEqual(
+    new Map([
+      ['USER_NOT_FOUND', 5],
+      ['TOO_MANY_REQUESTS', 35],
+    ]),
+  )
+  // The right password is not even looked at.
+  expect(await signIn(newBrowser(otherNetwork()), 'guessed@example.com')).toBe('TOO_MANY_REQUESTS')
+  expect(await signIn(own, 'guessed@example.com')).toBe('in')
+})
+
+test('forty guesses at once are not more than one after the other', async () => {
+  await member('at-once@example.com')
+  const said = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      signIn(newBrowser(otherNetwork()), 'at-once@example.com', `guess ${n}`),
+    ),
+  )
+  expect(said.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(5)
+})
+
+test('the wait doubles up to a quarter of an hour, and a right password ends it', async () => {
+  await member('waits@example.com')
+  const stranger = newBrowser(otherNetwork())
+  for (let n = 0; n < 5; n += 1) await signIn(stranger, 'waits@example.com', 'wrong')
+  for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+    house.travel({ seconds: seconds - 1, milliseconds: 999 })
+    expect(await signIn(stranger, 'waits@example.com', 'wrong')).toBe('TOO_MANY_REQUESTS')
+    house.travel({ milliseconds: 1 })
+    expect(await signIn(stranger, 'waits@example.com', 'wrong')).toBe('USER_NOT_FOUND')
+  }
+  house.travel({ seconds: 900 })
+  expect(await signIn(stranger, 'waits@example.com')).toBe('in')
+  expect(await signIn(newBrowser(otherNetwork()), 'waits@example.com', 'wrong')).toBe('USER_NOT_FOUND')
+})
+
+test('an unknown e-mail is slowed down like a known one', async () => {
+  const said = []
+  for (let n = 0; n < 7; n += 1)
+    said.push(await signIn(newBrowser(otherNetwork()), 'nobody-here@example.com', 'wrong'))
+  expect(said).toEqual([
+    ...Array.from({ length: 5 }, () => 'USER_NOT_FOUND'),
+    'TOO_MANY_REQUESTS',
+    'TOO_MANY_REQUESTS',
+  ])
+})
+
+test('a known browser is known for its member alone, and by no cookie of somebody’s own making', async () => {
+  const mine = await member('mine@example.com')
+  await member('theirs@example.com')
+  for (let n = 0; n < 5; n += 1) await signIn(newBrowser(otherNetwork()), 'theirs@example.com', 'wrong')
+  expect(await signIn(mine, 'theirs@example.com')).toBe('TOO_MANY_REQUESTS')
+  const name = [...mine.jar.keys()].find((one) => one.endsWith('_known')) ?? ''
+  const forged = newBrowser(otherNetwork())
+  forged.jar.set(name, `${mine.jar.get(name)}x`)
+  expect(await signIn(forged, 'theirs@example.com')).toBe('TOO_MANY_REQUESTS')
+  // It says nothing of who they are.
+  expect(Buffer.from(mine.jar.get(name) ?? '', 'base64').toString()).not.toContain('mine@')
+})
+
+test('a known browser that guesses is slowed down by itself', async () => {
+  const stolen = await member('stolen@example.com')
+  const said = []
+  for (let n = 0; n < 12; n += 1) said.push(await signIn(stolen, 'stolen@example.com', `guess ${n}`))
+  expect(said.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(10)
+  expect(said.at(-1)).toBe('TOO_MANY_REQUESTS')
+})
+
+const askForLink = async (browser: Browser, email: string): Promise<void> =>
+  void (await house.handlers.sendMagicLink(await house.from(browser), { email }))
+
+test('a stranger’s requests do not silence the owner, nor those of one purpose another', async () => {
+  const own = await member('silenced@example.com')
+  await house.mails()
+  for (let network = 0; network < 6; network += 1) {
+    const stranger = newBrowser(otherNetwork())
+    for (let n = 0; n < 5; n += 1) await askForLink(stranger, 'silenced@example.com')
+  }
+  expect(await house.mails()).toHaveLength(linksOfStrangers)
+  const owner = { jar: own.jar, network: otherNetwork() }
+  await house.handlers.signOut(await house.from(owner), {})
+  await askForLink(owner, 'silenced@example.com')
+  expect(await house.mails()).toHaveLength(1)
+  // Another purpose has a budget of its own, for strangers too.
+  await house.handlers.recover(await house.from(newBrowser(otherNetwork())), {
+    email: 'silenced@example.com',
+    ...house.check(),
+  })
+  expect(house.announced.splice(0)).toHaveLength(1)
+})
+
+test('a mailbox is told once an hour that it is a member’s, and once more when the same job is done again', async () => {
+  await member('known@example.com')
+  await house.mails()
+  const register = async () =>
+    house.handlers.register(await house.from(newBrowser(otherNetwork())), {
+      email: 'known@example.com',
+      password: 'a stranger types this',
+      firstName: 'No',
+      lastName: 'Body',
+    })
+  for (let n = 0; n < 5; n += 1) await register()
+  expect((await house.mails()).map(({ to }) => to)).toEqual(['known@example.com'])
+  house.travel({ minutes: 61 })
+  await register()
+  house.announced.splice(0)
+  const sent: string[] = []
+  const jobs = createAccountMailJobs(house.world, async (id) => void sent.push(id))
+  const asked = { purpose: 'verify', email: 'known@example.com' } as const
+  await jobs['mail: account link'](asked, { id: 'one' })
+  await jobs['mail: account link'](asked, { id: 'one' })
+  await jobs['mail: account link'](asked, { id: 'two' })
+  expect(sent).toEqual(['verify-one', 'verify-one'])
+})
