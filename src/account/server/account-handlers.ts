@@ -36,11 +36,17 @@ import {
 } from './settings-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
+const toolsOf = (world: World, house: AccountHouse): AccountTools => ({
+  world,
+  house,
+  passwords: createPasswords(world.ids.token()),
+  identity: createIdentityTokens(world),
+  limits: createGuessLimits(world),
+})
+
 /** The handlers of `account/calls.ts`, by the names of their calls. */
 export const createAccountHandlers = (world: World, house: AccountHouse) => {
-  const passwords = createPasswords(world.ids.token())
-  const limits = createGuessLimits(world)
-  const tools: AccountTools = { world, house, passwords, identity: createIdentityTokens(world), limits }
+  const tools = toolsOf(world, house)
   const setPassword = createSetPassword(tools)
   const reset: Handler<typeof resetPassword> = (context, payload) => setPassword(context, payload)
   const providers = createProviders(tools)

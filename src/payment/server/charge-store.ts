@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
