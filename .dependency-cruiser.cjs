@@ -60,7 +60,7 @@ module.exports = {
         path: '^src/[^/]+/server/',
         pathNot: [
           '^src/$1/',
-          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits)\\.ts$',
+          '^src/[^/]+/server/(plans|accounts|agents|coupons|credits|carts|orders|payments|refunds|withdrawals|processor|subscriptions|gifts|checkouts|pages|locations|journals|invoices|surveys|experiments|points|referrals|standings|consents|visits|human-checks|card-gates)\\.ts$',
         ],
       },
     },
