@@ -63,7 +63,7 @@ const enter = async (email: string): Promise<Record<string, string>> => {
   return Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie.value]))
 }
 
-test('the cookies: the credential is out of reach of scripts, the identity token is not', async () => {
+test('the two cookies: the credential is out of reach of scripts, the identity token is not', async () => {
   await enter('cookies@example.com')
   const payload = { email: ' Cookies@Example.com ', password }
   const reply = await send('POST', '/account/login', { payload })
