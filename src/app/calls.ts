@@ -17,6 +17,7 @@ import * as loyaltyCalls from '#loyalty/calls.ts'
 import { createViewCredit } from '#loyalty/server/credit-statement.ts'
 import * as orderCalls from '#order/calls.ts'
 import { createOrderHandlers } from '#order/server/order-handlers.ts'
+import { isOwnOrder } from '#order/server/orders.ts'
 import * as paymentCalls from '#payment/calls.ts'
 import { createBillingHandlers } from '#payment/server/billing-handlers.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
@@ -92,7 +93,9 @@ const bindBuying = ({
 }: Rooms): readonly BoundCall[] => {
   const checkout = createCheckoutHandlers(tools, identityOf, cardGate)
   const order = createOrderHandlers(world)
-  const invoice = createInvoiceHandlers(world)
+  const invoice = createInvoiceHandlers(world, (accountId, orderId) =>
+    isOwnOrder(world.database, accountId, orderId),
+  )
   const subscription = createSubscriptionHandlers(tools, cancellationReasons, { world, flags })
   return [
     bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
@@ -100,6 +103,8 @@ const bindBuying = ({
     bind(checkoutCalls.viewPurchase, checkout.viewPurchase),
     bind(paymentCalls.viewCardEntry, createPaymentHandlers(tools, cardGate).viewCardEntry),
     bind(orderCalls.listOrders, order.listOrders),
+    bind(orderCalls.listUnconfirmedOrders, order.listUnconfirmedOrders),
+    bind(orderCalls.confirmOrder, order.confirmOrder),
     bind(orderCalls.viewOrder, order.viewOrder),
     bind(orderCalls.findGuestOrder, order.findGuestOrder),
     bind(invoiceCalls.viewInvoice, invoice.viewInvoice),

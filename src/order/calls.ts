@@ -89,6 +89,34 @@ export const listOrders = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
+/** Orders that a visitor placed with the member's e-mail: nothing of them is shown before the member says that they are theirs. */
+export const listUnconfirmedOrders = defineCall({
+  name: 'listUnconfirmedOrders',
+  method: 'GET',
+  path: '/api/unconfirmed-order/',
+  spec: 'shop',
+  who: 'member',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: z.object({
+    orders: z.array(z.object({ number: z.string(), placed_at: z.string(), total: Price })),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Takes such an order into the account. */
+export const confirmOrder = defineCall({
+  name: 'confirmOrder',
+  method: 'POST',
+  path: '/api/unconfirmed-order/{number}/confirm',
+  spec: 'shop',
+  who: 'member',
+  limit: ['change'],
+  payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
 export const viewOrder = defineCall({
   name: 'viewOrder',
   method: 'GET',

@@ -31,7 +31,7 @@ const issued = async (): Promise<{ number: string; order_id: string; kind: strin
 const read = async (orderId: string): Promise<ReplyOf<typeof viewInvoice>> => {
   const number = (await issued()).find((one) => one.order_id === orderId)?.number ?? ''
   const actor = { kind: 'member', accountId: house.accountId, email: '', sessionId: '' } as const
-  const invoice = await createInvoiceHandlers(house.world).viewInvoice(
+  const invoice = await createInvoiceHandlers(house.world, async () => true).viewInvoice(
     { ...visitorContext(), actor },
     { id: number },
   )
@@ -101,7 +101,7 @@ test('each refund has a credit note, and together they give back the tax to the 
     ['CN-2027-000001', '15.00'],
     ['CN-2027-000002', '25.21'],
   ])
-  const { viewInvoiceByKey: open } = createInvoiceHandlers(house.world)
+  const { viewInvoiceByKey: open } = createInvoiceHandlers(house.world, async () => true)
   const notes = await Promise.all(
     invoice.credit_notes.map(async ({ key }) =>
       viewInvoiceByKey.reply.parse(await open(visitorContext(), { key })),
@@ -136,7 +136,7 @@ test('an order from before there were invoices gets one, and its refund finds it
 
 test('the PDF is tagged, names its language and title, and is the same to the byte each time', async () => {
   const { key, number } = await read(await house.place())
-  const { viewInvoicePdf: draw } = createInvoiceHandlers(house.world)
+  const { viewInvoicePdf: draw } = createInvoiceHandlers(house.world, async () => true)
   const [first, second] = await Promise.all(
     [1, 2].map(async () => viewInvoicePdf.reply.parse(await draw(visitorContext(), { key }))),
   )
@@ -157,7 +157,7 @@ test('the PDF is tagged, names its language and title, and is the same to the by
 
 test('a key that the shop did not sign opens nothing', async () => {
   const { key } = await read(await house.place())
-  const { viewInvoiceByKey: open } = createInvoiceHandlers(house.world)
+  const { viewInvoiceByKey: open } = createInvoiceHandlers(house.world, async () => true)
   const forged = [`${key}x`, key.replace(/^./, 'A'), 'INV-2027-000001', '.']
   for (const other of forged)
     await expect(open(visitorContext(), { key: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })

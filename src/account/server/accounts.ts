@@ -7,6 +7,7 @@ import {
   readAddress,
   readAddresses,
   readOwnedAddresses,
+  takeOffAddress,
 } from './address-store.ts'
 import type { AddressOwner } from './address-store.ts'
 import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
@@ -55,18 +56,32 @@ export const openGuestAccount = async (
   return { accountId, opened: accountId === id }
 }
 
-/** As `openGuestAccount`, and keeps an address for it: of a new account still in one statement. */
+/**
+ * As `openGuestAccount`, and keeps an address for a new account, in one statement. Of an account that was there nothing is
+ * touched: whoever typed its e-mail need not be its owner. `addressId` is null then.
+ */
 export const openGuestAccountAt = async (
   work: Work,
   guest: Omit<GuestAccount, 'id'>,
   address: Address,
-): Promise<{ readonly accountId: string; readonly addressId: string; readonly opened: boolean }> => {
+): Promise<{ readonly accountId: string; readonly addressId: string | null; readonly opened: boolean }> => {
   const account = { ...guest, id: work.ids.uuid(), email: guest.email.trim().toLowerCase() }
   const addressId = work.ids.uuid()
   const accountId = await insertAccountWithAddress(work.db, account, addressId, address, work.now)
   const opened = accountId === account.id
-  // Whoever had an account may have kept the address too.
-  return { accountId, opened, addressId: opened ? addressId : await saveAddress(work, accountId, address) }
+  return { accountId, opened, addressId: opened ? addressId : null }
+}
+
+/** Keeps an address that something ships to without listing it in the member's address book; answers its id. */
+export const keepUnlistedAddress = async (
+  work: Work,
+  accountId: string,
+  address: Address,
+): Promise<string> => {
+  const id = work.ids.uuid()
+  await insertAddress(work.db, id, accountId, address, work.now)
+  await takeOffAddress(work.db, accountId, id, work.now)
+  return id
 }
 
 /** Keeps an address for a member; answers its id, which is the first one's where the same is kept already. */

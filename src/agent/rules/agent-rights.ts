@@ -14,7 +14,7 @@ export type AgentRight =
   | 'never'
 
 const readable: readonly string[] = [
-  'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'viewInvoice',
+  'viewUser', 'listAddresses', 'viewMailPreferences', 'listCards', 'listOrders', 'listUnconfirmedOrders', 'viewInvoice',
   'listSubscriptions', 'viewSubscription', 'listPlanSubscriptions', 'viewSubscriptionChoices',
   'listSubscriptionChanges', 'listCancellationReasons', 'previewChange', 'listVisits',
   'previewWithdrawal', 'viewCredit', 'viewGift', 'listReceivedGifts',
@@ -90,6 +90,7 @@ export const agentNever: Readonly<Record<string, string>> = {
   changeBilling: money,
   chooseDefaultCard: money,
   removeCard: money,
+  confirmOrder: 'Whose an order is, only the member says.',
   exportUser: ownData,
   deleteAccount: ownData,
 }

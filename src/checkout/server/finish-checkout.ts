@@ -1,4 +1,4 @@
-import { openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
+import { keepUnlistedAddress, openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart, holdCart } from '#cart/server/carts.ts'
 import { takeConsent } from '#consent/server/consents.ts'
@@ -30,13 +30,19 @@ interface Finishing {
 
 interface Owner {
   readonly accountId: string
-  readonly addressId: string
+  /** Null where the address is not the member's to keep. */
+  readonly addressId: string | null
+  /** Somebody who was not signed in used the e-mail of an account: its member says first that the order is theirs. */
+  readonly unconfirmed: boolean
 }
 
 /** Whose the orders are, with the address that they go to. */
 const ownerOf = async ({ work, purchase }: Finishing): Promise<Owner> => {
-  const { accountId: known, address, email } = purchase
-  if (known !== null) return { accountId: known, addressId: await saveAddress(work, known, address) }
+  const { accountId: known, isGuest, address, email } = purchase
+  if (known !== null && !isGuest) {
+    const addressId = await saveAddress(work, known, address)
+    return { accountId: known, addressId, unconfirmed: false }
+  }
   const { firstName, lastName, phone } = address
   const guest = { email, firstName, lastName, phone }
   const { opened, ...owner } = await openGuestAccountAt(work, guest, address)
@@ -44,7 +50,7 @@ const ownerOf = async ({ work, purchase }: Finishing): Promise<Owner> => {
     await takeConsent(work, owner.accountId, purchase.consent)
     work.announce({ kind: 'password-asked', accountId: owner.accountId, reason: 'new-account' })
   }
-  return owner
+  return { ...owner, unconfirmed: !opened }
 }
 
 type Part = PartOrder<StoredQuote['lines'][number]>
@@ -69,13 +75,14 @@ const writeOrder = (
   { work, checkout, purchase, quote, charge }: Finishing,
   part: Part,
   { orderId, orderNumber }: OrderName,
-  accountId: string,
+  { accountId, unconfirmed }: Owner,
   subscriptionIds: ReadonlyMap<string, string>,
 ): Promise<void> =>
   placeOrder(work, {
     id: orderId,
     number: orderNumber,
     accountId,
+    unconfirmed,
     kind: part.kind,
     checkoutId: checkout.id,
     billingCycleId: null,
@@ -136,21 +143,23 @@ const writeGift = async (
 /** Writes each order of the purchase; the first is the one that the buyer is told of: the gift's when it is alone. */
 const writeOrders = async (finishing: Finishing, told: OrderName): Promise<void> => {
   const { work, purchase, quote } = finishing
-  const { accountId, addressId } = await ownerOf(finishing)
+  const owner = await ownerOf(finishing)
+  const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, work.ids.uuid()]))
   const bought = { ...quote, shippingCents: quote.shipping.cents }
   for (const [position, part] of partOrders(bought, purchase.gift !== null).entries()) {
     const name = position === 0 ? told : newOrderName(work)
     const { orderId } = name
-    await writeOrder(finishing, part, name, accountId, ids)
+    await writeOrder(finishing, part, name, owner, ids)
     if (part.kind === 'gift') await writeGift(finishing, orderId, accountId)
     else if (quote.renewals.length > 0) {
       const paymentMethodId = await cardOf(finishing, accountId)
-      const owner = { orderId, accountId, addressId, paymentMethodId }
+      const addressId = owner.addressId ?? (await keepUnlistedAddress(work, accountId, purchase.address))
+      const starting = { orderId, accountId, addressId, paymentMethodId }
       const starts = subscriptionStarts(finishing, part, ids)
       await startSubscriptions(
         work,
-        starts.map((start) => ({ ...start, ...owner })),
+        starts.map((start) => ({ ...start, ...starting })),
       )
     }
   }

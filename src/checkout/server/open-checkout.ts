@@ -156,6 +156,7 @@ const writeDown = async (
   const purchase: StoredPurchase = {
     email: buyer.email,
     accountId: buyer.accountId,
+    isGuest: request.actor.kind !== 'member',
     address: realAddress(request.payload.address),
     paymentMethodId: buyer.savedMethod?.id ?? null,
     consent: request.consent,

@@ -62,6 +62,8 @@ export const StoredPurchase = z.object({
   email: z.string(),
   /** The signed-in member, or the account that a one-time order goes to; null opens a new one (ruling 15). */
   accountId: z.string().nullable(),
+  /** Nobody was signed in: whose e-mail it is, is not known. False in checkouts from before it was kept. */
+  isGuest: z.boolean().default(false),
   address: Address,
   /** A saved card of the member; null when the card comes with the charge. */
   paymentMethodId: z.string().nullable(),

@@ -1,5 +1,5 @@
 import type { Order } from '#order/calls.ts'
-import { orderById } from '#order/server/orders.ts'
+import { orderById, orderNumbers } from '#order/server/orders.ts'
 import type { Work, World } from '#platform/world.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
@@ -40,11 +40,19 @@ export const giftsOf = async (db: Db, accountId: string) => {
     starts_on: gift.startsOn.toString(),
     claimed_at: gift.claimedAt?.toString() ?? null,
   })
+  const given = await selectGiven(db, accountId)
+  const own = await orderNumbers(
+    db,
+    accountId,
+    given.map(({ orderId }) => orderId),
+  )
   return {
-    given: (await selectGiven(db, accountId)).map((gift) => ({
-      ...facts(gift),
-      recipient_email: gift.recipientEmail,
-    })),
+    given: given
+      .filter(({ orderId }) => own.has(orderId))
+      .map((gift) => ({
+        ...facts(gift),
+        recipient_email: gift.recipientEmail,
+      })),
     received: (await selectReceived(db, accountId)).map((gift) => ({
       ...facts(gift),
       giver_name: gift.giverName,

@@ -20,11 +20,16 @@ const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> 
   return there
 }
 
-/** Answers the calls of the invoice room. */
-export const createInvoiceHandlers = (world: World): InvoiceHandlers => ({
+/** Whether an order is one of the member's own, and not one that a visitor placed with their e-mail. */
+type IsOwnOrder = (accountId: string, orderId: string) => Promise<boolean>
+
+/** Answers the calls of the invoice room; `isOwnOrder` comes from the orders, which stand later. */
+export const createInvoiceHandlers = (world: World, isOwnOrder: IsOwnOrder): InvoiceHandlers => ({
   viewInvoice: async ({ actor }, { id }) => {
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-    return wireInvoice(world, await found(selectInvoiceOf(world.database, actor.accountId, id)))
+    const row = await found(selectInvoiceOf(world.database, actor.accountId, id))
+    if (!(await isOwnOrder(actor.accountId, row.order_id))) throw new ShopError('NOT_FOUND')
+    return wireInvoice(world, row)
   },
   viewInvoiceByKey: async (_context, { key }) => wireInvoice(world, await found(rowByKey(world, key))),
   viewInvoicePdf: async (_context, { key }) => {

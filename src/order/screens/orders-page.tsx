@@ -1,5 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#app/shop-context.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -8,19 +8,30 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { listOrders } from '../calls.ts'
+import { confirmOrder, listOrders, listUnconfirmedOrders } from '../calls.ts'
 import type { Order } from '../calls.ts'
 import { listReceivedGifts } from '#gift/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
 import { orderStateWords } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
+import { UnconfirmedOrders } from './unconfirmed-orders.tsx'
 import styles from './orders-page.module.css'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
-  const [{ orders }, { gifts }] = await Promise.all([call(listOrders, {}), call(listReceivedGifts, {})])
-  return { orders, gifts }
+  const { call, actor } = context.get(shopContext)
+  const [{ orders }, { gifts }, unconfirmed] = await Promise.all([
+    call(listOrders, {}),
+    call(listReceivedGifts, {}),
+    call(listUnconfirmedOrders, {}),
+  ])
+  return { orders, gifts, unconfirmed: unconfirmed.orders, isMember: actor.kind === 'member' }
+}
+
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const number = (await request.formData()).get('number')
+  if (typeof number === 'string') await context.get(shopContext).call(confirmOrder, { number })
+  return redirect('/account/orders', 303)
 }
 
 type Received = ReplyOf<typeof listReceivedGifts>['gifts'][number]
@@ -83,9 +94,10 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
 
 /** Order history, the newest first. */
 const OrdersPage = () => {
-  const { orders, gifts } = useLoaderData<typeof loader>()
+  const { orders, gifts, unconfirmed, isMember } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="orders" title="Order History">
+      <UnconfirmedOrders orders={unconfirmed} isMember={isMember} />
       {gifts.length === 0 ? null : (
         <ul className={styles.orders}>
           {gifts.map((gift) => (
@@ -93,7 +105,7 @@ const OrdersPage = () => {
           ))}
         </ul>
       )}
-      {orders.length === 0 && gifts.length === 0 ? (
+      {orders.length + gifts.length + unconfirmed.length === 0 ? (
         <EmptyState title="There are no orders yet." picture="cut-packet-ds">
           <p className={text.mute}>The first one comes in glass, all others in paper.</p>
           <ButtonLink kind="seam" href="/get-started">

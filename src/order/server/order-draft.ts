@@ -40,6 +40,8 @@ export interface OrderDraft {
   /** What people call it (`ids.orderNumber`). */
   readonly number: string
   readonly accountId: string
+  /** Placed by a visitor with the e-mail of an account: not shown there until its member confirms it. */
+  readonly unconfirmed?: boolean
   readonly kind: 'purchase' | 'renewal' | 'gift'
   readonly checkoutId: string | null
   readonly billingCycleId: string | null
@@ -72,6 +74,7 @@ export const orderColumns = (work: Work, draft: OrderDraft) => ({
   id: draft.id,
   number: draft.number,
   account_id: draft.accountId,
+  unconfirmed: draft.unconfirmed ?? false,
   kind: draft.kind,
   checkout_id: draft.checkoutId,
   billing_cycle_id: draft.billingCycleId,

@@ -4,13 +4,17 @@ import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { World } from '#platform/world.ts'
-import type { Order, WholeOrder, findGuestOrder, listOrders, viewOrder } from '../calls.ts'
-import { findOrder, orderOf, ordersOf } from './orders.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as calls from '../calls.ts'
+import type { Order, WholeOrder } from '../calls.ts'
+import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
 
 interface OrderHandlers {
-  readonly listOrders: Handler<typeof listOrders>
-  readonly viewOrder: Handler<typeof viewOrder>
-  readonly findGuestOrder: Handler<typeof findGuestOrder>
+  readonly listOrders: Handler<typeof calls.listOrders>
+  readonly listUnconfirmedOrders: Handler<typeof calls.listUnconfirmedOrders>
+  readonly confirmOrder: Handler<typeof calls.confirmOrder>
+  readonly viewOrder: Handler<typeof calls.viewOrder>
+  readonly findGuestOrder: Handler<typeof calls.findGuestOrder>
 }
 
 const memberId = (context: CallContext): string => {
@@ -49,6 +53,13 @@ const withMoneyBack = async (world: World, order: Order): Promise<WholeOrder> =>
 /** The order calls of §7 and of the member's pages. */
 export const createOrderHandlers = (world: World): OrderHandlers => ({
   listOrders: async (context) => ({ orders: await ordersOf(world.database, memberId(context)) }),
+  listUnconfirmedOrders: async (context) => ({
+    orders: await unconfirmedOrdersOf(world.database, memberId(context)),
+  }),
+  confirmOrder: async (context, { number }) => {
+    await inTransaction(world, (work) => confirmOrder(work, memberId(context), number))
+    return { success: true }
+  },
   viewOrder: async (context, { number }) =>
     withMoneyBack(world, await orderOf(world.database, memberId(context), number)),
   findGuestOrder: async (_context, { number, email }) =>

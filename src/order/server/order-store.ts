@@ -59,18 +59,26 @@ export const selectLinesAt = async (
   return new Map(costs)
 }
 
-/** A member's orders, newest first. */
-export const selectOrdersOf = async (db: Kysely<Database>, accountId: string): Promise<StoredOrder[]> =>
+/** A member's orders, newest first: their own, or those that a visitor placed with their e-mail and they have not confirmed. */
+export const selectOrdersOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+  unconfirmed = false,
+): Promise<StoredOrder[]> =>
   withLines(
     db,
     await db
       .selectFrom('order')
       .selectAll()
       .where('account_id', '=', accountId)
+      .where('unconfirmed', '=', unconfirmed)
       .orderBy('placed_at', 'desc')
       .orderBy('id', 'desc')
       .execute(),
   )
+
+const ordersNumbered = (db: Kysely<Database>, number: string) =>
+  db.selectFrom('order').selectAll().where('number', '=', number)
 
 /** A member's order by its number. */
 export const selectOrderOf = async (
@@ -78,13 +86,8 @@ export const selectOrderOf = async (
   accountId: string,
   number: string,
 ): Promise<StoredOrder | undefined> => {
-  const orders = await db
-    .selectFrom('order')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('number', '=', number)
-    .execute()
-  return (await withLines(db, orders))[0]
+  const own = ordersNumbered(db, number).where('account_id', '=', accountId).where('unconfirmed', '=', false)
+  return (await withLines(db, await own.execute()))[0]
 }
 
 /** Guest look-up: both the number and the e-mail must fit. */
@@ -166,10 +169,7 @@ export const selectOrderById = async (db: Kysely<Database>, id: string): Promise
   (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
 
 /** What a checkout was written as: its purchase, its gift, or both. */
-export const selectOrdersOfCheckout = (
-  db: Kysely<Database>,
-  checkoutId: string,
-): Promise<Pick<OrderRow, 'id' | 'number' | 'kind' | 'state'>[]> =>
+export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string) =>
   db
     .selectFrom('order')
     .select(['id', 'number', 'kind', 'state'])
@@ -180,8 +180,7 @@ export const selectOrdersOfCheckout = (
 export const selectOrderByNumber = async (
   db: Kysely<Database>,
   number: string,
-): Promise<StoredOrder | undefined> =>
-  (await withLines(db, await db.selectFrom('order').selectAll().where('number', '=', number).execute()))[0]
+): Promise<StoredOrder | undefined> => (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
 /** Marks up to `limit` due orders as shipped; workers side by side take different ones. */
 export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow[]> => {
@@ -242,7 +241,15 @@ export const selectNumbers = async (
     .selectFrom('order')
     .select(['id', 'number'])
     .where('account_id', '=', accountId)
+    .where('unconfirmed', '=', false)
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+/** Takes an unconfirmed order into its account; false when there is none. */
+export const confirmOwn = async (work: Work, accountId: string, number: string): Promise<boolean> => {
+  const own = work.db.updateTable('order').where('account_id', '=', accountId).where('number', '=', number)
+  const confirming = own.set({ unconfirmed: false }).where('unconfirmed', '=', true)
+  return (await confirming.executeTakeFirst()).numUpdatedRows > 0n
 }

@@ -29,6 +29,7 @@ import {
   selectOrderOf,
   selectOrdersOfCheckout,
   selectOrdersOf,
+  confirmOwn,
   shipDueOrders,
   withLines,
 } from './order-store.ts'
@@ -115,6 +116,30 @@ export const placeOrder = async (work: Work, draft: OrderDraft): Promise<void> =
   work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
 }
 
+/** An order that a visitor placed with a member's e-mail, as little of it as tells whether it is theirs. */
+export interface UnconfirmedOrder {
+  readonly number: string
+  readonly placed_at: string
+  /** A numeric string. */
+  readonly total: string
+}
+
+/** The orders that wait until a member says that they are theirs, newest first. */
+export const unconfirmedOrdersOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<UnconfirmedOrder[]> =>
+  (await selectOrdersOf(db, accountId, true)).map(({ order: { number, placed_at, total_cents } }) => ({
+    number,
+    placed_at,
+    total: wirePrice(total_cents),
+  }))
+
+/** Takes an order into the account of its member, who says that it is theirs. NOT_FOUND for every other one. */
+export const confirmOrder = async (work: Work, accountId: string, number: string): Promise<void> => {
+  if (!(await confirmOwn(work, accountId, number.toUpperCase()))) throw new ShopError('NOT_FOUND')
+}
+
 /** A member's orders, newest first. */
 export const ordersOf = async (db: Kysely<Database>, accountId: string): Promise<Order[]> =>
   wireOrders(db, await selectOrdersOf(db, accountId))
@@ -139,6 +164,13 @@ export const orderNumbers = (
   accountId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => selectNumbers(db, accountId, ids)
+
+/** Whether a member owns an order, and has confirmed it where a visitor placed it with their e-mail. */
+export const isOwnOrder = async (
+  db: Kysely<Database>,
+  accountId: string,
+  orderId: string,
+): Promise<boolean> => (await selectNumbers(db, accountId, [orderId])).has(orderId)
 
 /** The number of the gift that a checkout bought; null when it bought none. */
 export const giftOrderNumber = async (db: Kysely<Database>, checkoutId: string): Promise<string | null> =>

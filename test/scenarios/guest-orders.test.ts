@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { exportUser } from '#account/privacy-calls.ts'
+import { listAddresses } from '#account/settings-calls.ts'
+import { viewUser } from '#account/calls.ts'
+import { viewGift } from '#gift/calls.ts'
+import { viewInvoice } from '#invoice/calls.ts'
+import { confirmOrder, findGuestOrder, listUnconfirmedOrders, viewOrder } from '#order/calls.ts'
+import { places } from '../support/places.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+
+/** One thing, once: nothing that a subscription would be attached to. */
+const once = 'syn-wk-gift-2020'
+
+const thiefs = { ...places.oregon, firstName: 'Not', lastName: 'Theirs', address: '1 Fence Lane' }
+
+test("a visitor's order with a member's e-mail stays out of the account until its member says it is theirs", async ({
+  shop,
+}) => {
+  const mara = await shop.member('with a monthly refill')
+  const stranger = shop.visitor()
+  await stranger.add(once)
+  const bought = await stranger.checkout({ email: mara.email, but: { address: thiefs } })
+  const number = bought.order?.number ?? ''
+  expect(bought.status).toBe('ordered')
+  const { call } = mara.caller
+
+  // Neither the address book nor what fills the checkout in knows the stranger's address.
+  expect(JSON.stringify(await call(listAddresses, {}))).not.toContain('Fence')
+  expect(JSON.stringify(await call(viewUser, {}))).not.toContain('Fence')
+  expect((await mara.orders()).map((order) => order.number)).not.toContain(number)
+  await expect(call(viewOrder, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await mara.prove()
+  expect(JSON.stringify(await call(exportUser, {}))).not.toMatch(/Fence|Theirs/)
+  // What the member is asked tells when and how much, and nothing of the stranger.
+  const { orders: waiting } = await call(listUnconfirmedOrders, {})
+  expect(waiting).toEqual([{ number, placed_at: expect.any(String), total: bought.order?.total }])
+
+  // Whoever placed it follows it as every guest does.
+  const found = await stranger.caller.call(findGuestOrder, { number, email: mara.email })
+  expect(found.address.address).toBe('1 Fence Lane')
+
+  const other = await shop.member('with a vaginal refill')
+  await expect(other.caller.call(confirmOrder, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await other.caller.call(listUnconfirmedOrders, {})).toEqual({ orders: [] })
+
+  // Twice at once is once.
+  const outcomes = await Promise.allSettled([call(confirmOrder, { number }), call(confirmOrder, { number })])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await mara.orders()).map((order) => order.number)).toContain(number)
+  expect(await call(listUnconfirmedOrders, {})).toEqual({ orders: [] })
+  // The address book is still the member's alone.
+  expect(JSON.stringify(await call(listAddresses, {}))).not.toContain('Fence')
+})
+
+test('the same for a gift, for its invoice, and for one whose account was opened while the bank was asked', async ({
+  shop,
+}) => {
+  const mara = await shop.member('with a monthly refill')
+  const giver = shop.visitor()
+  await giver.add(once)
+  const bought = await giver.checkout({ email: mara.email, but: { address: thiefs } })
+  const number = bought.order?.number ?? ''
+  await expect(mara.caller.call(viewGift, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(mara.caller.call(viewInvoice, { id: number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const slow = shop.visitor()
+  await slow.add(once)
+  const asked = await slow.checkout({ card: 'challenge', but: { address: thiefs } })
+  expect(asked.status).toBe('challenge')
+  const owner = shop.visitor()
+  await owner.add('syn-rf')
+  await owner.checkout({ email: slow.email })
+  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  const decided = await slow.decided(asked.checkout_id)
+  const member = await shop.asMember({ ...owner, email: slow.email })
+  expect((await member.orders()).map((order) => order.number)).not.toContain(decided.order?.number)
+  expect(await member.caller.call(listUnconfirmedOrders, {})).toMatchObject({
+    orders: [{ number: decided.order?.number }],
+  })
+})
