@@ -30,6 +30,19 @@ export const setMailPreference = defineCall({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
+/** What the link of every order reminder does; it never expires, and a second press changes nothing. */
+export const stopOrderReminders = defineCall({
+  name: 'stopOrderReminders',
+  method: 'POST',
+  path: '/api/order-reminders/stop',
+  spec: 'shop',
+  who: 'anyone',
+  limit: ['attempt'],
+  payload: z.object({ token: z.string().max(256) }),
+  reply: z.object({ stopped: z.literal(true) }),
+  errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
+})
+
 /** Everything that the shop keeps about a member, by room. */
 export const exportUser = defineCall({
   name: 'exportUser',

@@ -125,6 +125,7 @@ const bindSettings = (account: Handlers): readonly BoundCall[] => [
   bind(settingsCalls.removeAddress, account.removeAddress),
   bind(privacyCalls.viewMailPreferences, account.viewMailPreferences),
   bind(privacyCalls.setMailPreference, account.setMailPreference),
+  bind(privacyCalls.stopOrderReminders, account.stopOrderReminders),
   bind(privacyCalls.exportUser, account.exportUser),
   bind(privacyCalls.deleteAccount, account.deleteAccount),
 ]

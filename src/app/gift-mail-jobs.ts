@@ -68,7 +68,9 @@ const letterOf = (world: World, facts: ToMail, mail: GiftMail) => {
     case 'unclaimed':
       return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed) } : null
     case 'claimed':
-      return order.ship_on === null ? null : { to: order.email, document: giftClaimed(mailed, order.ship_on) }
+      return state === 'canceled' || order.ship_on === null
+        ? null
+        : { to: order.email, document: giftClaimed(mailed, order.ship_on) }
     case 'refused': {
       const country = gift.refusedCountry
       if (state !== 'sent' || country === null) return null

@@ -43,7 +43,12 @@ interface PasswordAsked {
   readonly reason: 'new-account' | 'recover'
 }
 
-type Send = (id: string, to: string, document: MailDocument) => Promise<void>
+type Send = (
+  id: string,
+  to: string,
+  document: MailDocument,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<void>
 
 const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
 
@@ -182,8 +187,8 @@ type MailJobs = Omit<
 
 /** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
 export const createMailJobs = (tools: MailTools): MailJobs => {
-  const send: Send = async (id, to, document) => {
-    await tools.mailer.send({ id, to, ...(await renderMail(document)) })
+  const send: Send = async (id, to, document, headers) => {
+    await tools.mailer.send({ id, to, ...(headers ? { headers } : {}), ...(await renderMail(document)) })
     tools.world.reach('mail: sent')
   }
   return {

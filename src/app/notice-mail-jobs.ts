@@ -1,4 +1,5 @@
-import { accountById } from '#account/server/accounts.ts'
+import { accountById, wantsMail } from '#account/server/accounts.ts'
+import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { noticeSent, noticeToSend } from '#subscription/server/notices.ts'
@@ -6,22 +7,38 @@ import type { ShopJobShapes } from './job-shapes.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { subscriptionNotice } from './mails/subscription-notice.ts'
 
-type Send = (id: string, to: string, document: MailDocument) => Promise<void>
+type Send = (
+  id: string,
+  to: string,
+  document: MailDocument,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<void>
 
-/** Notices that the law or the shop promises: never a matter of the member's mail settings. */
+/** What lets mail programs stop reminders by themselves (RFC 2369, RFC 8058). */
+const stopHeaders = (url: string | null) =>
+  url === null
+    ? undefined
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+
+/** Notices that the law or the shop promises come whatever the mail settings say; reminders of orders can be stopped. */
 export const createNoticeMailJobs = (
   world: World,
   send: Send,
 ): Pick<JobHandlers<ShopJobShapes>, 'mail: subscription notice'> => ({
   'mail: subscription notice': async ({ noticeId }) => {
-    const notice = await noticeToSend(world.database, noticeId)
+    const notice = await noticeToSend(world, noticeId)
     const account = notice && (await accountById(world.database, notice.accountId))
     if (!notice || !account) return
-    const manageUrl = `${world.publicUrl}/account/subscriptions/${notice.subscriptionId}`
+    const { accountId, kind, subscriptionId, words } = notice
+    const isReminder = kind === 'reminder'
+    if (isReminder && !(await wantsMail(world.database, accountId, 'order-reminder'))) return
+    const manageUrl = `${world.publicUrl}/account/subscriptions/${subscriptionId}`
+    const stopUrl = isReminder ? createMailStopLinks(world).urlOf(accountId) : null
     await send(
       `notice-${noticeId}`,
       account.email,
-      subscriptionNotice({ ...notice.words, kind: notice.kind, manageUrl }),
+      subscriptionNotice({ ...words, kind, manageUrl, stopUrl }),
+      stopHeaders(stopUrl),
     )
     await noticeSent(world, noticeId)
   },

@@ -123,6 +123,11 @@ export const screens = [
     path: '/newsletter/unsubscribe',
     file: '../newsletter/screens/unsubscribe-page.tsx',
   },
+  {
+    id: 'order-reminders-stop',
+    path: '/order-reminders/stop',
+    file: '../newsletter/screens/stop-reminders-page.tsx',
+  },
   { id: 'report', path: '/report', file: '../report/screens/report-page.tsx' },
   { id: 'preview', path: '/preview', file: '../content/screens/preview-page.tsx' },
   { id: 'outbox', path: '/outbox', file: '../workbench/screens/outbox-page.tsx' },

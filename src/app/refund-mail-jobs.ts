@@ -1,3 +1,4 @@
+import type { Order } from '#order/calls.ts'
 import { orderById } from '#order/server/orders.ts'
 import { refundById } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
@@ -11,14 +12,22 @@ import { withdrawalReceived } from './mails/withdrawal-received.ts'
 
 type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
+/** What became of an order's gift by money that went back; null for another order, and once the parcel left. */
+const giftAfter = ({ kind, state, total, refunded }: Order): 'stays' | 'ends' | null => {
+  if (kind !== 'gift' || state === 'shipped') return null
+  return state === 'canceled' || parsePrice(refunded) >= parsePrice(total) ? 'ends' : 'stays'
+}
+
 const refundMail = (world: World, send: Send) => async (asked: { readonly refundId: string }) => {
   const refund = await refundById(world.database, asked.refundId)
   if (!refund) return
-  const { number, total, card, email, state } = await orderById(world.database, refund.orderId)
+  const order = await orderById(world.database, refund.orderId)
+  const { number, total, card, email, state } = order
   const { creditCents, currency } = refund
   const cents = refund.cents + creditCents
   const sums = { cents, creditCents, totalCents: parsePrice(total), currency }
-  const facts = { orderNumber: number, ...sums, card, isCanceled: state === 'canceled' }
+  const isCanceled = state === 'canceled'
+  const facts = { orderNumber: number, ...sums, card, isCanceled, gift: giftAfter(order) }
   await send(`refund-${refund.id}`, email, refundGiven(facts))
 }
 

@@ -116,7 +116,11 @@ test('mail preferences start out wanted and are kept', async () => {
   await house.handlers.setMailPreference(context, changed)
   await house.handlers.setMailPreference(context, changed)
   expect(await house.handlers.viewMailPreferences(context, {})).toEqual({
-    preferences: [changed, { topic: 'renewal-charged', wanted: true }],
+    preferences: [
+      { topic: 'order-reminder', wanted: true },
+      changed,
+      { topic: 'renewal-charged', wanted: true },
+    ],
   })
 })
 

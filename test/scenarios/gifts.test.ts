@@ -10,6 +10,7 @@ import {
 import { findGuestOrder } from '#order/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { expectWhole } from '../support/invariants.ts'
+import { asOperator } from '../support/operator.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
@@ -199,4 +200,51 @@ test('nobody buys a gift for nobody, or for a day that has passed', async ({ sho
   })
   await giver.remove(gift, true)
   expect((await giver.cart()).gift).toBeNull()
+})
+
+test('a gift whose money all went back is neither claimed nor mailed nor shipped, whoever gave it back', async ({
+  shop,
+}) => {
+  const { named, call, giver } = await given(shop, 'rae@example.com')
+  const [token = ''] = await linksTo(shop, 'rae@example.com')
+  await asOperator(shop, 'refund', named.number, '10.00')
+  const recipient = shop.visitor().caller
+  expect(await recipient.call(viewLinkedGift, { token })).toMatchObject({ state: 'sent' })
+  expect((await shop.mails(giver.email)).at(-1)?.text).toContain('it can still be claimed')
+  await asOperator(shop, 'refund', named.number)
+  expect((await shop.mails(giver.email)).at(-1)?.text).toContain('nothing ships')
+  await expect(recipient.call(viewLinkedGift, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
+  await expect(recipient.call(claimGift, { token, address: noor })).rejects.toMatchObject({
+    code: 'LINK_EXPIRED',
+  })
+  await expect(call.call(resendGift, named)).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  expect(await call.call(viewGift, named)).toMatchObject({ state: 'canceled', refunded: '49.99' })
+  await shop.travelDays(31)
+  expect(await subjectsTo(shop, 'rae@example.com')).toEqual(['Mara Ito has a gift for you'])
+  expect(await subjectsTo(shop, giver.email)).not.toContain('Nobody has claimed your gift yet')
+})
+
+test('claimed and refunded in full at once: a claim that lost does nothing', async ({ shop }) => {
+  for (const recipient of ['one@example.com', 'two@example.com']) {
+    const { named, call } = await given(shop, recipient)
+    const [token = ''] = await linksTo(shop, recipient)
+    const [claimed] = await Promise.allSettled([
+      shop.visitor().caller.call(claimGift, { token, address: noor }),
+      asOperator(shop, 'refund', named.number),
+    ])
+    const gift = await call.call(viewGift, named)
+    expect(gift.refunded).toBe('49.99')
+    if (claimed.status === 'rejected')
+      expect(gift).toMatchObject({ state: 'canceled', claimed_at: null, ship_on: null })
+  }
+})
+
+test('the mail of a gift says until when it can be canceled, and the shop keeps to it', async ({ shop }) => {
+  const { named, call, giver } = await given(shop, 'ben@example.com')
+  const confirmation = (await shop.mails(giver.email)).find(({ subject }) => /Your order/.test(subject))
+  expect(confirmation?.text).toContain('Until it is claimed you can')
+  expect(confirmation?.text).not.toMatch(/until it ships/i)
+  const [token = ''] = await linksTo(shop, 'ben@example.com')
+  await shop.visitor().caller.call(claimGift, { token, address: noor })
+  await expect(call.call(withdraw, named)).rejects.toMatchObject({ data: { reason: 'claimed' } })
 })

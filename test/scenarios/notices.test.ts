@@ -20,7 +20,10 @@ test('a box of several months is told of before, once, and what was sent is kept
     select kind, rules, sent_at is not null as sent from subscription_notice`.execute(
     shop.house.database.kysely,
   )
-  expect(rows).toEqual([{ kind: 'renewal', rules: ['house-renewal', 'us-rosca'], sent: true }])
+  expect(rows.toSorted((a, b) => b.kind.localeCompare(a.kind))).toEqual([
+    { kind: 'renewal', rules: ['house-renewal', 'us-rosca'], sent: true },
+    { kind: 'reminder', rules: ['house-reminder'], sent: true },
+  ])
 })
 
 test('a price rises only for those who were told in time, and the page shows what will be charged', async ({

@@ -54,6 +54,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const topicNames = {
+  'order-reminder': 'Three days before each order of a subscription',
   'order-shipped': 'When a parcel is on its way',
   'renewal-charged': 'When a renewal was charged',
 } as const satisfies Record<MailTopic, string>

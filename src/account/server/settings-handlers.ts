@@ -17,6 +17,7 @@ import { endEmailChanges } from './email-change-store.ts'
 import { readPreferences, writePreference } from './mail-preference-store.ts'
 import { takeNewPassword } from './password-handlers.ts'
 import { memberOf, requireProof } from './proofs.ts'
+import { createMailStopLinks } from './mail-stop-links.ts'
 import { createViewUser } from './session-handlers.ts'
 
 const done = { success: true } as const
@@ -161,5 +162,14 @@ export const createMailPreferences = ({ world }: AccountTools) => {
     await inTransaction(world, (work) => writePreference(work.db, accountId, topic, wanted, work.now))
     return preferencesOf(accountId)
   }
-  return { viewMailPreferences, setMailPreference }
+  const stopOrderReminders: Handler<typeof privacyCalls.stopOrderReminders> = async (_context, { token }) => {
+    const accountId = createMailStopLinks(world).read(token)
+    if (accountId === null || (await readAccount(world.database, accountId)) === null)
+      throw new ShopError('LINK_EXPIRED')
+    await inTransaction(world, (work) =>
+      writePreference(work.db, accountId, 'order-reminder', false, work.now),
+    )
+    return { stopped: true }
+  }
+  return { viewMailPreferences, setMailPreference, stopOrderReminders }
 }

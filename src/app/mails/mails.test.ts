@@ -216,6 +216,7 @@ test('the HTML has one title, the subject, and the preview first in its text', a
     currency: 'USD',
     card: null,
     isCanceled: false,
+    gift: null,
   })
   const mail = await renderMail(refund)
   expect([...mail.html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title)).toEqual([

@@ -30,14 +30,17 @@ interface OrderConfirmation {
   readonly gift: MailedGift | null
 }
 
-const preorderBlocks = ({ lines }: MailedOrder): MailBlock[] => {
+/** Until when a buyer can cancel: of a gift, its recipient has a say from the claim on. */
+const cancelUntil = (gift: MailedGift | null): string => (gift === null ? 'it ships' : 'it is claimed')
+
+const preorderBlocks = ({ lines }: MailedOrder, gift: MailedGift | null): MailBlock[] => {
   const note = lines.find((line) => line.preorderNote !== null)?.preorderNote
   if (note === undefined) return []
   const isWhole = lines.every((line) => line.preorderNote !== null)
   return [
     {
       kind: 'paragraph',
-      text: `${isWhole ? 'It' : 'Part of it'} is made to order (${note}). You can cancel it until it ships.`,
+      text: `${isWhole ? 'It' : 'Part of it'} is made to order (${note}). You can cancel it until ${cancelUntil(gift)}.`,
     },
   ]
 }
@@ -60,13 +63,13 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
         kind: 'paragraph',
         text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${paidWords(order, ', on')}.`,
       },
-      ...preorderBlocks(order),
+      ...preorderBlocks(order, gift),
       { kind: 'rows', rows: sumRows(order) },
       ...invoiceBlocks(invoice),
       ...(gift === null ? whereItGoes(order) : giftBlocks(gift)),
       {
         kind: 'link',
-        before: 'Changed your mind? Until it ships you can ',
+        before: `Changed your mind? Until ${cancelUntil(gift)} you can `,
         label: 'cancel this order',
         href: withdrawUrl,
         after: ', without an account too.',

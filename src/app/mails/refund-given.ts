@@ -14,6 +14,19 @@ interface RefundGiven {
   readonly card: { readonly brand: string; readonly last4: string } | null
   /** The order was canceled before its parcel left. */
   readonly isCanceled: boolean
+  /** What the refund means for a gift that has not shipped; null for every other order. */
+  readonly gift: 'stays' | 'ends' | null
+}
+
+const giftWords = {
+  stays: 'The gift stays as it is: it can still be claimed, and it ships once it is.',
+  ends: 'With all the money back, the gift is taken back too: its link opens nothing any more, and nothing ships.',
+} as const
+
+/** What the refund means for what was ordered; nothing where that goes on as before. */
+const afterwards = ({ gift, isCanceled }: RefundGiven): MailBlock[] => {
+  const text = gift === null ? 'The order is canceled and will not ship.' : giftWords[gift]
+  return gift === null && !isCanceled ? [] : [{ kind: 'paragraph', text }]
 }
 
 /** Which sum went where; where there are two of them, each with its own sum. */
@@ -26,13 +39,12 @@ const destinationOf = ({ cents, creditCents, currency, card }: RefundGiven): str
 }
 
 const blocksOf = (facts: RefundGiven): MailBlock[] => {
-  const { orderNumber, cents, creditCents, totalCents, currency, isCanceled } = facts
+  const { orderNumber, cents, creditCents, totalCents, currency } = facts
   const part =
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
   const banks = creditCents === cents ? '' : ' Banks take up to ten days to show what goes to a card.'
   const text = `We gave ${formatPrice(cents, currency)} of order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
-  const canceled: MailBlock = { kind: 'paragraph', text: 'The order is canceled and will not ship.' }
-  return [{ kind: 'paragraph', text }, ...(isCanceled ? [canceled] : [])]
+  return [{ kind: 'paragraph', text }, ...afterwards(facts)]
 }
 
 /** The mail when money has gone back, to a card, as credit, or both. */

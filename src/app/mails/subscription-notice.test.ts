@@ -17,6 +17,8 @@ const told = (kind: NoticeKind, creditCents: number) => {
     code: null,
     texts: [],
     manageUrl: 'https://shop.example/account/subscriptions/1',
+    stopUrl: null,
+    version: null,
   })
   const first = blocks.find((block) => block.kind === 'paragraph')?.text ?? ''
   const rows = blocks.flatMap((block) => (block.kind === 'rows' ? block.rows : []))

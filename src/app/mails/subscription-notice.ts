@@ -7,6 +7,8 @@ import type { MailDocument, MailRow } from './mail-document.ts'
 interface SubscriptionNotice extends NoticeWords {
   readonly kind: NoticeKind
   readonly manageUrl: string
+  /** Where reminders are stopped; null for notices that always come. */
+  readonly stopUrl: string | null
 }
 
 const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
@@ -44,6 +46,11 @@ const telling: Readonly<Record<NoticeKind, Tell>> = {
     subject: `Your subscription renews on ${on}`,
     heading: `It renews on ${on}.`,
     first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${payers(notice)}`,
+  }),
+  reminder: (notice, on) => ({
+    subject: `Your next order: ${on}`,
+    heading: `Your next order comes on ${on}.`,
+    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${payers(notice)}`,
   }),
   regular: ({ planName, intervalMonths, nextOn }) => ({
     subject: 'What you are subscribed to',
@@ -104,6 +111,17 @@ export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => 
       ...notice.texts.map((text) => ({ kind: 'paragraph' as const, text })),
       { kind: 'rows', rows: rowsOf(notice) },
       { kind: 'button', label: 'Change or cancel it', href: notice.manageUrl },
+      ...(notice.stopUrl === null
+        ? []
+        : [
+            {
+              kind: 'link' as const,
+              before: 'You get this before each order. ',
+              label: 'Stop these reminders',
+              href: notice.stopUrl,
+              after: ' with one press.',
+            },
+          ]),
     ],
   }
 }

@@ -9,8 +9,19 @@ test.each([
   ['canceled', false, false, 'canceled'],
   ['canceled', true, false, 'canceled'],
 ] as const)('an order that is %s, mailed %s, claimed %s: %s', (orderState, isSent, isClaimed, state) => {
-  expect(giftState({ orderState, isSent, isClaimed })).toBe(state)
+  expect(giftState({ orderState, isRefunded: false, isSent, isClaimed })).toBe(state)
 })
+
+test.each([
+  ['placed', false, 'canceled'],
+  ['placed', true, 'canceled'],
+  ['shipped', true, 'shipped'],
+] as const)(
+  'all its money went back while its order is %s, claimed %s: %s',
+  (orderState, isClaimed, state) => {
+    expect(giftState({ orderState, isRefunded: true, isSent: true, isClaimed })).toBe(state)
+  },
+)
 
 test.each([
   ['future', true, true, false],

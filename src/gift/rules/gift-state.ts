@@ -3,12 +3,15 @@ export type GiftState = 'future' | 'sent' | 'claimed' | 'shipped' | 'canceled'
 
 export interface GiftFacts {
   readonly orderState: 'placed' | 'shipped' | 'canceled'
+  /** All that was paid for it went back, or is going back. */
+  readonly isRefunded: boolean
   readonly isSent: boolean
   readonly isClaimed: boolean
 }
 
-export const giftState = ({ orderState, isSent, isClaimed }: GiftFacts): GiftState => {
-  if (orderState === 'canceled') return 'canceled'
+export const giftState = ({ orderState, isRefunded, isSent, isClaimed }: GiftFacts): GiftState => {
+  // A parcel that left is not taken back by money.
+  if (orderState === 'canceled' || (isRefunded && orderState === 'placed')) return 'canceled'
   if (isClaimed) return orderState === 'shipped' ? 'shipped' : 'claimed'
   return isSent ? 'sent' : 'future'
 }

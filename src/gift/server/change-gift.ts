@@ -1,5 +1,4 @@
 import { checkGiftDay } from '#cart/rules/gift-details.ts'
-import { lockWaitingGift } from '#order/server/orders.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
@@ -8,6 +7,7 @@ import { giftState, mayGiver } from '../rules/gift-state.ts'
 import type { GiverAction } from '../rules/gift-state.ts'
 import { selectGiftOfOrder, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
+import { lockGift } from './waiting-gift.ts'
 
 const sentences = {
   changeEmail: 'This gift was claimed or taken back, so its e-mail cannot be changed any more.',
@@ -20,12 +20,13 @@ const lockedGift = async (
   work: Work,
   orderId: string,
 ): Promise<{ readonly gift: StoredGift; readonly check: (action: GiverAction) => void }> => {
-  const isWaiting = await lockWaitingGift(work, orderId)
+  const waiting = await lockGift(work, orderId)
   const gift = await selectGiftOfOrder(work.db, orderId)
   if (!gift) throw new ShopError('NOT_FOUND')
   const isSent = gift.sentAt !== null
-  const orderState = isWaiting ? 'placed' : 'canceled'
-  const state = giftState({ orderState, isSent, isClaimed: gift.claimedAt !== null })
+  const orderState = waiting === 'nothing' ? 'canceled' : 'placed'
+  const isRefunded = waiting === 'refund'
+  const state = giftState({ orderState, isRefunded, isSent, isClaimed: gift.claimedAt !== null })
   const check = (action: GiverAction): void => {
     if (mayGiver(action, state)) return
     throw new ShopError('ACTION_NOT_ALLOWED', { detail: sentences[action], data: { reason: action } })

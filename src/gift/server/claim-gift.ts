@@ -2,7 +2,7 @@ import { openGuestAccountAt } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { cartLines, refusedLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
-import { lockWaitingGift, orderById, releaseGift } from '#order/server/orders.ts'
+import { orderById, releaseGift } from '#order/server/orders.ts'
 import { realAddress } from '#location/rules/real-address.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -11,6 +11,7 @@ import type { Work, World } from '#platform/world.ts'
 import { createClaimLinks } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
+import { lockGift } from './waiting-gift.ts'
 
 /** The gift of a link that was mailed and still counts. LINK_EXPIRED for every other. */
 export const linkedGift = async (world: World, token: string): Promise<StoredGift> => {
@@ -24,9 +25,9 @@ export const linkedGift = async (world: World, token: string): Promise<StoredGif
 /** Tells the giver, once for a country, that the gift cannot go there, so that they can have their money back. */
 const tellGiver = (world: World, { id, orderId }: StoredGift, country: string): Promise<void> =>
   inTransaction(world, async (work) => {
-    const isWaiting = await lockWaitingGift(work, orderId)
+    const waiting = await lockGift(work, orderId)
     const gift = await selectGift(work.db, id)
-    if (!isWaiting || gift?.refusedCountry === country) return
+    if (waiting !== 'claim' || gift?.refusedCountry === country) return
     await updateGift(work, id, { refusedCountry: country })
     work.announce({ kind: 'gift-mail', giftId: id, mail: 'refused' })
   })
@@ -59,11 +60,11 @@ interface Claim {
 }
 
 const claim = async (work: Work, { asked, address, preorder }: Claim): Promise<void> => {
-  const isWaiting = await lockWaitingGift(work, asked.orderId)
+  const waiting = await lockGift(work, asked.orderId)
   const gift = await selectGift(work.db, asked.id)
   if (!gift || gift.claimedAt !== null) return
-  // Taken back, or sent to another address, a moment ago.
-  if (!isWaiting || gift.linkVersion !== asked.linkVersion) throw new ShopError('LINK_EXPIRED')
+  // Taken back, refunded or sent to another address, a moment ago.
+  if (waiting !== 'claim' || gift.linkVersion !== asked.linkVersion) throw new ShopError('LINK_EXPIRED')
   const { firstName, lastName, phone } = address
   const guest = { email: gift.recipientEmail, firstName, lastName, phone }
   const { accountId, opened } = await openGuestAccountAt(work, guest, address)

@@ -78,14 +78,15 @@ const wireLinked = async ({ database }: World, gift: StoredGift): Promise<Linked
   }
 }
 
+/** The gifts that somebody claimed and that came or will come; one that was refunded before it left does not. */
 const received = async (world: World, accountId: string) => {
-  const gifts = await selectReceived(world.database, accountId)
-  return Promise.all(
-    gifts.map(async (gift) => ({
-      ...(await wireLinked(world, gift)),
-      claimed_at: String(gift.claimedAt),
-    })),
-  )
+  const gifts = []
+  for (const gift of await selectReceived(world.database, accountId)) {
+    const state = stateOf(gift, await orderById(world.database, gift.orderId))
+    if (state === 'canceled') continue
+    gifts.push({ ...(await wireLinked(world, gift)), claimed_at: String(gift.claimedAt) })
+  }
+  return gifts
 }
 
 /** The calls of the room: the giver's by session or by number and e-mail, the recipient's by link. */

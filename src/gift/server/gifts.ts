@@ -1,5 +1,6 @@
 import type { Order } from '#order/calls.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
+import { parsePrice } from '#shared/money.ts'
 import type { Work, World } from '#platform/world.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
@@ -13,9 +14,10 @@ export type { StoredGift } from './gift-store.ts'
 export const openGift = (work: Work, gift: NewGift): Promise<void> => insertGift(work, gift)
 
 /** Where a gift stands. */
-export const stateOf = (gift: StoredGift, order: Pick<Order, 'state'>): GiftState =>
+export const stateOf = (gift: StoredGift, order: Pick<Order, 'state' | 'total' | 'refunded'>): GiftState =>
   giftState({
     orderState: order.state,
+    isRefunded: parsePrice(order.total) > 0 && parsePrice(order.refunded) >= parsePrice(order.total),
     isSent: gift.sentAt !== null,
     isClaimed: gift.claimedAt !== null,
   })

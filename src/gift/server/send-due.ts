@@ -1,4 +1,3 @@
-import { lockWaitingGift } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -6,14 +5,17 @@ import type { Work, World } from '#platform/world.ts'
 import { dueNotice } from '../rules/gift-notices.ts'
 import { selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
+import { lockGift } from './waiting-gift.ts'
 
 /** Writes down one notice with its mail; nothing when another worker did so, or nobody waits for it any more. */
 const sendNotice = async (work: Work, { id, orderId }: StoredGift): Promise<void> => {
-  const isWaiting = await lockWaitingGift(work, orderId)
+  const waiting = await lockGift(work, orderId)
   const gift = await selectGift(work.db, id)
   const on = gift?.nextNoticeOn
   if (!gift || !on || Temporal.PlainDate.compare(on, work.today) > 0) return
-  if (!isWaiting) return updateGift(work, id, { nextNoticeOn: null })
+  if (waiting === 'nothing') return updateGift(work, id, { nextNoticeOn: null })
+  // The refund is carried out, or it is refused and the gift goes on.
+  if (waiting === 'refund') return updateGift(work, id, { nextNoticeOn: work.today.add({ days: 1 }) })
   const firstOn = gift.sentAt === null ? work.today : dateIn(gift.sentAt, brand.timeZone)
   const due = dueNotice(gift.notices, firstOn, work.today)
   if (due === null) return updateGift(work, id, { nextNoticeOn: null })

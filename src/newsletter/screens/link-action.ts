@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { data } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
+import type { stopOrderReminders } from '#account/privacy-calls.ts'
 import type { confirmSubscription, unsubscribe } from '../calls.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { confirmSubscription, unsubscribe } from '../calls.ts'
  */
 export const pressLink = async (
   { context, url }: Pick<ActionFunctionArgs, 'context' | 'url'>,
-  call: typeof confirmSubscription | typeof unsubscribe,
+  call: typeof confirmSubscription | typeof unsubscribe | typeof stopOrderReminders,
 ) => {
   try {
     await context.get(shopContext).call(call, { token: url.searchParams.get('token') ?? '' })

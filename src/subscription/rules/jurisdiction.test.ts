@@ -24,6 +24,7 @@ const cases: readonly (readonly [
   to: number,
 ])[] = [
   ['house-renewal', oregon, 'renewal', 3, 21, 3],
+  ['house-reminder', oregon, 'reminder', 1, 3, 1],
   ['house-yearly', oregon, 'regular', 1, 30, 7],
   ['house-price', oregon, 'price-rise', 1, 60, 14],
   ['house-promotion', oregon, 'promotion-end', 1, 21, 3],
@@ -49,7 +50,7 @@ test.each(cases)(
   },
 )
 
-test('a monthly box renews without a reminder', () => {
+test('what the law asks of long terms is not sent for a monthly box, which has the reminder of the shop', () => {
   expect(windowFor(places, oregon, 'renewal', 1)).toBeNull()
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 export const noticeKinds = [
   'renewal',
+  'reminder',
   'regular',
   'price-rise',
   'price-stays',

@@ -5,6 +5,8 @@ const Cents = z.number().int()
 /** What a notice says, kept as it was sent. Days are ISO dates of the shop's calendar. */
 export const NoticeWords = z.object({
   planName: z.string(),
+  /** Of the subscription that the words are about; null in notices from before it was kept. */
+  version: z.number().int().nullable().default(null),
   intervalMonths: z.number().int(),
   /** What the next order comes to, and when; of a price that ends, the first order at the full one. */
   totalCents: Cents,

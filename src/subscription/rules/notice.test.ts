@@ -29,11 +29,26 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
 const told = (changes: Partial<NoticeFacts>) =>
   noticesNow(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
 
-test('a monthly box is looked at again when its card or its year comes near', () => {
+test('house-reminder: every box is told of three days before, once, and late rather than never', () => {
   const { notices, lookOn } = noticesNow(places, facts())
   expect(notices).toEqual([])
-  // The year is full on 31 January 2032; thirty days before.
-  expect(lookOn?.toString()).toBe('2032-01-01')
+  expect(lookOn?.toString()).toBe('2031-02-25')
+  expect(told({ today: day('2031-02-25') })).toEqual(['reminder 2031-02-28'])
+  expect(told({ today: day('2031-02-27') })).toEqual(['reminder 2031-02-28'])
+  expect(told({ today: day('2031-02-28') })).toEqual([])
+  const made = new Set(['reminder 2031-02-28'])
+  expect(told({ today: day('2031-02-25'), made })).toEqual([])
+  // Reminded, it is looked at again when its card or its year comes near: thirty days before 31 January 2032.
+  expect(noticesNow(places, facts({ made })).lookOn?.toString()).toBe('2032-01-01')
+})
+
+test.each([
+  ['DE', ''],
+  ['GB', ''],
+  ['JP', ''],
+  ['US', 'MA'],
+])('house-reminder: in %s %s too', (country, region) => {
+  expect(told({ today: day('2031-02-25'), place: { country, region } })).toEqual(['reminder 2031-02-28'])
 })
 
 const quarterly = held({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
@@ -41,6 +56,7 @@ const quarterly = held({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptO
 test('house-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
   expect(told({ steering: quarterly, today: day('2031-04-08') })).toEqual([])
   expect(told({ steering: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
+  // The reminder of that day has nothing to add.
   expect(told({ steering: quarterly, today: day('2031-04-29') })).toEqual(['renewal 2031-04-30'])
   expect(told({ steering: quarterly, today: day('2031-04-30') })).toEqual([])
   const made = new Set(['renewal 2031-04-30'])

@@ -50,7 +50,11 @@ const renewalEvent = (ordered: Steering, facts: NoticeFacts): Event[] => {
   const event = { key: eventOn.toString(), eventOn, increase: null }
   const { lastCents, lastDiscountCents, nextCents } = facts.line
   const ends = lastDiscountCents > 0 && nextCents > lastCents
-  return [{ kind: 'renewal', ...event }, ...(ends ? [{ kind: 'promotion-end' as const, ...event }] : [])]
+  return [
+    { kind: 'renewal', ...event },
+    { kind: 'reminder', ...event },
+    ...(ends ? [{ kind: 'promotion-end' as const, ...event }] : []),
+  ]
 }
 
 /** The first order day at the full price, once a coupon has counted for all its renewals. */
@@ -118,6 +122,13 @@ export interface NoticesNow {
   readonly lookOn: Temporal.PlainDate | null
 }
 
+/** One mail about an order is enough for a day: what has to be said of it says more than the reminder. */
+const withoutRepeats = (notices: readonly Notice[]): readonly Notice[] =>
+  notices.filter(
+    ({ kind, key }) =>
+      kind !== 'reminder' || !notices.some((other) => other.kind === 'renewal' && other.key === key),
+  )
+
 /**
  * The notices that a subscription's member is due. Each is sent on the first day of its window. One that is late is
  * sent as long as its event lies ahead; only a price waits for an order that can be told of in time.
@@ -137,7 +148,7 @@ export const noticesNow = (jurisdictions: Jurisdictions, facts: NoticeFacts): No
     if (compare(sendOn, facts.today) <= 0) notices.push({ ...event, window })
     else if (lookOn === null || compare(sendOn, lookOn) < 0) lookOn = sendOn
   }
-  return { notices, lookOn }
+  return { notices: withoutRepeats(notices), lookOn }
 }
 
 /** The end of a coupon that a member was told of. */

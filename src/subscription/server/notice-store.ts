@@ -55,16 +55,24 @@ export const selectNotices = (
 export const selectNotice = (db: Kysely<Database>, id: string): Promise<NoticeRow | undefined> =>
   db.selectFrom('subscription_notice').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The mail went out; the first time counts. Answers the subscription that it is about, null when it was known. */
-export const markSent = async (work: Work, id: string): Promise<string | null> => {
+/** A notice that has become untrue before its mail went out. */
+export const deleteUnsent = async (work: Work, id: string): Promise<void> => {
+  await work.db.deleteFrom('subscription_notice').where('id', '=', id).where('sent_at', 'is', null).execute()
+}
+
+/** The mail went out; the first time counts. Answers what it is about, null when it was known. */
+export const markSent = async (
+  work: Work,
+  id: string,
+): Promise<Pick<NoticeRow, 'kind' | 'subscription_id'> | null> => {
   const row = await work.db
     .updateTable('subscription_notice')
     .set({ sent_at: work.now.toString() })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
-    .returning('subscription_id')
+    .returning(['kind', 'subscription_id'])
     .executeTakeFirst()
-  return row?.subscription_id ?? null
+  return row ?? null
 }
 
 /** What became of each increase: who was notified of it, and the first and last order day that it counts from. */

@@ -122,6 +122,7 @@ const toldOrder = (
 }
 
 const wordsOf = (
+  version: number,
   notice: Notice,
   facts: NoticeFacts,
   renewalFacts: RenewalFacts,
@@ -133,6 +134,7 @@ const wordsOf = (
   const steps = priceSteps(facts.steering, facts.notified)
   return {
     planName: renewal.plan.name,
+    version,
     intervalMonths: facts.steering.intervalMonths,
     totalCents: price.totalCents,
     creditCents,
@@ -167,7 +169,7 @@ const notify = async (
   if (!renewal || !facts || !card) return { made: 0, lookOn: never }
   const { notices, lookOn } = noticesNow(tools.jurisdictions, facts)
   for (const notice of notices) {
-    const words = wordsOf(notice, facts, renewal, upcoming, card)
+    const words = wordsOf(row.version, notice, facts, renewal, upcoming, card)
     const noticeId = await insertNotice(work, { subscriptionId: row.id, accountId, notice, words })
     if (noticeId !== null) work.announce({ kind: 'notice-due', noticeId })
   }

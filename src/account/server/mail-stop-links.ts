@@ -1,0 +1,20 @@
+import { createSeal } from '#platform/seal.ts'
+import type { World } from '#platform/world.ts'
+
+/** Addresses in mails that stop reminders of orders with one press. They hold a signature and no secret of ours. */
+interface MailStopLinks {
+  readonly urlOf: (accountId: string) => string
+  /** The account that a token names; null for one that is not ours. */
+  readonly read: (token: string) => string | null
+}
+
+export const createMailStopLinks = ({
+  secret,
+  publicUrl,
+}: Pick<World, 'secret' | 'publicUrl'>): MailStopLinks => {
+  const seal = createSeal(secret, 'stop order reminders')
+  return {
+    urlOf: (accountId) => `${publicUrl}/order-reminders/stop?token=${seal.close(accountId)}`,
+    read: (token) => seal.open(token),
+  }
+}

@@ -1,0 +1,129 @@
+import { expect } from 'vitest'
+import { setMailPreference, viewMailPreferences } from '#account/privacy-calls.ts'
+import { noticeToSend } from '#subscription/server/notices.ts'
+import { asOperator } from '../support/operator.ts'
+import { steers } from '../support/steering-member.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const reminders = async (shop: TestShop, email: string): Promise<readonly string[]> =>
+  (await shop.mails(email))
+    .filter(({ subject }) => subject.startsWith('Your next order'))
+    .map(({ subject, sent_at, text }) => {
+      const [, sum] = /is ordered for you on [^$]+ for (\$\d+\.\d\d)/.exec(text) ?? []
+      return `${sent_at.slice(0, 10)} ${subject} ${sum}`
+    })
+
+test('a monthly member is reminded three days before each order, once, with the sum that is charged', async ({
+  shop,
+}) => {
+  // 49.99 or 99.98, and 10.00 for the parcel.
+  const mara = await steers(await shop.member('with a monthly refill in berlin'))
+  await shop.travelTo('2031-02-07')
+  await mara.agree({ action: 'change-quantity', quantity: 2 })
+  await shop.travelTo('2031-03-07')
+  expect(await reminders(shop, mara.email)).toEqual([
+    '2031-02-03 Your next order: 6 February 2031 $59.99',
+    '2031-03-03 Your next order: 6 March 2031 $109.98',
+  ])
+  expect((await mara.charges()).map(({ cents }) => cents)).toEqual([5999, 5999, 10998])
+})
+
+test('nobody is reminded of an order that was skipped, paused or canceled', async ({ shop }) => {
+  const [skips, pauses, cancels] = [
+    await steers(await shop.member('with a monthly refill')),
+    await steers(await shop.member('with a monthly refill')),
+    await steers(await shop.member('with a monthly refill')),
+  ]
+  await shop.travelTo('2031-02-02')
+  await skips.make({ action: 'skip' })
+  await pauses.make({ action: 'pause' })
+  await cancels.make({ action: 'cancel' })
+  await shop.travelTo('2031-03-04')
+  expect(await reminders(shop, skips.email)).toEqual(['2031-03-03 Your next order: 6 March 2031 $49.99'])
+  expect(await reminders(shop, pauses.email)).toEqual([])
+  expect(await reminders(shop, cancels.email)).toEqual([])
+})
+
+test('a reminder that waits for its mail while the order is skipped does not go out', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await shop.travelTo('2031-02-02')
+  let made = ''
+  // Written down for the version of before, as by a worker that was stopped in between.
+  await shop.house.change(async (work) => {
+    const row = await work.db
+      .selectFrom('subscription')
+      .selectAll()
+      .where('id', '=', mara.id)
+      .executeTakeFirstOrThrow()
+    const noticeId = work.ids.uuid()
+    const facts = {
+      planName: 'Refill', version: row.version - 1, intervalMonths: 1, totalCents: 4999, creditCents: 0,
+      nextOn: '2031-02-06', eventOn: '2031-02-06', card: { brand: 'visa', last4: '4242' },
+      oldCents: null, newCents: null, code: null, texts: [],
+    } // prettier-ignore
+    await work.db
+      .insertInto('subscription_notice')
+      .values({
+        id: noticeId,
+        subscription_id: row.id,
+        account_id: row.account_id,
+        kind: 'reminder',
+        key: '2031-02-06',
+        event_on: '2031-02-06',
+        rules: '[]',
+        to_days: 1,
+        facts: JSON.stringify(facts),
+        made_at: work.now.toString(),
+      }) // prettier-ignore
+      .execute()
+    made = noticeId
+  })
+  expect(await noticeToSend(shop.house.world, made)).toBeNull()
+  expect(await reminders(shop, mara.email)).toEqual([])
+  // It is made again on its day, once, by what holds then.
+  await shop.travelTo('2031-02-07')
+  expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $49.99'])
+})
+
+test('a member turns reminders off by the link of the mail and on again in the account', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const noor = await steers(await shop.member('with a 3-month refill'))
+  await shop.travelTo('2031-02-04')
+  const [mail] = (await shop.mails(mara.email)).filter(({ subject }) => subject.startsWith('Your next order'))
+  expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const url = /^<(\S+)>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  expect(mail?.text).toContain(url)
+  // Looking changes nothing; a link with another signature neither.
+  expect((await fetch(url)).status).toBe(200)
+  const press = (address: string) =>
+    fetch(address, {
+      method: 'POST',
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await press(`${url.slice(0, -3)}xyz`)).status).toBeGreaterThanOrEqual(400)
+  const wanted = async () =>
+    (await mara.call(viewMailPreferences, {})).preferences.find(({ topic }) => topic === 'order-reminder')
+  expect(await wanted()).toEqual({ topic: 'order-reminder', wanted: true })
+  expect((await press(url)).status).toBe(200)
+  expect((await press(url)).status).toBe(200)
+  expect(await wanted()).toEqual({ topic: 'order-reminder', wanted: false })
+  await noor.call(setMailPreference, { topic: 'order-reminder', wanted: false })
+  await shop.travelTo('2031-03-07')
+  expect(await reminders(shop, mara.email)).toHaveLength(1)
+  await mara.call(setMailPreference, { topic: 'order-reminder', wanted: true })
+  await shop.travelTo('2031-04-07')
+  expect(await reminders(shop, mara.email)).toHaveLength(2)
+  // What has to be said of a longer term comes all the same.
+  expect(await reminders(shop, noor.email)).toEqual([])
+  const renews = (await shop.mails(noor.email)).filter(({ subject }) => /renews on/.test(subject))
+  expect(renews).toHaveLength(1)
+})
+
+test('a reminder names the price of a raised order', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await shop.travelTo('2031-02-07')
+  expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $54.99'])
+  expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
+})
