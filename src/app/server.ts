@@ -9,6 +9,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { answerBroken } from './broken-requests.ts'
 import { createClient } from './bound-calls.ts'
 import { loadBuiltPages } from './built-pages.ts'
+import { keepPrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
 import { refuserOf, registerErrors } from './error-edge.ts'
@@ -104,12 +105,17 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   const pages = await loadBuiltPages(shop.buildFolder)
   const showRefusal = createRefusalPage(pages, world)
   const app = newApp(shop, showRefusal)
-  const contextOf = createContextOf({
+  const plainContextOf = createContextOf({
     actorOf: createActorOf(shop),
     secure: world.publicUrl.startsWith('https:'),
     countryHeader: settings.countryHeader,
     regionHeader: settings.regionHeader,
   })
+  const contextOf = async (...request: Parameters<typeof plainContextOf>) => {
+    const context = await plainContextOf(...request)
+    await keepPrivacySignal(world, context)
+    return context
+  }
   // JSON only: a form of another site can send text/plain without asking.
   app.removeContentTypeParser('text/plain')
   registerSecurityHeaders(app, world.publicUrl)

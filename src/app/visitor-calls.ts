@@ -46,18 +46,20 @@ export const bindWriting = ({ world, settings }: VisitorRooms): readonly BoundCa
   ]
 }
 
+const bindConsent = ({ world, destinations }: VisitorRooms): readonly BoundCall[] => {
+  const consent = createConsentHandlers(world, recipientsAmong(destinations))
+  return [
+    bind(consentCalls.viewConsent, consent.viewConsent),
+    bind(consentCalls.viewKeptSignal, consent.viewKeptSignal),
+    bind(consentCalls.setConsent, consent.setConsent),
+  ]
+}
+
 /** What a visitor answers, allows and is shown. */
-export const bindVisits = ({
-  world,
-  settings,
-  flags,
-  surveys,
-  metrics,
-  destinations,
-}: VisitorRooms): readonly BoundCall[] => {
+export const bindVisits = (rooms: VisitorRooms): readonly BoundCall[] => {
+  const { world, settings, flags, surveys, metrics, destinations } = rooms
   const survey = createSurveyHandlers(world, surveys)
   const referral = createReferralHandlers({ world, flags })
-  const consent = createConsentHandlers(world, recipientsAmong(destinations))
   const experiment = createExperimentHandlers({
     world,
     flags,
@@ -75,8 +77,7 @@ export const bindVisits = ({
     bind(analyticsCalls.collectOne, collector.collectOne),
     bind(analyticsCalls.collectMetrics, collector.collectMetrics),
     bind(reportSiteDown, createReportSiteDown(world)),
-    bind(consentCalls.viewConsent, consent.viewConsent),
-    bind(consentCalls.setConsent, consent.setConsent),
+    ...bindConsent(rooms),
     bind(experimentCalls.viewExperiments, experiment.viewExperiments),
     bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
     bind(experimentCalls.recordExposure, experiment.recordExposure),

@@ -31,6 +31,19 @@ export const viewConsent = defineCall({
   errors: [],
 })
 
+/** Whether Global Privacy Control was seen from a signed-in browser of the member, with no choice since. */
+export const viewKeptSignal = defineCall({
+  name: 'viewKeptSignal',
+  method: 'GET',
+  path: '/api/consent/kept-signal',
+  spec: 'shop',
+  who: 'anyone',
+  limit: { none: 'reads the own account' },
+  payload: z.object({}),
+  reply: z.object({ kept: z.boolean() }),
+  errors: [],
+})
+
 /** Keeps a choice for 365 days, with its proof. What is left out is a no. */
 export const setConsent = defineCall({
   name: 'setConsent',

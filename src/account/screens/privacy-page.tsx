@@ -134,6 +134,10 @@ const PrivacyPage = () => {
           <ButtonLink kind="line" size="small" href="/account/your-data.json">
             Download my data
           </ButtonLink>
+          <p className={text.mute}>
+            What may be counted and told to others, and whether your browser’s privacy signal is kept:{' '}
+            <a href="/consent">your consent</a>.
+          </p>
         </div>
       </SettingsSection>
       <SettingsSection id="delete" title="Delete your account">

@@ -34,6 +34,9 @@ export const consentQuestion =
 /** What Global Privacy Control says no to: it holds as long as the browser sends it (ruling 24). */
 const againstSignal: readonly ConsentGroup[] = ['C0004', 'C0005']
 
+/** What the proof says of a signal that a signed-in browser sent. */
+export const signalSaid = 'Global Privacy Control, sent by a signed-in browser'
+
 const names: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
 
 /** The groups that are on, from a choice; the browser's own no to selling and sharing stands above it. */

@@ -11,7 +11,7 @@ import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import { setConsent, viewConsent } from '../calls.ts'
+import { setConsent, viewConsent, viewKeptSignal } from '../calls.ts'
 import { consentGroups } from '../rules/consent.ts'
 import type { ConsentGroup } from '../rules/consent.ts'
 import styles from './consent-page.module.css'
@@ -24,7 +24,14 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     recipients,
     privacy_signal: privacySignal,
   } = await context.get(shopContext).call(viewConsent, {})
-  return { groups, recipients, privacySignal, done: new URL(request.url).searchParams.has('done') }
+  const { kept: signalKept } = await context.get(shopContext).call(viewKeptSignal, {})
+  return {
+    groups,
+    recipients,
+    privacySignal,
+    signalKept,
+    done: new URL(request.url).searchParams.has('done'),
+  }
 }
 
 /** Takes the banner of any page and leads back to it, and the form of this page. */
@@ -96,9 +103,37 @@ const Choices = () => (
 
 const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
 
+interface SaidProps {
+  readonly done: boolean
+  readonly privacySignal: boolean
+  readonly signalKept: boolean
+}
+
+const Said = ({ done, privacySignal, signalKept }: SaidProps) => (
+  <>
+    {done ? (
+      <Note kind="ok" className={layout.gap5}>
+        Your choice is kept.
+      </Note>
+    ) : null}
+    {privacySignal ? (
+      <Note className={layout.gap5}>
+        Your browser sends Global Privacy Control. It is honoured: nothing is sold or shared, whatever stands
+        below.
+      </Note>
+    ) : null}
+    {signalKept ? (
+      <Note className={layout.gap5}>
+        It is kept with your account: nothing about your orders goes to advertising or social media, also when
+        you are not here. A choice below from a browser without the signal ends that.
+      </Note>
+    ) : null}
+  </>
+)
+
 /** What may be kept and told beyond what the shop needs: each group by itself, all, or none. */
 const ConsentPage = () => {
-  const { groups, recipients, privacySignal, done } = useLoaderData<typeof loader>()
+  const { groups, recipients, privacySignal, signalKept, done } = useLoaderData<typeof loader>()
   const isFixed = (group: ConsentGroup): boolean =>
     group === 'C0001' || (privacySignal && (group === 'C0004' || group === 'C0005'))
   return (
@@ -109,17 +144,7 @@ const ConsentPage = () => {
         Only what the shop needs is on until you say otherwise. A choice holds for 365 days, and you can
         change it here at any time.
       </p>
-      {done ? (
-        <Note kind="ok" className={layout.gap5}>
-          Your choice is kept.
-        </Note>
-      ) : null}
-      {privacySignal ? (
-        <Note className={layout.gap5}>
-          Your browser sends Global Privacy Control. It is honoured: nothing is sold or shared, whatever
-          stands below.
-        </Note>
-      ) : null}
+      <Said done={done} privacySignal={privacySignal} signalKept={signalKept} />
       <form method="post" className={styles.form}>
         <ul className={styles.rows}>
           {groupNames.map((group) => (

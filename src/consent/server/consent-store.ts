@@ -51,6 +51,23 @@ export const readLastChoice = async (
   return row ? { activeGroups: row.active_groups, at: Temporal.Instant.from(row.at) } : null
 }
 
+/** Whether the last that is known of a member's consent is a privacy signal. */
+export const readSignalIsLast = async (
+  db: Kysely<Database>,
+  accountId: string,
+  said: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('consent_record')
+    .select('said')
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.said === said
+}
+
 /** What a member has chosen while signed in, for the member. */
 export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
   db

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#shared/call.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
-import type { setConsent, viewConsent } from '../calls.ts'
+import type { setConsent, viewConsent, viewKeptSignal } from '../calls.ts'
 import {
   activeGroups,
   consentAge,
@@ -13,9 +13,16 @@ import {
   decidedGroups,
   groupsFrom,
   keptConsent,
+  signalSaid,
 } from '../rules/consent.ts'
 import type { Groups } from '../rules/consent.ts'
-import { blankRecordsOf, insertRecord, readLastChoice, readRecordsOf } from './consent-store.ts'
+import {
+  blankRecordsOf,
+  insertRecord,
+  readLastChoice,
+  readRecordsOf,
+  readSignalIsLast,
+} from './consent-store.ts'
 import { deleteStandingOf, moveStandingsOf, readStandings, writeStanding } from './standing-store.ts'
 
 const cookieName = brand.keys.consentCookie
@@ -49,6 +56,35 @@ export const forgetConsentsOf = async (work: Work, accountId: string): Promise<v
 export const consentVisitOf = ({ cookies, privacySignal }: CallContext): ConsentVisit | null => {
   const kept = keptConsent(cookies.get(cookieName), privacySignal)
   return kept && { visitId: kept.visitId, privacySignal }
+}
+
+/**
+ * Keeps Global Privacy Control, sent by a signed-in browser, with the member: from now on nothing of them goes to
+ * advertising or social media, also when they are not there, until they choose otherwise. The same again does nothing.
+ */
+export const keepPrivacySignal = async (world: World, context: CallContext): Promise<void> => {
+  const { actor, privacySignal, network, userAgent, country, region } = context
+  if (actor.kind !== 'member' || !privacySignal) return
+  const { accountId } = actor
+  const known = (await readStandings(world.database, [accountId])).get(accountId)
+  const list = activeGroups(groupsFrom(known ?? '', true))
+  if (known === list) return
+  await inTransaction(world, async (work) => {
+    const visitId = work.ids.randomUuid()
+    await writeStanding(work, accountId, { visitId, activeGroups: list, chosenAt: work.now })
+    await insertRecord(work, {
+      visitId,
+      accountId,
+      activeGroups: list,
+      privacySignal,
+      said: signalSaid,
+      page: '',
+      network,
+      userAgent,
+      country,
+      region,
+    })
+  })
 }
 
 export interface ConsentVisit {
@@ -87,11 +123,15 @@ export const standingConsents = async (
 interface ConsentHandlers {
   readonly viewConsent: Handler<typeof viewConsent>
   readonly setConsent: Handler<typeof setConsent>
+  readonly viewKeptSignal: Handler<typeof viewKeptSignal>
 }
 
 /** The handlers of `consent/calls.ts`. The proof is written before the browser is told. */
 export const createConsentHandlers = (world: World, recipients: readonly Recipient[]): ConsentHandlers => ({
   viewConsent: async (context) => standing(context, recipients),
+  viewKeptSignal: async ({ actor }) => ({
+    kept: actor.kind === 'member' && (await readSignalIsLast(world.database, actor.accountId, signalSaid)),
+  }),
   setConsent: async (context, { groups: chosen, page }) => {
     const { actor, cookies, privacySignal, network, userAgent, country, region } = context
     const visitId = keptConsent(cookies.get(cookieName))?.visitId ?? world.ids.randomUuid()

@@ -1,0 +1,48 @@
+import { expect, test as plain } from 'vitest'
+import { setConsent } from '#consent/calls.ts'
+import { startRecorders } from '../support/destination-recorders.ts'
+import { openTestShop } from '../support/shop.ts'
+
+const everything = { C0002: true, C0003: true, C0004: true, C0005: true }
+
+plain(
+  'a privacy signal of a signed-in browser holds for renewals, until the member chooses otherwise',
+  async () => {
+    const recorders = await startRecorders()
+    const shop = await openTestShop({ environment: recorders.environment })
+    try {
+      const advertised = () => recorders.meta.splice(0).length
+      const counted = () => recorders.segment.splice(0).length
+      const visitor = shop.visitor()
+      await visitor.caller.call(setConsent, { groups: everything })
+      await visitor.add('syn-rf')
+      await visitor.checkout()
+      const mara = await shop.asMember(visitor)
+      await shop.travelTo('2031-02-07')
+      expect(advertised()).toBeGreaterThan(0)
+      expect(counted()).toBeGreaterThan(0)
+      await mara.signIn()
+      const see = (headers: Readonly<Record<string, string>>) =>
+        visitor.caller.send({ method: 'GET', path: '/consent', headers })
+      expect((await see({})).text).not.toContain('kept with your account')
+      // One page with the signal, whatever the cookie of the browser says.
+      await visitor.caller.send({ method: 'GET', path: '/account', headers: { 'sec-gpc': '1' } })
+      expect((await see({})).text).toContain('kept with your account')
+      await shop.travelTo('2031-03-07')
+      expect(advertised()).toBe(0)
+      expect(counted()).toBeGreaterThan(0)
+      // Signing in again with the choice of before does not bring it back.
+      await mara.signIn()
+      await shop.travelTo('2031-04-07')
+      expect(advertised()).toBe(0)
+      await mara.signIn()
+      await visitor.caller.call(setConsent, { groups: everything })
+      expect((await see({})).text).not.toContain('kept with your account')
+      await shop.travelTo('2031-05-07')
+      expect(advertised()).toBeGreaterThan(0)
+    } finally {
+      await shop.close()
+      await recorders.stop()
+    }
+  },
+)
