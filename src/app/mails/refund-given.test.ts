@@ -11,6 +11,7 @@ test('a refund to two places names the sum of each, in the preview and in the te
     currency: 'USD',
     card: { brand: 'visa', last4: '4242' },
     isCanceled: true,
+    gift: null,
   })
   const { text } = await renderMail(refund)
   expect(text).toContain('back: $0.50 to your')
