@@ -22,6 +22,8 @@ export default defineConfig({
       name: 'without-worker',
       use: { serviceWorkers: 'block' },
       testMatch: ['journey.spec.ts', 'worker.spec.ts'],
+      // Without scripts there is no worker in either project.
+      grepInvert: /without JavaScript/,
     },
   ],
   use: {

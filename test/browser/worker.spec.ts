@@ -61,7 +61,7 @@ test('an address with a query opens without the worker, and one without works of
   browser,
   shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url })
+  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' })
   await refuseConsent(context, shop.url)
   const page = await context.newPage()
   await page.goto('/science')
