@@ -145,24 +145,30 @@ interface DecidedPurchase extends GatheredQuote {
   readonly gift: StoredPurchase['gift']
 }
 
+const purchaseOf = (
+  request: PurchaseRequest,
+  buyer: Buyer,
+  { gift, items }: DecidedPurchase,
+): StoredPurchase => ({
+  email: buyer.email,
+  accountId: buyer.accountId,
+  isGuest: request.actor.kind !== 'member',
+  address: realAddress(request.payload.address),
+  paymentMethodId: buyer.savedMethod?.id ?? null,
+  consent: request.consent,
+  gift,
+  items,
+})
+
 const writeDown = async (
   tools: CheckoutTools,
   work: Work,
   request: PurchaseRequest,
   buyer: Buyer,
-  { cartId, items, quote, lines, gift }: DecidedPurchase,
+  decided: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
+  const { cartId, quote, lines } = decided
   const checkoutId = work.ids.uuid()
-  const purchase: StoredPurchase = {
-    email: buyer.email,
-    accountId: buyer.accountId,
-    isGuest: request.actor.kind !== 'member',
-    address: realAddress(request.payload.address),
-    paymentMethodId: buyer.savedMethod?.id ?? null,
-    consent: request.consent,
-    gift,
-    items,
-  }
   const reservedStock = unitsOf(lines)
   const isOurs = await insertCheckout(work, {
     ...namesOf(request),
@@ -170,7 +176,7 @@ const writeDown = async (
     cartId,
     accountId: buyer.accountId,
     email: buyer.email,
-    purchase,
+    purchase: purchaseOf(request, buyer, decided),
     quote: storedQuote(quote),
     reservedStock,
   })

@@ -204,16 +204,8 @@ export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow
 
 /** The date of the earliest order that waits for its parcel, if any. */
 export const selectNextShipOn = async (db: Kysely<Database>): Promise<string | null> => {
-  const row = await db
-    .selectFrom('order')
-    .select('ship_on')
-    .where('state', '=', 'placed')
-    .where('is_held', '=', false)
-    .where('ship_on', 'is not', null)
-    .orderBy('ship_on')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.ship_on ?? null
+  const waiting = db.selectFrom('order').where('state', '=', 'placed').where('is_held', '=', false)
+  return (await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()).on
 }
 
 /** Orders in the order of their ids, from the one after `after` on. */
