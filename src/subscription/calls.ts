@@ -81,8 +81,12 @@ export const Subscription = z.object({
   last_order_on: z.string(),
   /** What is paid ahead; null before the first order. A paused one moves on by the days of the pause. */
   term: Term.nullable(),
-  address: Address,
-  card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() }),
+  /** Null where it is missing in the records, as in `lost`. */
+  address: Address.nullable(),
+  /** Likewise. */
+  card: z
+    .object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })
+    .nullable(),
   upcoming_order: UpcomingOrder.nullable(),
   /** Set while a refused card keeps an order waiting; whoever opens `update_card_url` can pay it with another card. */
   payment_problem: z
@@ -95,6 +99,8 @@ export const Subscription = z.object({
       update_card_url: z.string(),
     })
     .nullable(),
+  /** What the subscription needs and is missing in the records, with a sentence; without address or plan no order comes. */
+  lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), sentence: z.string() })),
   payment_method_id: z.string(),
   coupon_code: z.string().nullable(),
   /** How many more orders the code counts for; null for all of them. */

@@ -107,8 +107,11 @@ describe('a kept card', () => {
     const owners = [
       { accountId: june, paymentMethodId: id ?? '' },
       { accountId: other, paymentMethodId: second ?? '' },
+      // Nor when its owner is in the same run.
+      { accountId: other, paymentMethodId: id ?? '' },
     ]
-    expect([...(await ownedPaymentMethods(shop.world.database, owners)).keys()]).toEqual([id])
+    const cardOf = await ownedPaymentMethods(shop.world.database, owners)
+    expect(owners.map((owner) => cardOf(owner)?.id ?? null)).toEqual([id, null, null])
   })
 
   test('is not kept when the buyer was not asked to leave it', async () => {

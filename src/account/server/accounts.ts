@@ -97,11 +97,11 @@ export const saveAddress = async (work: Work, accountId: string, address: Addres
 export const addressOf = (db: Db, accountId: string, id: string): Promise<Address | null> =>
   readAddress(db, accountId, id)
 
-/** Addresses for a run over many members, by address id. */
+/** Addresses for a run over many members; nothing for a pair of member and address that do not belong together. */
 export const ownedAddresses = (
   db: Db,
   owners: readonly AddressOwner[],
-): Promise<ReadonlyMap<string, Address>> => readOwnedAddresses(db, owners)
+): Promise<(owner: AddressOwner) => Address | undefined> => readOwnedAddresses(db, owners)
 
 /** A member's addresses, the newest first. */
 export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)

@@ -217,12 +217,12 @@ export interface AddressOwner {
   readonly addressId: string
 }
 
-/** The addresses of several members in one query, by address id; a pair that does not belong together finds nothing. */
+/** The addresses of several members in one query; a pair that does not belong together finds nothing. */
 export const readOwnedAddresses = async (
   db: Db,
   owners: readonly AddressOwner[],
-): Promise<ReadonlyMap<string, Address>> => {
-  if (owners.length === 0) return new Map()
+): Promise<(owner: AddressOwner) => Address | undefined> => {
+  if (owners.length === 0) return () => undefined
   const rows = await db
     .selectFrom('address')
     .select(['id', 'account_id', ...addressColumns])
@@ -232,8 +232,6 @@ export const readOwnedAddresses = async (
       owners.map((owner) => owner.addressId),
     )
     .execute()
-  const owned = new Set(owners.map((owner) => `${owner.accountId} ${owner.addressId}`))
-  return new Map(
-    rows.filter((row) => owned.has(`${row.account_id} ${row.id}`)).map((row) => [row.id, addressFrom(row)]),
-  )
+  const owned = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, addressFrom(row)]))
+  return ({ accountId, addressId }) => owned.get(`${accountId} ${addressId}`)
 }

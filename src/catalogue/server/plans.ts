@@ -68,6 +68,10 @@ export const unitsOf = (lines: readonly { readonly plan: Plan; readonly quantity
   return Object.fromEntries(units)
 }
 
+/** Those of these codes that are in the catalogue. */
+export const knownPlanCodes = async (db: Db, codes: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await selectShelves(db, [...new Set(codes)])).map(({ code }) => code))
+
 interface Shelved {
   readonly planCode: string
   readonly quantity: number

@@ -133,15 +133,14 @@ export interface MethodOwner {
   readonly paymentMethodId: string
 }
 
-/** The cards of several members in one query, by card id; a pair that does not belong together finds nothing. */
+/** The cards of several members in one query; a pair that does not belong together finds nothing. */
 export const readOwnedMethods = async (
   db: Db,
   owners: readonly MethodOwner[],
-): Promise<ReadonlyMap<string, PaymentMethod>> => {
-  if (owners.length === 0) return new Map()
+): Promise<(owner: MethodOwner) => PaymentMethod | undefined> => {
+  if (owners.length === 0) return () => undefined
   const ids = owners.map((owner) => owner.paymentMethodId)
   const rows = await db.selectFrom('payment_method').selectAll().where('id', 'in', ids).execute()
-  const asked = new Set(owners.map((owner) => `${owner.accountId} ${owner.paymentMethodId}`))
-  const owned = rows.filter((row) => asked.has(`${row.account_id} ${row.id}`))
-  return new Map(owned.map((row) => [row.id, methodFrom(row)]))
+  const owned = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, methodFrom(row)]))
+  return ({ accountId, paymentMethodId }) => owned.get(`${accountId} ${paymentMethodId}`)
 }

@@ -192,11 +192,11 @@ export const forgetPaymentMethods = (work: Work, accountId: string): Promise<voi
 export const paymentMethodOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
   readMethod(db, accountId, id)
 
-/** Cards for a run over many members, by card id. */
+/** Cards for a run over many members; nothing for a pair of member and card that do not belong together. */
 export const ownedPaymentMethods = (
   db: Db,
   owners: readonly MethodOwner[],
-): Promise<ReadonlyMap<string, PaymentMethod>> => readOwnedMethods(db, owners)
+): Promise<(owner: MethodOwner) => PaymentMethod | undefined> => readOwnedMethods(db, owners)
 
 /** Forgets who tried a card that was declined before a moment; the charge itself stays in the books. */
 export const blankDeclinedCharges = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>

@@ -1,4 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
+import { lostSentence, missingFor } from './lost-records.ts'
+import type { LostRecord } from './lost-records.ts'
 import { isAllowed } from './subscription-state.ts'
 import type { MemberAction, SubscriptionState } from './subscription-state.ts'
 import { comesNext, ownItemStaysBack, rhythmOf } from './steering.ts'
@@ -40,6 +42,9 @@ const sentences = {
   'changed-since': 'Something else has changed since, so this can no longer be undone.',
   'order-shipped': 'The order has shipped or was canceled, so this cannot be undone.',
   'order-not-placed': 'The order could not be placed and nothing was charged. Kindly try again.',
+  'card-missing': lostSentence('card'),
+  'address-missing': lostSentence('address'),
+  'plan-missing': lostSentence('plan'),
   'request-used': 'This request was used for another change. Kindly start again.',
 } as const satisfies Record<string, string>
 
@@ -74,6 +79,8 @@ export interface ActionFacts {
   readonly today: Temporal.PlainDate
   /** A cycle is being charged, or nobody knows yet what became of its charge. */
   readonly chargeInHand: boolean
+  /** Left out, everything that it needs is there. */
+  readonly lost?: readonly LostRecord[]
 }
 
 /** How many items come with the next order. */
@@ -94,6 +101,8 @@ export const refusalNow = (action: MemberAction, facts: ActionFacts): ActionRefu
   const { steering, today, chargeInHand } = facts
   const refused = stateRefusal(action, steering.state)
   if (refused !== null) return refused
+  const missing = missingFor(action, facts.lost ?? [])
+  if (missing !== null) return `${missing}-missing`
   if (chargeInHand && action !== 'cancel') return 'charge-in-hand'
   if (action === 'skip' && steering.skipped.length >= mostSkips) return 'skipped-enough'
   if (action === 'unskip' && restorableSkip(steering, today) === null) return 'nothing-skipped'

@@ -7,8 +7,8 @@ import layout from '#ui/layout.module.css'
 import type { Typed } from './read-change.ts'
 
 interface AddressFieldsProps {
-  /** The address as it is. */
-  readonly address: Address
+  /** The address as it is; null for none. */
+  readonly address: Address | null
   readonly typed: Typed
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
@@ -21,22 +21,25 @@ const regionLabel = (country: string): string => {
   return country === 'CA' ? 'Province' : 'Region'
 }
 
+/** Most live in the first country of the list. */
+const countryOf = (address: Address | null): string => address?.country ?? countries[0]?.code ?? ''
+
 const partOf =
   ({ address, typed, errors }: AddressFieldsProps) =>
   (name: keyof Address, label: string, autoComplete: string) => ({
     name,
     label,
     autoComplete,
-    defaultValue: typed[name] ?? address[name],
+    defaultValue: typed[name] ?? address?.[name],
     error: errors[name],
   })
 
 const zipLabel = ({ typed, address }: AddressFieldsProps): string =>
-  (typed['country'] ?? address.country) === 'US' ? 'Zip code' : 'Postal code'
+  (typed['country'] ?? countryOf(address)) === 'US' ? 'Zip code' : 'Postal code'
 
 /** A list where the country has one, otherwise free text. */
 const Region = (props: AddressFieldsProps) => {
-  const country = props.typed['country'] ?? props.address.country
+  const country = props.typed['country'] ?? countryOf(props.address)
   const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
   const part = {
     ...partOf(props)('region', regionLabel(country), 'address-level1'),

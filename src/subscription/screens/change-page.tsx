@@ -13,6 +13,7 @@ import text from '#ui/text.module.css'
 import { viewSubscription } from '../calls.ts'
 import { viewSubscriptionChoices } from '../choice-calls.ts'
 import { actionWords } from './action-words.ts'
+import { cardWords } from './card-words.ts'
 import { BackLink } from './back-link.tsx'
 import { askedIn, changeAction } from './change-action.ts'
 import { changeFields } from './change-fields.tsx'
@@ -50,8 +51,7 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const AsItIs = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to the card ending{' '}
-      {card.last4}.
+      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardWords(card)}.
     </p>
   )
 

@@ -4,6 +4,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
+import { cardWords } from './card-words.ts'
 import type { Subscription } from '../calls.ts'
 import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
@@ -59,7 +60,7 @@ export const NextOrder = ({ subscription, today, quiet }: NextOrderProps) => {
         {day} {month} <span className={text.hidden}>{year}</span>
       </p>
       <p>
-        {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to the card ending {card.last4}.
+        {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to {cardWords(card)}.
       </p>
       <NextActions subscription={subscription} quiet={quiet} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>

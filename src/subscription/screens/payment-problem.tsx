@@ -1,6 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { cardWords } from './card-words.ts'
 import type { Subscription } from '../calls.ts'
 import styles from './subscription-section.module.css'
 
@@ -19,7 +20,8 @@ export const PaymentProblem = ({ subscription, named = false, urgent = false }: 
   return (
     <Note kind="error" className={styles.problem}>
       <p>
-        The order of {longDate(problem.since)} waits: the card ending {card.last4} was declined.
+        The order of {longDate(problem.since)} waits: {card === null ? 'its card' : cardWords(card)} was
+        declined.
       </p>
       <p className={styles.cause}>
         {named ? `${plan.name}. ` : ''}

@@ -37,7 +37,9 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const done = changes.find((change) => change.id === query.get('done')) ?? null
   const deliveries = deliveriesOf(orders, id)
   const asked =
-    subscription.upcoming_order === null ? [] : Object.values(addressMessages(subscription.address))
+    subscription.upcoming_order === null || subscription.address === null
+      ? []
+      : Object.values(addressMessages(subscription.address))
   return { subscription, changes, deliveries, today, done, asked, charge: query.get('charge') }
 }
 

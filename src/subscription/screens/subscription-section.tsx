@@ -5,9 +5,11 @@ import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Note } from '#ui/note.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
+import { cardFact } from './card-words.ts'
 import type { Subscription } from '../calls.ts'
 import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
@@ -66,7 +68,8 @@ const NextDate = ({
   readonly today: string
 }) => {
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
-  if (on === null) return withoutNextOrder(subscription.state)
+  if (on === null)
+    return subscription.lost.length > 0 ? 'None as it is' : withoutNextOrder(subscription.state)
   const distance = distanceWords(daysBetween(today, on))
   return (
     <>
@@ -102,13 +105,13 @@ const priceFact = ({ price, interval_months: months }: Subscription) => ({
 /** Where it goes and who pays, each with the way to change it. */
 const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
   const { card } = subscription
-  const expiry = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`
   return [
     {
       term: 'Ships to',
       fact: (
         <>
-          {address} <Edit subscription={subscription} action="change-address" what="the address" />
+          {address ?? 'No address is kept.'}{' '}
+          <Edit subscription={subscription} action="change-address" what="the address" />
         </>
       ),
     },
@@ -116,18 +119,18 @@ const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
       term: 'Pays with',
       fact: (
         <>
-          Card ending {card.last4}, expires {expiry}.{' '}
-          <Edit subscription={subscription} action="change-payment-method" what="the card" />
+          {cardFact(card)} <Edit subscription={subscription} action="change-payment-method" what="the card" />
         </>
       ),
     },
   ]
 }
 
-const planFact = ({ plan, quantity }: Subscription) => {
+const planFact = ({ plan, quantity, lost }: Subscription) => {
+  if (lost.some(({ what }) => what === 'plan')) return []
   const each = quantity > 1 ? `${quantity} × ` : ''
   const fact = `${plan.supply_days} days, ${each}${plan.capsules} ${servings(plan.plan_code)}`
-  return { term: 'Plan', fact }
+  return [{ term: 'Plan', fact }]
 }
 
 const nextFacts = (subscription: Subscription, today: string, isTermShown: boolean) => {
@@ -141,23 +144,31 @@ const nextFacts = (subscription: Subscription, today: string, isTermShown: boole
 
 const allFacts = (subscription: Subscription, today: string) => [
   ...nextFacts(subscription, today, true),
-  planFact(subscription),
+  ...planFact(subscription),
   priceFact(subscription),
-  ...deliveryFacts(subscription, <AddressLines address={subscription.address} />),
+  ...deliveryFacts(subscription, subscription.address && <AddressLines address={subscription.address} />),
 ]
 
 /** Among others: what comes, and where. Of one that sends nothing only why, and what it would cost. */
 const briefFacts = (subscription: Subscription, today: string) => {
   const { address, upcoming_order: upcoming } = subscription
   const next = nextFacts(subscription, today, subscription.term?.state !== 'over')
-  if (upcoming === null) return [...next, priceFact(subscription)]
+  if (upcoming === null && subscription.lost.length === 0) return [...next, priceFact(subscription)]
   return [
     ...next,
-    planFact(subscription),
+    ...planFact(subscription),
     priceFact(subscription),
-    ...deliveryFacts(subscription, `${address.address}, ${address.city}.`),
+    ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`),
   ]
 }
+
+/** What is missing of it, and what helps. */
+const LostRecords = ({ subscription: { lost } }: Pick<EditProps, 'subscription'>) =>
+  lost.map(({ what, sentence }) => (
+    <Note key={what} kind="error" className={styles.problem}>
+      <p>{sentence}</p>
+    </Note>
+  ))
 
 interface SubscriptionSectionProps {
   readonly subscription: Subscription
@@ -186,6 +197,7 @@ export const SubscriptionSection = ({
       </h2>
       <Badge kind={badgeOf(subscription.state)}>{subscription.state}</Badge>
     </div>
+    <LostRecords subscription={subscription} />
     <PaymentProblem subscription={subscription} />
     <div className={beside ? styles.split : undefined}>
       <div>

@@ -13,7 +13,7 @@ import type { ActionRefusal } from '../rules/refused-action.ts'
 import { Steering, dueOn, steersAlike } from '../rules/steering.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { chargeBeside, chargesBeside } from './charge-beside.ts'
-import { gatherRenewalFacts } from './renewal-facts.ts'
+import { gatherKnownFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteering } from './steering-records.ts'
 import { selectChange, selectChanges } from './subscription-change-store.ts'
@@ -143,12 +143,12 @@ export const subscriptionThen = async (
   if (!change) return null
   const steering = Steering.parse(change[side])
   const held = { id: subscriptionId, accountId: change.account_id, steering, endedCoupon: null }
-  const facts = (await gatherRenewalFacts(sources, db, [held])).get(subscriptionId)
-  if (!facts) return null
-  const upcoming = upcomingOrder(steering, facts.renewal)
+  const facts = (await gatherKnownFacts(sources, db, [held])).get(subscriptionId)
+  const plan = (await listPlans(sources.world, db)).get(steering.planCode)
+  const upcoming = facts ? upcomingOrder(steering, facts.renewal) : null
   const { state, pausedUntil, canceledAt } = steering
   return {
-    name: facts.renewal.plan.name,
+    name: plan?.name ?? steering.planCode,
     state,
     pausedUntil,
     canceledAt,

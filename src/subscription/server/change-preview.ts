@@ -6,7 +6,9 @@ import type { Change } from '../rules/change.ts'
 import { creditAtTurn } from '../rules/credit-turn.ts'
 import { orderAfter } from '../rules/order-after.ts'
 import { wireChargeInHand } from '../rules/charge-in-hand.ts'
+import type { Steering } from '../rules/steering.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
+import type { ComingFacts } from './coming-facts.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
@@ -36,7 +38,7 @@ const tokenOf = (
 }
 
 /** The order that comes after one that is charged at once, with what that one and the member's others leave of credit. */
-const nextAfterNow = ({ id }: Pick<SubscriptionRow, 'id'>, { next, facts }: DecidedChange) => {
+const nextAfterNow = ({ id }: Pick<SubscriptionRow, 'id'>, next: Steering, facts: ComingFacts) => {
   const balance = facts.renewal.availableCreditCents ?? 0
   const left = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
   const after = orderAfter({
@@ -59,7 +61,7 @@ export const previewOf = (
   decided: DecidedChange,
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
-  const upcoming = chargeNow ? nextAfterNow(row, decided) : wireNextOrder(next, facts)
+  const upcoming = chargeNow && facts !== null ? nextAfterNow(row, next, facts) : wireNextOrder(next, facts)
   const sums = {
     action: change.action,
     state: next.state,

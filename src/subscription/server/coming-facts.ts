@@ -4,7 +4,7 @@ import { creditAtTurn } from '../rules/credit-turn.ts'
 import type { MemberComing } from '../rules/credit-turn.ts'
 import { orderAfter } from '../rules/order-after.ts'
 import { selectInHand } from './open-cycles.ts'
-import { gatherRenewalFacts } from './renewal-facts.ts'
+import { gatherKnownFacts, gatherRenewalFacts } from './renewal-facts.ts'
 import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import { selectLiveSubscriptionsOf } from './subscription-store.ts'
@@ -37,7 +37,7 @@ const othersOf = async (
     db,
     rows.filter(({ id }) => !known.has(id)),
   )
-  const restFacts = await gatherRenewalFacts(sources, db, rest)
+  const restFacts = await gatherKnownFacts(sources, db, rest)
   const inHand = await selectInHand(
     db,
     rows.map(({ id }) => id),
@@ -55,16 +55,12 @@ const othersOf = async (
   )
 }
 
-/**
- * As `gatherRenewalFacts`, for what members are shown: credit is what the orders that are charged before leave of it. An
- * order that is asked for at once has all of it.
- */
-export const gatherComingFacts = async (
+const comingOf = async (
   sources: RenewalSources,
   db: Kysely<Database>,
   all: readonly HeldSteering[],
+  facts: FactsById,
 ): Promise<ReadonlyMap<string, ComingFacts>> => {
-  const facts = await gatherRenewalFacts(sources, db, all)
   const comings = await othersOf(sources, db, all, facts)
   return new Map(
     all.flatMap(({ id, accountId, steering, atOnce = false }) => {
@@ -77,3 +73,24 @@ export const gatherComingFacts = async (
     }),
   )
 }
+
+/**
+ * As `gatherRenewalFacts`, for what members are shown: credit is what the orders that are charged before leave of it. An
+ * order that is asked for at once has all of it.
+ */
+export const gatherComingFacts = async (
+  sources: RenewalSources,
+  db: Kysely<Database>,
+  all: readonly HeldSteering[],
+): Promise<ReadonlyMap<string, ComingFacts>> => {
+  const facts = await gatherRenewalFacts(sources, db, all)
+  return comingOf(sources, db, all, facts)
+}
+
+/** As `gatherComingFacts`, without those that have lost their address or a plan. */
+export const gatherKnownComing = async (
+  sources: RenewalSources,
+  db: Kysely<Database>,
+  all: readonly HeldSteering[],
+): Promise<ReadonlyMap<string, ComingFacts>> =>
+  comingOf(sources, db, all, await gatherKnownFacts(sources, db, all))

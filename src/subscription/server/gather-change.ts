@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { addressOf } from '#account/server/accounts.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
@@ -14,10 +13,12 @@ import type { Steering } from '../rules/steering.ts'
 import { isPrepaidOn } from '../rules/term.ts'
 import { chargeInHandOf, selectOpenCycles } from './open-cycles.ts'
 import { latestIncreases } from './price-increase-store.ts'
-import { gatherComingFacts } from './coming-facts.ts'
+import { gatherKnownComing } from './coming-facts.ts'
 import type { ComingFacts } from './coming-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
-import { readSteering } from './steering-records.ts'
+import { readKept } from './kept-records.ts'
+import type { KeptRecords } from './kept-records.ts'
+import { readSteerings } from './steering-records.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { selectLatestTerms } from './term-store.ts'
 
@@ -41,20 +42,17 @@ export interface AskedChange {
 /** A decided change with everything that its sums are made of. */
 export interface DecidedChange extends Decision {
   readonly before: Steering
-  /** Of the subscription after the change. */
-  readonly facts: ComingFacts
+  /** Of the subscription after the change; null for one that is canceled without its address or plan. */
+  readonly facts: ComingFacts | null
   /** The coupon that the change redeems. */
   readonly coupon: Coupon | null
   /** What is being charged at this moment, whatever is decided. */
   readonly inHand: ChargeInHand | null
 }
 
-const countryAfter = async (db: Kysely<Database>, { row, change }: AskedChange): Promise<string> => {
-  if (change.action === 'change-address') return change.address.country
-  const address = await addressOf(db, row.account_id, row.address_id)
-  if (!address) throw new Error(`subscription ${row.id} has lost its address`)
-  return address.country
-}
+/** Empty where the address is lost: whatever asks for the country is refused then. */
+const countryAfter = ({ change }: AskedChange, { address }: KeptRecords): string =>
+  change.action === 'change-address' ? change.address.country : (address?.country ?? '')
 
 const offerFor = async (db: Kysely<Database>, { change, member }: AskedChange) => {
   if (change.action !== 'apply-coupon') return null
@@ -78,7 +76,7 @@ const factsAfter = async (
   db: Kysely<Database>,
   { row, change }: AskedChange,
   decision: Decision,
-): Promise<ComingFacts> => {
+): Promise<ComingFacts | null> => {
   const held = {
     id: row.id,
     accountId: row.account_id,
@@ -87,9 +85,7 @@ const factsAfter = async (
     atOnce: decision.chargeNow,
   }
   const address = change.action === 'change-address' ? { address: change.address } : {}
-  const facts = (await gatherComingFacts(sources, db, [{ ...held, ...address }])).get(row.id)
-  if (!facts) throw new RangeError('one subscription has one set of facts')
-  return facts
+  return (await gatherKnownComing(sources, db, [{ ...held, ...address }])).get(row.id) ?? null
 }
 
 /**
@@ -103,7 +99,11 @@ export const gatherChange = async (
 ): Promise<DecidedChange> => {
   const { row, change, now, today, newId } = asked
   await checkCard(db, asked)
-  const before = await readSteering(db, row)
+  const plans = await listPlans(sources.world, db)
+  const [held] = await readSteerings(db, [row])
+  const kept = held && (await readKept(db, [held], plans)).get(row.id)
+  if (!kept) throw new RangeError('one row makes one subscription')
+  const { steering: before } = held
   const cycles = await selectOpenCycles(db, row.id, row.next_cycle)
   const inHand = chargeInHandOf(cycles)
   const offer = await offerFor(db, asked)
@@ -112,10 +112,11 @@ export const gatherChange = async (
       steering: before,
       today,
       now,
-      plans: await listPlans(sources.world, db),
+      plans,
       latestIncreases: await latestIncreases(db),
-      country: await countryAfter(db, asked),
+      country: countryAfter(asked, kept),
       chargeInHand: inHand !== null,
+      lost: kept.lost,
       inHand,
       cycleTried: cycles.some(
         ({ number, state }) => number === row.next_cycle && triedStates.includes(state),
@@ -127,5 +128,6 @@ export const gatherChange = async (
     change,
   )
   const facts = await factsAfter(sources, db, asked, decision)
+  if (facts === null && change.action !== 'cancel') throw new Error(`subscription ${row.id} cannot be priced`)
   return { ...decision, before, facts, coupon: offer?.coupon ?? null, inHand }
 }

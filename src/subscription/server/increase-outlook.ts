@@ -88,13 +88,13 @@ export const increaseOutlook = async (
   do {
     const rows = await selectSubscriptionsAfter(db, after, batchSize, planCode)
     const owners = rows.map((row) => ({ accountId: row.account_id, addressId: row.address_id }))
-    const addresses = await ownedAddresses(db, owners)
+    const addressOf = await ownedAddresses(db, owners)
     const notified = await notifiedIncreases(
       db,
       rows.map(({ id }) => id),
     )
-    for (const { id, steering } of await readSteerings(db, rows)) {
-      const place = addresses.get(steering.addressId)
+    for (const { id, accountId, steering } of await readSteerings(db, rows)) {
+      const place = addressOf({ accountId, addressId: steering.addressId })
       live += 1
       if (!place || steering.unitPriceCents >= priceCents) continue
       const window = windowFor(jurisdictions, place, 'price-rise', steering.intervalMonths)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ownedAddresses } from '#account/server/accounts.ts'
+import { knownPlanCodes } from '#catalogue/server/plans.ts'
 import { reservedFor } from '#credit/server/credits.ts'
 import { addressMessages } from '#location/rules/real-address.ts'
 import type { Database } from '#platform/schema.ts'
@@ -8,7 +9,10 @@ import { selectStandingCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
 import { brokenStandings } from './standings.ts'
 import { selectPostponed, selectSubscriptionsAfter } from './subscription-looks.ts'
+import { planCodesOf, readKept } from './kept-records.ts'
+import { readSteerings } from './steering-records.ts'
 import { liveStates } from './subscription-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
 import { selectBrokenTerms } from './term-store.ts'
 
 const batchSize = 500
@@ -30,19 +34,40 @@ const brokenReservations = async (db: Kysely<Database>): Promise<readonly string
   )
 
 /** Live subscriptions that ship to an address that does not exist. */
-const brokenDestinations = async (db: Kysely<Database>): Promise<readonly string[]> => {
+const brokenDestinations = async (
+  db: Kysely<Database>,
+  rows: readonly SubscriptionRow[],
+): Promise<readonly string[]> => {
+  const owners = rows
+    .filter(({ state }) => liveStates.includes(state))
+    .map((row) => ({ id: row.id, accountId: row.account_id, addressId: row.address_id }))
+  const addressOf = await ownedAddresses(db, owners)
+  return owners.flatMap((owner) => {
+    const address = addressOf(owner)
+    const messages = address ? Object.values(addressMessages(address)) : []
+    if (messages.length === 0) return []
+    return [`subscription ${owner.id} ships to an address that does not exist: ${messages.join('; ')}`]
+  })
+}
+
+/** Subscriptions without the card, address or plan that they name, or with somebody else's. */
+const lostRecords = async (
+  db: Kysely<Database>,
+  rows: readonly SubscriptionRow[],
+): Promise<readonly string[]> => {
+  const all = await readSteerings(db, rows)
+  const kept = await readKept(db, all, await knownPlanCodes(db, all.flatMap(planCodesOf)))
+  return [...kept].flatMap(([id, { lost }]) =>
+    lost.map((record) => `subscription ${id} has lost its ${record}`),
+  )
+}
+
+/** What is wrong with what subscriptions point at, batch by batch. */
+const brokenReferences = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const sentences: string[] = []
   let rows = await selectSubscriptionsAfter(db, null, batchSize)
   while (rows.length > 0) {
-    const live = rows.filter(({ state }) => liveStates.includes(state))
-    const owners = live.map((row) => ({ accountId: row.account_id, addressId: row.address_id }))
-    const addresses = await ownedAddresses(db, owners)
-    for (const { id, address_id: addressId } of live) {
-      const address = addresses.get(addressId)
-      const messages = address ? Object.values(addressMessages(address)) : []
-      if (messages.length > 0)
-        sentences.push(`subscription ${id} ships to an address that does not exist: ${messages.join('; ')}`)
-    }
+    sentences.push(...(await brokenDestinations(db, rows)), ...(await lostRecords(db, rows)))
     rows = await selectSubscriptionsAfter(db, rows.at(-1)?.id ?? null, batchSize)
   }
   return sentences
@@ -55,5 +80,5 @@ export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonl
   ...(await brokenStandings(db)),
   ...(await selectBrokenTerms(db)),
   ...(await brokenReservations(db)),
-  ...(await brokenDestinations(db)),
+  ...(await brokenReferences(db)),
 ]

@@ -35,12 +35,17 @@ export interface NoticeTools extends RenewalSources {
 interface Batch {
   readonly work: Work
   readonly facts: ReadonlyMap<string, RenewalFacts>
-  readonly cards: ReadonlyMap<string, PaymentMethod>
+  readonly cardOf: Awaited<ReturnType<typeof ownedPaymentMethods>>
   readonly increases: readonly PriceIncrease[]
   readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
   readonly made: ReadonlyMap<string, ReadonlySet<string>>
   readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
 }
+
+const payerOf = (row: SubscriptionRow) => ({
+  accountId: row.account_id,
+  paymentMethodId: row.payment_method_id,
+})
 
 const gatherBatch = async (
   tools: NoticeTools,
@@ -55,10 +60,7 @@ const gatherBatch = async (
   return {
     work,
     facts: await gatherComingFacts(tools, work.db, all),
-    cards: await ownedPaymentMethods(
-      work.db,
-      rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id })),
-    ),
+    cardOf: await ownedPaymentMethods(work.db, rows.map(payerOf)),
     increases: await selectIncreases(work.db, [...new Set(rows.map((row) => row.plan_code))]),
     notified: await notifiedIncreases(work.db, ids),
     made,
@@ -84,7 +86,7 @@ const factsOf = (
   upcoming: UpcomingOrder,
 ): NoticeFacts | null => {
   const facts = batch.facts.get(row.id)
-  const card = batch.cards.get(row.payment_method_id)
+  const card = batch.cardOf(payerOf(row))
   if (!facts || !card) return null
   const first = batch.firstLines.get(`${row.order_id} ${row.line_position}`)
   const nextCents = netOfLine(upcoming)
@@ -165,7 +167,7 @@ const notify = async (
   const renewal = batch.facts.get(row.id)
   const upcoming = renewal ? upcomingOrder(steering, renewal.renewal) : null
   const facts = upcoming && factsOf(batch, row, steering, upcoming)
-  const card = batch.cards.get(row.payment_method_id)
+  const card = batch.cardOf(payerOf(row))
   if (!renewal || !facts || !card) return { made: 0, lookOn: never }
   const { notices, lookOn } = noticesNow(tools.jurisdictions, facts)
   for (const notice of notices) {

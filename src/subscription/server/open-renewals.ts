@@ -68,6 +68,11 @@ const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, e
 
 const toPay = ({ totalCents, creditCents }: BillingQuote): Cents => totalCents - creditCents
 
+const payerOf = (row: SubscriptionRow) => ({
+  accountId: row.account_id,
+  paymentMethodId: row.payment_method_id,
+})
+
 /** The cycles of these subscriptions, priced as they stand; `changeId` names the change that asks for them. */
 const pricedCycles = async (
   tools: RenewalTools,
@@ -165,8 +170,7 @@ export const openRenewals = async (
 ): Promise<OpenedRenewals> => {
   if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
   const cycles = await pricedCycles(tools, work, rows, changeId)
-  const owners = rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id }))
-  const methods = await ownedPaymentMethods(work.db, owners)
+  const methodOf = await ownedPaymentMethods(work.db, rows.map(payerOf))
   const emails = await accountEmails(
     work.db,
     rows.map((row) => row.account_id),
@@ -174,7 +178,8 @@ export const openRenewals = async (
   const bySubscription = new Map(rows.map((row) => [row.id, row]))
   const charged = cycles.filter((cycle) => toPay(BillingQuote.parse(cycle.quote)) > 0)
   const drafts = charged.flatMap((cycle) => {
-    const method = methods.get(bySubscription.get(cycle.subscription_id)?.payment_method_id ?? '')
+    const row = bySubscription.get(cycle.subscription_id)
+    const method = row && methodOf(payerOf(row))
     return method ? [chargeOf(tools.world, cycle, method, emails.get(cycle.account_id) ?? '')] : []
   })
   const charges = await openCharges(work, tools.processor.name, drafts)

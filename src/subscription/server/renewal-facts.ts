@@ -67,7 +67,7 @@ interface Found {
   readonly credit: ReadonlyMap<string, Cents>
   readonly told: ReadonlyMap<string, readonly ToldEnd[]>
   readonly today: Temporal.PlainDate
-  readonly addresses: ReadonlyMap<string, Address>
+  readonly addressOf: Awaited<ReturnType<typeof ownedAddresses>>
 }
 
 /**
@@ -91,9 +91,12 @@ const couponsOf = (found: Found, { id, steering, endedCoupon, atOnce = false }: 
   return { coupon: untold ? ended : null, resting: null, ending: { coupon: ended, ordersLeft: 0 } }
 }
 
+const addressOf = (found: Found, { accountId, steering, address }: HeldSteering): Address | undefined =>
+  address ?? found.addressOf({ accountId, addressId: steering.addressId })
+
 const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Promise<RenewalFacts> => {
   const { steering, id } = held
-  const address = held.address ?? found.addresses.get(steering.addressId)
+  const address = addressOf(found, held)
   if (!address) throw new Error(`subscription ${id} has lost its address`)
   const plan = planOf(found.plans, steering.planCode, id)
   const { country, region, zip } = address
@@ -121,12 +124,18 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
   }
 }
 
-/** Facts of many subscriptions, by subscription id, in a handful of queries. */
-export const gatherRenewalFacts = async (
+type FactsById = ReadonlyMap<string, RenewalFacts>
+
+const isWhole = (found: Found, held: HeldSteering): boolean =>
+  addressOf(found, held) !== undefined &&
+  [held.steering, ...held.steering.addOns].every(({ planCode }) => found.plans.has(planCode))
+
+const gather = async (
   { world, taxes }: RenewalSources,
   db: Kysely<Database>,
   all: readonly HeldSteering[],
-): Promise<ReadonlyMap<string, RenewalFacts>> => {
+  isWanted: (found: Found, held: HeldSteering) => boolean,
+): Promise<FactsById> => {
   const codes = all.flatMap(({ steering, endedCoupon }) => steering.couponCode ?? endedCoupon ?? [])
   const ended = all.filter(
     ({ steering, endedCoupon }) => steering.couponCode === null && endedCoupon !== null,
@@ -146,13 +155,27 @@ export const gatherRenewalFacts = async (
       db,
       all.map(({ accountId }) => accountId),
     ),
-    addresses: await ownedAddresses(db, owners),
+    addressOf: await ownedAddresses(db, owners),
     notified: await notifiedIncreases(
       db,
       all.map(({ id }) => id),
     ),
   }
   const facts = new Map<string, RenewalFacts>()
-  for (const held of all) facts.set(held.id, await factsOf(taxes, found, held))
+  for (const held of all) if (isWanted(found, held)) facts.set(held.id, await factsOf(taxes, found, held))
   return facts
 }
+
+/** Facts of many subscriptions, by subscription id, in a handful of queries. Throws for one that has lost its address or plan. */
+export const gatherRenewalFacts = (
+  sources: RenewalSources,
+  db: Kysely<Database>,
+  all: readonly HeldSteering[],
+): Promise<FactsById> => gather(sources, db, all, () => true)
+
+/** As `gatherRenewalFacts`, without those that have lost their address or a plan: they must not hide the others. */
+export const gatherKnownFacts = (
+  sources: RenewalSources,
+  db: Kysely<Database>,
+  all: readonly HeldSteering[],
+): Promise<FactsById> => gather(sources, db, all, isWhole)

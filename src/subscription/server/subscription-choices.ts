@@ -1,7 +1,8 @@
-import type { Plan } from '#catalogue/rules/plan.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { quantityLimitIn } from '#location/rules/countries.ts'
 import { listPaymentMethods } from '#payment/server/payments.ts'
+import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -10,14 +11,14 @@ import { wirePrice } from '#shared/money.ts'
 import type { listCancellationReasons, viewSubscriptionChoices } from '../choice-calls.ts'
 import { offersFor } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons, ReadyOffer } from '../rules/cancellation-reasons.ts'
-import { frequenciesOf, isAddOn, isRefill, planNamed } from '../rules/plan-choice.ts'
+import { frequenciesOf, isAddOn, isRefill } from '../rules/plan-choice.ts'
 import { furthestOrderDay } from '../rules/change-of-dates.ts'
 import { longestPauseMonths } from '../rules/refused-action.ts'
 import { showsOffers, waysFromHere } from '../rules/retention.ts'
 import { selectCharged } from './open-cycles.ts'
 import { gatherChange } from './gather-change.ts'
 import type { Member } from './gather-change.ts'
-import { gatherRenewalFacts } from './renewal-facts.ts'
+import { readKept } from './kept-records.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
@@ -40,13 +41,27 @@ const choicesIn = (country: string, plans: readonly Plan[]) =>
     }))
     .filter(({ max_quantity: most }) => most > 0)
 
+/** What the box can hold; nothing where the plan or the address is lost. */
+const boxChoices = (plans: Plans, plan: Plan | undefined, address: Address | null) => {
+  if (!plan || !address) return { swaps: [], frequencies: [], add_ons: [], max_quantity: 0 }
+  const { country } = address
+  const others = [...plans.values()].filter((other) => isRefill(other) && other.productId !== plan.productId)
+  return {
+    swaps: choicesIn(country, others),
+    frequencies: choicesIn(country, frequenciesOf(plans, plan)),
+    add_ons: choicesIn(country, [...plans.values()].filter(isAddOn)),
+    max_quantity: mostIn(country, plan),
+  }
+}
+
 const heldOf = async (sources: RenewalSources, accountId: string, id: string) => {
   const db = sources.world.database
   const row = await selectSubscriptionOf(db, accountId, id)
   const [held] = row ? await readSteerings(db, [row]) : []
-  const facts = held && (await gatherRenewalFacts(sources, db, [held])).get(id)
-  if (!held || !facts) throw new ShopError('NOT_FOUND')
-  return { held, facts, today: dateIn(sources.world.clock.now(), brand.timeZone) }
+  const plans = await listPlans(sources.world)
+  const kept = held && (await readKept(db, [held], plans)).get(id)
+  if (!kept) throw new ShopError('NOT_FOUND')
+  return { held, kept, plans, today: dateIn(sources.world.clock.now(), brand.timeZone) }
 }
 
 /** What the forms of a member's subscription offer; NOT_FOUND for somebody else's. */
@@ -55,18 +70,11 @@ export const choicesOf = async (
   accountId: string,
   id: string,
 ): Promise<ReplyOf<typeof viewSubscriptionChoices>> => {
-  const { held, facts, today } = await heldOf(sources, accountId, id)
-  const plans = await listPlans(sources.world)
-  const { country } = facts.address
-  const plan = planNamed(plans, held.steering.planCode)
-  const others = [...plans.values()].filter((other) => isRefill(other) && other.productId !== plan.productId)
+  const { held, kept, plans, today } = await heldOf(sources, accountId, id)
   const cards = await listPaymentMethods(sources.world.database, accountId)
   const first = today.add({ days: 1 }).toString()
   return {
-    swaps: choicesIn(country, others),
-    frequencies: choicesIn(country, frequenciesOf(plans, plan)),
-    add_ons: choicesIn(country, [...plans.values()].filter(isAddOn)),
-    max_quantity: mostIn(country, plan),
+    ...boxChoices(plans, plans.get(held.steering.planCode), kept.address),
     cards: cards.map((card) => ({
       id: card.id,
       brand: card.brand,
@@ -114,13 +122,12 @@ export const reasonsFor = async (
   id: string,
   variant: string | undefined,
 ): Promise<ReplyOf<typeof listCancellationReasons>> => {
-  const { held, today } = await heldOf(sources, member.accountId, id)
-  const plans = await listPlans(sources.world)
+  const { held, kept, plans, today } = await heldOf(sources, member.accountId, id)
   const chargeInHand = (await selectCharged(sources.world.database, [id])).has(id)
-  const facts = { steering: held.steering, today, chargeInHand }
+  const facts = { steering: held.steering, today, chargeInHand, lost: kept.lost }
   const told = []
   for (const { offers, ...reason } of reasons) {
-    const ready = showsOffers(variant) ? offersFor(offers, facts, plans) : []
+    const ready = showsOffers(variant) && kept.lost.length === 0 ? offersFor(offers, facts, plans) : []
     const offer = await firstToBeHad(sources, member, id, ready)
     const { offer: change } = waysFromHere(variant, offer?.change ?? null)
     told.push({ ...reason, offer: offer && change && { ...offer, change } })

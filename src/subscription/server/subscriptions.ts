@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ownedPaymentMethods } from '#payment/server/payments.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -12,8 +12,9 @@ import type { DunningPolicy } from '../rules/dunning.ts'
 import { termFrom } from '../rules/term.ts'
 import { selectCharged } from './open-cycles.ts'
 import { cardUrl } from './card-links.ts'
-import { gatherComingFacts } from './coming-facts.ts'
+import { gatherKnownComing } from './coming-facts.ts'
 import { selectStandingCases } from './dunning-store.ts'
+import { readKept, reportLost } from './kept-records.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteerings } from './steering-records.ts'
 import {
@@ -86,30 +87,34 @@ const wireAll = async (
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> => {
   const all = await readSteerings(db, rows)
-  const facts = await gatherComingFacts(sources, db, all)
+  const facts = await gatherKnownComing(sources, db, all)
+  const plans = await listPlans(sources.world, db)
+  const kept = await readKept(db, all, plans)
+  reportLost(sources.world.log, kept)
   const inHand = await selectCharged(
     db,
     rows.map(({ id }) => id),
   )
-  const owners = rows.map((row) => ({ accountId: row.account_id, paymentMethodId: row.payment_method_id }))
-  const cards = await ownedPaymentMethods(db, owners)
   const today = dateIn(sources.world.clock.now(), brand.timeZone)
   const problems = await problemsOf(sources, db, rows)
   const terms = await selectLatestTerms(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.flatMap((row, position) => {
-    const [steering, fact, card] = [
-      all[position]?.steering,
-      facts.get(row.id),
-      cards.get(row.payment_method_id),
-    ]
-    if (!steering || !fact || !card) return []
-    const problem = problems.get(row.id) ?? null
-    const chargeInHand = inHand.has(row.id)
-    const term = terms.get(row.id) ?? null
-    return [wireSubscription({ row, steering, facts: fact, card, today, chargeInHand, problem, term })]
+  return rows.map((row, position) => {
+    const [steering, records] = [all[position]?.steering, kept.get(row.id)]
+    if (!steering || !records) throw new RangeError('one row makes one subscription')
+    return wireSubscription({
+      row,
+      steering,
+      ...records,
+      facts: facts.get(row.id) ?? null,
+      plan: plans.get(row.plan_code) ?? null,
+      today,
+      chargeInHand: inHand.has(row.id),
+      problem: problems.get(row.id) ?? null,
+      term: terms.get(row.id) ?? null,
+    })
   })
 }
 

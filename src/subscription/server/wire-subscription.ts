@@ -1,9 +1,13 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
+import type { Plan } from '#catalogue/rules/plan.ts'
 import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
+import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription, UpcomingOrder } from '../calls.ts'
+import { lostSentence } from '../rules/lost-records.ts'
+import type { LostRecord } from '../rules/lost-records.ts'
 import { refusalNow, refusalSentence } from '../rules/refused-action.ts'
 import type { ActionFacts } from '../rules/refused-action.ts'
 import type { Renewal } from '../rules/renewal.ts'
@@ -69,7 +73,8 @@ const wireUpcoming = (
 }
 
 /** The next order of a subscription as it stands; null when none is coming. */
-export const wireNextOrder = (steering: Steering, facts: RenewalFacts): UpcomingOrder | null => {
+export const wireNextOrder = (steering: Steering, facts: RenewalFacts | null): UpcomingOrder | null => {
+  if (facts === null) return null
   const upcoming = upcomingOrder(steering, facts.renewal)
   return upcoming && wireUpcoming(upcoming, steering, facts)
 }
@@ -103,26 +108,31 @@ const wireTerm = (term: Term | null, today: Temporal.PlainDate): Subscription['t
 /** Everything that a subscription is shown from. */
 export interface ShownSubscription extends ActionFacts {
   readonly row: SubscriptionRow
-  readonly facts: RenewalFacts
-  readonly card: PaymentMethod
+  /** Null for one that has lost its address or plan. */
+  readonly facts: RenewalFacts | null
+  readonly lost: readonly LostRecord[]
+  /** Null when it is lost. */
+  readonly plan: Plan | null
+  readonly address: Address | null
+  readonly card: PaymentMethod | null
   readonly problem: Subscription['payment_problem']
   readonly term: Term | null
 }
 
 /** A subscription in the form of the wire. */
 export const wireSubscription = (shown: ShownSubscription): Subscription => {
-  const { row, facts, card, steering } = shown
-  const { plan } = facts.renewal
+  const { row, facts, card, steering, plan } = shown
   return {
     id: row.id,
     state: steering.state,
     planCode: row.plan_code,
     plan: {
       plan_code: row.plan_code,
-      name: plan.name,
-      image: plan.image,
-      supply_days: plan.supplyDays,
-      capsules: plan.capsules,
+      // Its code is all that is known of one that is lost.
+      name: plan?.name ?? row.plan_code,
+      image: plan?.image ?? '',
+      supply_days: plan?.supplyDays ?? 0,
+      capsules: plan?.capsules ?? 0,
     },
     quantity: row.quantity,
     price: wirePrice(row.unit_price_cents * row.quantity),
@@ -130,14 +140,15 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     interval_months: row.interval_months,
     activated_at: row.activated_at,
     canceled_at: row.canceled_at,
-    next_order_on: nextOrderOn(steering),
+    next_order_on: facts && nextOrderOn(steering),
     next_attempt_on: row.next_attempt_on,
     last_order_on: row.last_order_on,
     term: wireTerm(shown.term, shown.today),
-    address: facts.address,
-    card: { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
+    address: shown.address,
+    card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
     upcoming_order: wireNextOrder(steering, facts),
     payment_problem: shown.problem,
+    lost: shown.lost.map((what) => ({ what, sentence: lostSentence(what) })),
     payment_method_id: row.payment_method_id,
     coupon_code: row.coupon_code,
     coupon_renewals: row.coupon_renewals,

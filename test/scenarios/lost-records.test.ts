@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { brokenInvariants } from '../../src/app/invariants.ts'
+import { exportUser } from '#account/privacy-calls.ts'
+import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/calls.ts'
+import { changeSubscription } from '#subscription/change-calls.ts'
+import { viewClock } from '#workbench/calls.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const sentinels = /0001-01-01|9999-12-31|infinity/i
+
+/** A member of two subscriptions, and one whose records are none of theirs. */
+const opened = async (shop: TestShop) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.add('vs-wk')
+  expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
+  const member = await shop.asMember(visitor)
+  const [broken, whole] = await member.subscriptions()
+  const [stranger] = await (await shop.member('with a monthly refill')).subscriptions()
+  if (!broken || !whole || !stranger) throw new Error('three subscriptions were bought')
+  return { ...member, broken, whole, stranger }
+}
+
+type Lost = 'card' | 'address' | 'plan'
+
+/** What is not the member's own is not theirs to be shown; a plan is kept by a key, which looks away here. */
+const lose = async ({ house }: TestShop, lost: Lost, broken: Subscription, stranger: Subscription) => {
+  const { kysely: db } = house.database
+  const its = sql`(select ${sql.ref(lost === 'card' ? 'payment_method_id' : 'address_id')} from subscription where id = ${stranger.id})`
+  if (lost === 'card')
+    await sql`update subscription set payment_method_id = ${its} where id = ${broken.id}`.execute(db)
+  if (lost === 'address')
+    await sql`update subscription set address_id = ${its} where id = ${broken.id}`.execute(db)
+  if (lost !== 'plan') return
+  await sql`alter table subscription drop constraint subscription_plan_code_fkey`.execute(db)
+  await sql`update subscription set plan_code = 'syn-gone' where id = ${broken.id}`.execute(db)
+}
+
+const sentences = {
+  card: 'The card of this subscription is missing in our records. Nothing is charged and nothing ships until you choose another one.',
+  address:
+    'The address of this subscription is missing in our records. Nothing is charged and nothing ships until you enter one.',
+  plan: 'The product of this subscription is missing in our records. Nothing is charged and nothing ships. Kindly write to us, or cancel it.',
+} as const satisfies Record<Lost, string>
+
+const reported = (shop: TestShop): readonly string[] =>
+  shop.logged().filter((line) => line.includes('a subscription has lost records'))
+
+for (const lost of ['card', 'address', 'plan'] as const)
+  test(`a subscription that has lost its ${lost} is shown beside the others, reported, and can be canceled`, async ({
+    shop,
+  }) => {
+    const { caller, email, broken, whole, stranger } = await opened(shop)
+    const { kysely: db } = shop.house.database
+    expect(await brokenInvariants(db)).toEqual([])
+    await lose(shop, lost, broken, stranger)
+
+    const list = await caller.send({
+      method: 'GET',
+      path: '/ecommerce/subscription/?include_renewal_preview=true',
+    })
+    expect(list.status).toBe(200)
+    expect(list.text).not.toMatch(sentinels)
+    const { subscriptions } = await caller.call(listSubscriptions, { include_renewal_preview: 'true' })
+    expect(subscriptions.map(({ id, lost: all }) => ({ id, lost: all }))).toEqual([
+      { id: broken.id, lost: [{ what: lost, sentence: sentences[lost] }] },
+      { id: whole.id, lost: [] },
+    ])
+    expect(subscriptions[1]).toEqual(whole)
+    expect((await caller.call(viewSubscription, { id: broken.id })).lost).toHaveLength(1)
+
+    const own = `/account/subscriptions/${broken.id}`
+    for (const path of [
+      '/account/subscriptions',
+      own,
+      '/account/home',
+      `${own}/cancel`,
+      '/account/settings/payment-methods',
+    ]) {
+      const page = await caller.send({ method: 'GET', path })
+      expect(page.status, path).toBe(200)
+      expect(page.text, path).not.toMatch(sentinels)
+      if (path.startsWith('/account/subscriptions') && !path.endsWith('cancel'))
+        expect(page.text).toContain(sentences[lost])
+    }
+
+    const [line = ''] = reported(shop)
+    expect(line).toContain(broken.id)
+    expect(line).toContain(lost)
+    for (const personal of [email, whole.address?.lastName ?? '', whole.address?.address ?? ''])
+      expect(line).not.toContain(personal)
+    expect(await brokenInvariants(db)).toContain(`subscription ${broken.id} has lost its ${lost}`)
+
+    const canceled = await caller.call(changeSubscription, { id: broken.id, change: { action: 'cancel' } })
+    expect(canceled.subscription.state).toBe('canceled')
+    expect((await shop.mails(email)).at(-1)?.subject).toMatch(/cancel/i)
+  })
+
+test('whoever enters an address and chooses a card anew has a whole subscription again', async ({ shop }) => {
+  const { caller, broken, whole, stranger } = await opened(shop)
+  const { id } = broken
+  await lose(shop, 'card', broken, stranger)
+  await lose(shop, 'address', broken, stranger)
+  const page = await caller.send({ method: 'GET', path: `/account/subscriptions/${id}/change-address` })
+  expect(page.status).toBe(200)
+  const refused = caller.call(changeSubscription, { id, change: { action: 'order-now' } })
+  await expect(refused).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  if (whole.address === null) throw new Error('the whole one has an address')
+  await caller.call(changeSubscription, { id, change: { action: 'change-address', address: whole.address } })
+  const card = { action: 'change-payment-method', payment_method_id: whole.payment_method_id } as const
+  const { subscription } = await caller.call(changeSubscription, { id, change: card })
+  expect(subscription).toMatchObject({ lost: [], card: whole.card, next_order_on: broken.next_order_on })
+  expect(await brokenInvariants(shop.house.database.kysely)).toEqual([])
+})
+
+test('a card that is another member’s is not charged, though its owner’s order is due in the same run', async ({
+  shop,
+}) => {
+  const { signIn, caller, broken, whole, stranger } = await opened(shop)
+  const { kysely: db } = shop.house.database
+  await lose(shop, 'card', broken, stranger)
+  await db.transaction().execute(async (work) => {
+    await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 31::bigint * 86400000`.execute(
+      work,
+    )
+    await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(work)
+  })
+  const outcomes = async () => {
+    const rows = await db.selectFrom('renewal_run_entry').select('outcome').execute()
+    return rows.map(({ outcome }) => outcome).toSorted()
+  }
+  await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['billed', 'billed', 'refused'])
+  // Two purchases, the stranger's own order, and that of the member's whole subscription.
+  expect(await shop.taken()).toHaveLength(4)
+  await signIn()
+  const change = { action: 'change-payment-method', payment_method_id: whole.payment_method_id } as const
+  await caller.call(changeSubscription, { id: broken.id, change })
+  await shop.settled()
+  expect(await shop.taken()).toHaveLength(5)
+})
+
+test('the dates that stand for never and anew in the records are in no answer', async ({ shop }) => {
+  const { caller, prove } = await opened(shop)
+  await prove()
+  for (const date of ['9999-12-31', '0001-01-01']) {
+    await sql`update subscription set notices_on = ${date}::date`.execute(shop.house.database.kysely)
+    const answers = [
+      await caller.call(viewClock, {}),
+      await caller.call(listSubscriptions, { include_renewal_preview: 'true' }),
+      await caller.call(exportUser, {}),
+    ]
+    expect(JSON.stringify(answers)).not.toMatch(sentinels)
+  }
+})
