@@ -192,3 +192,23 @@ test('every action stands in nobody’s way, and has one button that matters', a
     expect(await page.locator('main [name="step"]').count(), href).toBeLessThanOrEqual(1)
   }
 })
+
+test('what was chosen before its script arrived is shown when it is there', async ({ page }) => {
+  const { promise: chosen, resolve } = Promise.withResolvers<void>()
+  await page.route(/shown-at-once/, async (route) => {
+    await chosen
+    await route.continue()
+  })
+  await signInAsJune(page)
+  await page
+    .getByRole('link', { name: /^Next order and more/ })
+    .first()
+    .click()
+  await page
+    .getByRole('link', { name: /^Quantity/ })
+    .first()
+    .click()
+  await page.getByLabel('How many').selectOption('2')
+  resolve()
+  await expect(page.getByRole('button', { name: /^Change to 2/ })).toBeVisible()
+})

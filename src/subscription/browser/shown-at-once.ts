@@ -31,6 +31,15 @@ const replace = (place: Element, fresh: Element): void => {
   ;(same ?? commitIn(place))?.focus()
 }
 
+const differs = (control: Element): boolean => {
+  if (control instanceof HTMLInputElement)
+    return control.checked !== control.defaultChecked || control.value !== control.defaultValue
+  if (!(control instanceof HTMLSelectElement)) return false
+  const options = [...control.options]
+  const first = options.find(({ defaultSelected }) => defaultSelected) ?? options[0]
+  return first !== undefined && !first.selected
+}
+
 /**
  * What is chosen in the form of a change shows what comes of it at once, so that the next click makes the change; without
  * this the form's own button shows it. What was shown for another choice cannot be pressed meanwhile.
@@ -53,4 +62,6 @@ export const showAtOnce = (): void => {
     }
   }
   form?.addEventListener('change', () => void show())
+  // Somebody may have chosen before this script arrived.
+  if (form && [...form.elements].some(differs)) void show()
 }
