@@ -71,7 +71,7 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
       )
       await write({ table: 'cart', rows: [rows.cart] })
       await write(
-        { table: 'checkout', rows: [rows.checkout] },
+        { table: 'checkout', rows: [rows.checkout], instead: { request_key: key } },
         { table: 'charge', rows: [rows.charge], instead: { idempotency_key: key } },
       )
       await write({ table: 'payment_method', rows: [rows.method] })
