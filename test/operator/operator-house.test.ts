@@ -72,7 +72,11 @@ test('a command waits for a shop that is starting or stopping instead of being r
   const command = shopCommand('sign-out', '--everybody')
   await Promise.race([commandAtWork(), command])
   held.release()
-  expect(await command).toEqual({ code: 0, said: '0 sessions ended.\n', complained: '' })
+  expect(await command).toEqual({
+    code: 0,
+    said: '0 sessions ended, and every link that was mailed before.\n',
+    complained: '',
+  })
 })
 
 test('a shop that starts waits for the command at work', async () => {
