@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { z } from 'zod'
 import { errorIn, type Answer } from '../support/caller.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
@@ -161,10 +162,26 @@ test('a cart id that is no id is no cart', async ({ shop }) => {
   }
 })
 
+/** A warning of a refusal, with nothing in it that came from outside. */
+const refusal = z.strictObject({
+  level: z.literal(40),
+  time: z.iso.datetime(),
+  requestId: z.guid(),
+  security: z.string(),
+  msg: z.string(),
+})
+
 test('after all this the shop has nothing to complain about, and nobody’s words in its log', async ({
   shop,
 }) => {
-  expect(shop.logged()).toEqual([])
+  // Refusals that are worth a line: the two webhooks, and the two writes of another site.
+  const lines = shop.logged().map((line) => refusal.parse(JSON.parse(line)))
+  expect(lines.map(({ security, msg }) => [security, msg])).toEqual([
+    ['webhook', 'a webhook was refused'],
+    ['webhook', 'a webhook was refused'],
+    ['cross-site write', 'a write of another site was refused'],
+    ['cross-site write', 'a write of another site was refused'],
+  ])
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
