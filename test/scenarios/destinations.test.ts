@@ -108,6 +108,7 @@ test('renewals and changes are reported under what the member chose last, and no
   )
   expect(JSON.stringify([recorders.meta, recorders.ga4])).not.toContain(buyer.email)
   forget()
+  await mara.prove()
   const data = await mara.caller.call(exportUser, {})
   expect(JSON.stringify(data['events'])).toContain('Order Completed')
   const id = (await mara.subscriptions())[0]?.id ?? ''
