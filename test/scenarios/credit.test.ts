@@ -8,7 +8,7 @@ import { viewCredit } from '#loyalty/calls.ts'
 import { changeSubscription } from '#subscription/change-calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { linkOf } from '../support/card-link.ts'
-import { expectWhole } from '../support/invariants.ts'
+import { expectBooksWhole, expectWhole } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
 import { asOperator } from '../support/operator.ts'
 import { places } from '../support/places.ts'
@@ -169,10 +169,13 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   await mara.prove()
   const data = await mara.caller.call(exportUser, {})
   expect(JSON.stringify(data)).toContain('"balance":"5.01"')
+  await expectWhole(shop)
   await mara.caller.call(deleteAccount, { email: mara.email })
   const owed = (await trialBalance(shop.house.database.kysely)).filter(
     ({ account }) => account === 'member-credit',
   )
   expect(owed.map(({ cents }) => cents)).toEqual([0])
-  await expectWhole(shop)
+  await expectBooksWhole(shop)
+  // Their mails went with the account: the goodbye is all that is left.
+  expect((await shop.mails()).map(({ subject }) => subject)).toEqual(['Your Loam account was deleted'])
 })
