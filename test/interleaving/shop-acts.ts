@@ -1,5 +1,5 @@
 import { purchase } from '#checkout/calls.ts'
-import { claimGift } from '#gift/calls.ts'
+import { claimGift, viewLinkedGift } from '#gift/calls.ts'
 import { shipDue } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
@@ -121,14 +121,31 @@ const withdraws = (name: string, whatOf: (fixture: Fixture) => { person: Person;
   },
 })
 
+/** Whether all that was paid for an order is going back or went back, from the moment that is written down. */
+const isGoingBack = async ({ pool }: Scene, number: string): Promise<boolean> => {
+  const { rowCount } = await pool.query(
+    `select from "order" o join refund r on r.order_id = o.id and r.state <> 'refused'
+     where o.number = $1 group by o.id having sum(r.amount_cents) >= o.total_cents - o.credit_cents`,
+    [number],
+  )
+  return rowCount === 1
+}
+
+/** Opens the link of a gift and claims it. */
 const claimsGift: Act = {
   name: 'gift claim',
-  run: async ({ shop, fixture }) => {
+  run: async (scene) => {
+    const { shop, fixture } = scene
     const asked = { token: fixture.claimToken, address: places.california }
-    const claimed = await ask(shop, atAnotherBrowser(fixture.eve), claimGift, asked)
+    const browser = atAnotherBrowser(fixture.eve)
+    await ask(shop, browser, viewLinkedGift, { token: asked.token })
+    // Read once it is this actor's turn: acts begin at once, and wait before their first statement.
+    const isTooLate = await isGoingBack(scene, fixture.dansOrder)
+    const claimed = await ask(shop, browser, claimGift, asked)
     return told(claimed, ({ state }) => ({
       words: state,
       untrue: async (outcomes) => {
+        if (isTooLate) return ['a gift was claimed whose money was going back']
         const order = await orderOf(outcomes, fixture.dansOrder)
         const comes = order !== undefined && order.shipsOn !== null && order.state !== 'canceled'
         const wasRefunded = order !== undefined && order.refundedCents === order.cents

@@ -25,7 +25,8 @@ const sentences: Readonly<Record<string, string>> = {
   'a parcel of a gift that nobody claimed, or a claim without a parcel':
     `select o.number from "order" o join gift g on g.order_id = o.id
      where (g.claimed_at is null) <> (o.ship_on is null) or (o.state = 'shipped' and g.claimed_at is null)
-        or (o.state = 'canceled' and g.claimed_at is not null)`,
+        or (o.state = 'canceled' and g.claimed_at is not null and not exists
+          (select from refund r where r.order_id = o.id and r.reason = 'operator' and r.state = 'refunded'))`,
   'two charges for one thing':
     `select purpose_id from charge where state = 'succeeded' group by purpose_id having count(*) > 1`,
   'something still open':
