@@ -74,8 +74,12 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   stack.defer(close)
   const children: ShopChild[] = []
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
-  /** Starts a web process, at the public address unless told otherwise. */
-  const start = async (crashAt: string | null = null, at = port): Promise<ShopChild> => {
+  /** Starts a web process, at the public address and with the worker that the house has unless told otherwise. */
+  const start = async (
+    crashAt: string | null = null,
+    at = port,
+    withWorker = options.withWorker ?? true,
+  ): Promise<ShopChild> => {
     const child = await startShopChild({
       port: at,
       publicUrl,
@@ -84,7 +88,7 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
       pagesFolder: inject('pagesFolder'),
       sandboxUrl: sandbox.url,
       crashAt,
-      withWorker: options.withWorker ?? true,
+      withWorker,
       environment: options.environment ?? {},
     })
     children.push(child)
