@@ -23,12 +23,32 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/loyalty/server/referrals.ts createReferralHandlers', 'one commit, one code per account'],
   ['src/order/server/order-books.ts bookMissing', 'one commit for orders from before there were books'],
-  ['src/payment/server/billing-handlers.ts createBillingHandlers', 'one commit, set to what is asked'],
+  ['src/order/server/order-handlers.ts createOrderHandlers', 'one commit, once per order; no money is in it'],
+  ['src/payment/server/billing-handlers.ts useKept', 'one commit, set to what is asked'],
+  [
+    'src/payment/server/card-gates.ts createCardGate',
+    'one commit before anything is written; lost, the form asks for a check again',
+  ],
   ['src/payment/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
   ['src/payment/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
   [
+    'src/subscription/server/notices.ts makeAnew',
+    'one commit that takes the notice back and queues its subscription',
+  ],
+  [
     'src/subscription/server/notices.ts noticeSent',
     'one commit after a mail, which is the same mail when sent again',
+  ],
+  [
+    'src/subscription/server/park-broken.ts park',
+    'one commit; lost, it fails and is parked at the next look',
+  ],
+  ['src/subscription/server/park-broken.ts oneByOne', 'reads what day it is'],
+  ['src/subscription/server/park-broken.ts oneByOne', 'a batch of one, cut in two where the batches are'],
+  ['src/subscription/server/parked.ts takeUp', 'one commit; what is taken up is found again as due'],
+  [
+    'src/subscription/server/price-increases.ts queueIncreases',
+    'one commit, done by the next look if it is lost',
   ],
 ]
 
