@@ -181,14 +181,13 @@ export const takeBackSkipped = async (
 }
 
 /**
- * Says that the processor is about to be asked for a cycle, in a statement of its own that is committed before the
+ * Says that the processor is about to be asked for a cycle, in a transaction of its own that is committed before the
  * request leaves. It holds the subscription meanwhile: false when that is no longer what the cycle was priced from, when
  * a change has withdrawn the cycle, or when somebody else has asked.
  */
 export const markAsked = async (
-  db: Kysely<Database>,
+  { db, now }: Pick<Work, 'db' | 'now'>,
   cycle: { readonly id: string; readonly subscriptionId: string; readonly attempt: number },
-  now: Temporal.Instant,
 ): Promise<boolean> => {
   const marked = await db
     .with('held', (inner) => holdingVersion(inner, cycle.subscriptionId))

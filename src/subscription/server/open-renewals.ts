@@ -220,7 +220,7 @@ export const chargeDueCycle = async (
   tools: RenewalTools,
   { charge, row }: OpenedCharge,
 ): Promise<CycleEnd> => {
-  const { database, clock } = tools.world
   const cycle = { id: charge.purposeId, subscriptionId: row.id, attempt: charge.attempt }
-  return (await markAsked(database, cycle, clock.now())) ? chargeCycle(tools, charge) : 'settled-before'
+  const isMarked = await inTransaction(tools.world, (work) => markAsked(work, cycle))
+  return isMarked ? chargeCycle(tools, charge) : 'settled-before'
 }
