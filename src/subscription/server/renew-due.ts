@@ -93,7 +93,9 @@ const settleOne = async (
 const settleBatch = async (tools: RenewalTools, batch: OpenedRenewals): Promise<BatchEnds> => {
   const ends: (readonly [string, CycleEnd])[] = []
   for (const cycle of batch.free) {
-    const finish = () => inTransaction(tools.world, (work) => finishFreeCycle(work, cycle.cycleId))
+    // Awaited, so that the sweep of crashes sees this line.
+    const finish = async () =>
+      await inTransaction(tools.world, (work) => finishFreeCycle(work, cycle.cycleId))
     ends.push(await settleOne(tools, cycle, finish))
   }
   await eachAtOnce(batch.charges, chargedAtOnce, async (opened) => {
