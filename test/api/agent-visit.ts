@@ -24,9 +24,11 @@ export const agentFor = async (house: ApiHouse, member: string) => {
     )
     return said.join('\n')
   }
-  const password = (await command('add', email, '--name', `Agent ${agents}`)).split(': ').at(-1) ?? ''
+  const name = `Agent ${agents}`
+  const password = (await command('add', email, '--name', name)).split(': ').at(-1) ?? ''
   return {
     email,
+    name,
     command,
     /** Begins another visit; answers its cookie. */
     visit: async (how: 'reads' | 'writes'): Promise<string> => {

@@ -1,12 +1,10 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import type { PageHandle } from '#app/shop-context.ts'
 import { deniedCode, trackedCart, trackedSums } from '#cart/rules/tracked-cart.ts'
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
-import { Upsells } from '#cart/screens/upsells.tsx'
-import { CardCheck } from '#payment/screens/card-check.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
@@ -31,6 +29,10 @@ import { PaymentStep } from './payment-step.tsx'
 import type { CheckoutFailure } from './place-order.ts'
 import { ShippingStep } from './shipping-step.tsx'
 import { useCheckoutForm } from './use-checkout-form.ts'
+
+// Rendered by the server and working without scripts; the browser takes them up after what the purchase needs.
+const Upsells = lazy(async () => ({ default: (await import('#cart/screens/upsells.tsx')).Upsells }))
+const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/card-check.tsx')).CardCheck }))
 
 export const handle = { hydrates: true, takesCards: true, checksPeople: true } satisfies PageHandle
 
@@ -113,7 +115,9 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
           >
             <CreditTick sums={sums} ticked={typed.usesCredit} onChange={update} />
           </PaymentStep>
-          <CardCheck check={view.check} missed={failure?.code === 'CAPTCHA_FAILED'} />
+          <Suspense>
+            <CardCheck check={view.check} missed={failure?.code === 'CAPTCHA_FAILED'} />
+          </Suspense>
           <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
         </>
       )}
@@ -157,7 +161,9 @@ const CheckoutPage = () => {
         <Problem view={view} failure={answer.failure} />
         <Agreed view={view} />
         <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
-        <Upsells upsells={view.cart.upsells} insideForm />
+        <Suspense>
+          <Upsells upsells={view.cart.upsells} insideForm />
+        </Suspense>
       </div>
       <OrderSummary
         sums={view.sums}

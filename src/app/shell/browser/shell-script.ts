@@ -1,7 +1,6 @@
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { watchDevelopers } from '#experiment/browser/developers.ts'
 import { followSession } from '#account/browser/user-state.ts'
-import { savePlace } from '#location/browser/saved-place.ts'
 import { watchBuyBar } from './buy-bar.ts'
 import { showCartCount } from './cart-count.ts'
 import { followLoyalty } from './loyalty-links.ts'
@@ -35,11 +34,15 @@ if (/^\/(account|login)/.test(location.pathname))
   void import('./typed-again.ts').then(({ keepTypedText }) => keepTypedText())
 watchDevelopers()
 // Without a network or storage the place stays unknown.
-savePlace({
-  local: localStorage,
-  session: sessionStorage,
-  ask: (path) => fetch(path, { credentials: 'same-origin' }),
-}).catch(() => undefined)
+import('#location/browser/saved-place.ts')
+  .then(({ savePlace }) =>
+    savePlace({
+      local: localStorage,
+      session: sessionStorage,
+      ask: (path) => fetch(path, { credentials: 'same-origin' }),
+    }),
+  )
+  .catch(() => undefined)
 void followPromoLink()
 startAnalytics(
   followSession({
