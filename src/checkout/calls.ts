@@ -156,7 +156,10 @@ export const purchase = defineCall({
   ],
 })
 
-/** What became of a checkout; its id is the key that only the buyer was given. */
+/**
+ * What became of a checkout. `details`, `order`, `gift_order` and `challenge_url` are for a day and for the browser that
+ * ordered, or the member whose order it is; otherwise they are null and `order_number` is all that is told.
+ */
 export const viewPurchase = defineCall({
   name: 'viewPurchase',
   method: 'GET',
@@ -166,11 +169,16 @@ export const viewPurchase = defineCall({
   limit: { none: 'its id is a key that nobody can guess' },
   payload: z.object({ id: z.uuid() }),
   reply: PurchaseReply.extend({
-    email: z.string(),
-    is_new_account: z.boolean(),
-    sums: Sums,
-    address: Address,
-    placed_at: z.string(),
+    order_number: z.string().nullable(),
+    details: z
+      .object({
+        email: z.string(),
+        is_new_account: z.boolean(),
+        sums: Sums,
+        address: Address,
+        placed_at: z.string(),
+      })
+      .nullable(),
   }),
   errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
 })

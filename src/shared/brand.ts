@@ -18,6 +18,8 @@ export const brand = {
     cartIdCookie: `${key}_cart_id`,
     /** The cart that this browser sent to be paid last, for two minutes. */
     boughtCartCookie: `${key}_bought_cart`,
+    /** The purchases that this browser sent, for two days. */
+    checkoutsCookie: `${key}_checkouts`,
     countryCookie: `${key}_country`,
     /** Where the geolocation call found the browser (spec §3 and §7). */
     countryCode: `${key}_country_code`,

@@ -11,14 +11,15 @@ import type { viewPurchase } from '../calls.ts'
 import styles from './thank-you-page.module.css'
 
 type Purchase = ReplyOf<typeof viewPurchase>
+type Details = NonNullable<Purchase['details']>
 
 /** A new account needs a password before it can be opened; the link that sets it went out by mail. */
-const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
+const NextStep = ({ details }: { readonly details: Details }) => (
   <section className={styles.section} aria-labelledby="next-step">
     <h2 className={text.h4} id="next-step">
       What happens next
     </h2>
-    {purchase.is_new_account ? (
+    {details.is_new_account ? (
       <p>
         We mailed you a link to set a password. It opens your account, where the next order can be seen and
         changed.
@@ -26,13 +27,12 @@ const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
     ) : (
       <p>Your account shows this order and when the next one is due.</p>
     )}
-    {purchase.sums.preorder_note === null ? null : (
+    {details.sums.preorder_note === null ? null : (
       <p>
-        Made to order: {purchase.sums.preorder_note}. You can <a href="/withdraw">cancel it</a> until it
-        ships.
+        Made to order: {details.sums.preorder_note}. You can <a href="/withdraw">cancel it</a> until it ships.
       </p>
     )}
-    {purchase.is_new_account ? null : (
+    {details.is_new_account ? null : (
       <p>
         <ButtonLink kind="line" href="/account/subscriptions">
           Subscriptions
@@ -42,17 +42,17 @@ const NextStep = ({ purchase }: { readonly purchase: Purchase }) => (
   </section>
 )
 
-const isGiftAlone = ({ sums }: Purchase): boolean =>
+const isGiftAlone = ({ sums }: Details): boolean =>
   sums.gift !== null && sums.lines.every((line) => line.plan_code === giftCode)
 
-const deliveryOf = ({ address, sums }: Purchase) => [
+const deliveryOf = ({ address, sums }: Details) => [
   { term: 'Ships to', fact: <AddressLines address={address} /> },
   { term: 'Shipping', fact: sums.shipping.label },
 ]
 
 interface GiftStepProps {
   readonly purchase: Purchase
-  readonly gift: NonNullable<Purchase['sums']['gift']>
+  readonly gift: NonNullable<Details['sums']['gift']>
 }
 
 /** What becomes of the gift: it goes its own way, under its own number. */
@@ -106,29 +106,34 @@ const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
   </section>
 )
 
+interface PlacedOrderProps {
+  readonly purchase: Purchase
+  readonly details: Details
+}
+
 /** The order that came of a checkout: its number, where it goes, what was agreed to and what comes next. */
-export const PlacedOrder = ({ purchase }: { readonly purchase: Purchase }) => (
+export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
   <>
     <h1 className={text.d2}>Thank you</h1>
     <p className={styles.lead}>
       Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went
-      to {purchase.email}.
+      to {details.email}.
     </p>
-    {purchase.sums.gift === null ? null : <GiftStep purchase={purchase} gift={purchase.sums.gift} />}
-    {isGiftAlone(purchase) ? null : (
+    {details.sums.gift === null ? null : <GiftStep purchase={purchase} gift={details.sums.gift} />}
+    {isGiftAlone(details) ? null : (
       <>
-        <NextStep purchase={purchase} />
-        <Onboarding plans={purchase.sums.lines.map((line) => line.plan_code)} />
+        <NextStep details={details} />
+        <Onboarding plans={details.sums.lines.map((line) => line.plan_code)} />
       </>
     )}
     <div className={styles.facts}>
       <Facts
         facts={[
-          { term: 'Ordered', fact: shopDay(purchase.placed_at) },
-          ...(isGiftAlone(purchase) ? [] : deliveryOf(purchase)),
+          { term: 'Ordered', fact: shopDay(details.placed_at) },
+          ...(isGiftAlone(details) ? [] : deliveryOf(details)),
         ]}
       />
     </div>
-    {purchase.sums.terms.length === 0 ? null : <Terms terms={purchase.sums.terms} />}
+    {details.sums.terms.length === 0 ? null : <Terms terms={details.sums.terms} />}
   </>
 )

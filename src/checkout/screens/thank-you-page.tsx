@@ -21,7 +21,7 @@ import styles from './thank-you-page.module.css'
 
 export const handle = { hydrates: true } satisfies PageHandle
 
-/** The checkout's id is the key to this page; anything else is an address with nothing behind it. */
+/** The checkout's id finds this page; what it tells depends on who asks, and when. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const id = new URL(request.url).searchParams.get('checkout') ?? ''
   if (id === '') return data(null, { status: 404 })
@@ -34,24 +34,30 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 type Purchase = ReplyOf<typeof viewPurchase>
+type Details = NonNullable<Purchase['details']>
+
+interface OwnPurchaseProps {
+  readonly purchase: Purchase
+  readonly details: Details
+}
 
 /** The codes that were typed, as one text; empty without any. */
-const couponOf = ({ sums }: Purchase): { readonly coupon?: string } => {
+const couponOf = ({ sums }: Details): { readonly coupon?: string } => {
   const codes = sums.discounts.map(({ code }) => code).filter((code) => code !== '')
   return codes.length === 0 ? {} : { coupon: codes.join(',') }
 }
 
-const Completed = ({ purchase }: { readonly purchase: Purchase }) =>
+const Completed = ({ purchase, details }: OwnPurchaseProps) =>
   purchase.order === null ? null : (
     <PageEvent
       name="Order Completed"
       properties={{
         order_id: purchase.order.number,
-        ...trackedSums(purchase.sums),
-        shipping: Number(purchase.sums.shipping.amount),
-        tax: Number(purchase.sums.tax),
-        revenue: trackedRevenue(purchase.sums),
-        ...couponOf(purchase),
+        ...trackedSums(details.sums),
+        shipping: Number(details.sums.shipping.amount),
+        tax: Number(details.sums.tax),
+        revenue: trackedRevenue(details.sums),
+        ...couponOf(details),
       }}
     />
   )
@@ -89,10 +95,10 @@ const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
   </>
 )
 
-const Outcome = ({ purchase }: { readonly purchase: Purchase }) => {
+const Outcome = ({ purchase, details }: OwnPurchaseProps) => {
   switch (purchase.status) {
     case 'ordered':
-      return <PlacedOrder purchase={purchase} />
+      return <PlacedOrder purchase={purchase} details={details} />
     case 'challenge':
     case 'pending':
       return <Waiting purchase={purchase} />
@@ -110,6 +116,17 @@ const titles = {
   declined: 'No order was placed',
 } as const satisfies Record<Purchase['status'], string>
 
+const FindOrder = () => (
+  <p className={styles.actions}>
+    <ButtonLink kind="seam" href="/account/orders">
+      Order History
+    </ButtonLink>
+    <ButtonLink kind="line" href="/order">
+      Find an order
+    </ButtonLink>
+  </p>
+)
+
 /** Nobody bought anything by coming here without the key. */
 const WithoutKey = () => (
   <div className={layout.sixFour}>
@@ -121,14 +138,22 @@ const WithoutKey = () => (
         of the address is missing. Your order is not lost: you find it in your account, or by its number and
         your email.
       </p>
-      <p className={styles.actions}>
-        <ButtonLink kind="seam" href="/account/orders">
-          Order History
-        </ButtonLink>
-        <ButtonLink kind="line" href="/order">
-          Find an order
-        </ButtonLink>
+      <FindOrder />
+    </div>
+  </div>
+)
+
+/** Somebody else's browser, or a day later: whose order it is, is not known here. */
+const NumberAlone = ({ number }: { readonly number: string | null }) => (
+  <div className={layout.sixFour}>
+    <PageHead title={`Your order | ${brand.name}`} unlisted />
+    <div>
+      <h1 className={text.d2}>{number === null ? 'Your order' : `Order ${number}`}</h1>
+      <p className={text.prose}>
+        This page shows what was bought for a day, in the browser that ordered. After that, or in another
+        browser, you find the order in your account, or by its number and your email.
       </p>
+      <FindOrder />
     </div>
   </div>
 )
@@ -136,19 +161,24 @@ const WithoutKey = () => (
 /** What became of a checkout. Arriving here changes nothing, however often. */
 const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
-  return purchase === null ? <WithoutKey /> : <BecameOf purchase={purchase} />
+  if (purchase === null) return <WithoutKey />
+  return purchase.details === null ? (
+    <NumberAlone number={purchase.order_number} />
+  ) : (
+    <BecameOf purchase={purchase} details={purchase.details} />
+  )
 }
 
-const BecameOf = ({ purchase }: { readonly purchase: Purchase }) => {
+const BecameOf = ({ purchase, details }: OwnPurchaseProps) => {
   useForgottenCart(purchase.status === 'ordered')
   return (
     <div className={layout.sixFour}>
       <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
-      <Completed purchase={purchase} />
+      <Completed purchase={purchase} details={details} />
       <div>
-        <Outcome purchase={purchase} />
+        <Outcome purchase={purchase} details={details} />
       </div>
-      <OrderSummary sums={purchase.sums} promoCode={null} />
+      <OrderSummary sums={details.sums} promoCode={null} />
     </div>
   )
 }

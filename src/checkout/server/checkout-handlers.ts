@@ -1,6 +1,7 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
 import { cartForPreview, cartIdOf, cartIdToBuy, leaveBoughtCart } from '#cart/server/carts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
+import { isOwnOrder } from '#order/server/orders.ts'
 import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
@@ -8,9 +9,11 @@ import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
 import { selectCheckout } from './checkout-store.ts'
+import type { CheckoutRow } from './checkout-store.ts'
 import { beingBought } from './checkouts.ts'
 import type { CheckoutTools } from './checkout-tools.ts'
 import { gatherQuote } from './gather-quote.ts'
+import { createOwnCheckouts } from './own-checkouts.ts'
 import { purchaseCart, replyOf } from './purchase.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 import { previewSums, storedSums } from './wire-sums.ts'
@@ -37,6 +40,17 @@ const boughtCartSeconds = 120
 const rememberBought = ({ cookies }: CallContext, cartId: string): void =>
   cookies.set(brand.keys.boughtCartCookie, cartId, { httpOnly: true, maxAge: boughtCartSeconds })
 
+/** A thank-you page tells what was bought for a day after it was decided. */
+const toldFor = Temporal.Duration.from({ hours: 24 })
+
+const isStillTold = (
+  { settled_at: settledAt, created_at: createdAt }: CheckoutRow,
+  now: Temporal.Instant,
+): boolean => {
+  const endsAt = Temporal.Instant.from(settledAt ?? createdAt).add(toldFor)
+  return Temporal.Instant.compare(now, endsAt) < 0
+}
+
 const createPreview =
   (tools: CheckoutTools): Handler<typeof previewPurchase> =>
   async (context, payload) => {
@@ -62,44 +76,73 @@ const createPreview =
     return previewSums(quote, country, { availableCents: available, gift: cart.giftDetails })
   }
 
-const createView =
-  (tools: CheckoutTools, identityOf: IdentityOf): Handler<typeof viewPurchase> =>
-  async (context, { id }) => {
+/** Whether a checkout is a member's: bought while signed in, or an order that they say is theirs. */
+const isOwn = async (
+  { world }: CheckoutTools,
+  { actor }: CallContext,
+  checkout: CheckoutRow,
+): Promise<boolean> => {
+  if (actor.kind !== 'member') return false
+  if (checkout.order_id !== null) return isOwnOrder(world.database, actor.accountId, checkout.order_id)
+  const { accountId, isGuest } = StoredPurchase.parse(checkout.purchase)
+  return accountId === actor.accountId && !isGuest
+}
+
+const detailsOf = (checkout: CheckoutRow) => {
+  const bought = StoredPurchase.parse(checkout.purchase)
+  return {
+    email: bought.email,
+    is_new_account: bought.accountId === null,
+    sums: storedSums(StoredQuote.parse(checkout.quote), bought.gift),
+    address: bought.address,
+    placed_at: checkout.created_at,
+  }
+}
+
+const createView = (
+  tools: CheckoutTools,
+  identityOf: IdentityOf,
+  ownCheckouts: ReturnType<typeof createOwnCheckouts>,
+): Handler<typeof viewPurchase> => {
+  const mayRead = async (context: CallContext, checkout: CheckoutRow): Promise<boolean> =>
+    isStillTold(checkout, tools.world.clock.now()) &&
+    (ownCheckouts.has(context, checkout.id) || (await isOwn(tools, context, checkout)))
+  return async (context, { id }) => {
     const checkout = await selectCheckout(tools.world.database, id)
     if (!checkout) throw new ShopError('NOT_FOUND')
-    const bought = StoredPurchase.parse(checkout.purchase)
-    return {
-      ...(await replyOf(tools, checkout)),
-      loamSessionToken: await identityOf(context),
-      email: bought.email,
-      is_new_account: bought.accountId === null,
-      sums: storedSums(StoredQuote.parse(checkout.quote), bought.gift),
-      address: bought.address,
-      placed_at: checkout.created_at,
-    }
+    const reply = await replyOf(tools, checkout)
+    const base = { loamSessionToken: await identityOf(context), order_number: checkout.order_number }
+    return (await mayRead(context, checkout))
+      ? { ...reply, ...base, details: detailsOf(checkout) }
+      : { ...reply, ...base, order: null, gift_order: null, challenge_url: null, details: null }
   }
+}
 
 /** The checkout calls of §7 and of our pages. */
 export const createCheckoutHandlers = (
   tools: CheckoutTools,
   identityOf: IdentityOf,
   gate: CardGate,
-): CheckoutHandlers => ({
-  previewPurchase: createPreview(tools),
-  purchase: async (context, { captcha, website, ...sent }) => {
-    // What shows a person is no part of what is bought: the same form with another check is the same purchase.
-    const payload = { ...sent, captcha: '', website: '' }
-    const { cartId, reply } = await purchaseCart(tools, {
-      payload,
-      actor: context.actor,
-      cartId: await cartToBuy(tools, context, payload.cart_id),
-      boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
-      consent: consentVisitOf(context),
-      cardTry: await gate.read(context, { captcha, website }, payload.request_id),
-    })
-    rememberBought(context, cartId)
-    if (reply.status === 'ordered') await leaveBoughtCart(tools.world, context, cartId)
-    return { ...reply, loamSessionToken: await identityOf(context) }
-  },
-  viewPurchase: createView(tools, identityOf),
-})
+): CheckoutHandlers => {
+  const ownCheckouts = createOwnCheckouts(tools.world)
+  return {
+    previewPurchase: createPreview(tools),
+    purchase: async (context, { captcha, website, ...sent }) => {
+      // What shows a person is no part of what is bought: the same form with another check is the same purchase.
+      const payload = { ...sent, captcha: '', website: '' }
+      const { cartId, reply } = await purchaseCart(tools, {
+        payload,
+        actor: context.actor,
+        cartId: await cartToBuy(tools, context, payload.cart_id),
+        boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
+        consent: consentVisitOf(context),
+        cardTry: await gate.read(context, { captcha, website }, payload.request_id),
+      })
+      rememberBought(context, cartId)
+      ownCheckouts.remember(context, reply.checkout_id)
+      if (reply.status === 'ordered') await leaveBoughtCart(tools.world, context, cartId)
+      return { ...reply, loamSessionToken: await identityOf(context) }
+    },
+    viewPurchase: createView(tools, identityOf, ownCheckouts),
+  }
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { viewPurchase } from '#checkout/calls.ts'
+import { test } from '../support/shop.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+/** Whatever the page and its call say of a checkout. */
+const seenBy = async ({ caller }: Pick<Visitor, 'caller'>, id: string): Promise<string> => {
+  const page = await caller.send({ method: 'GET', path: `/thank-you?checkout=${id}` })
+  const answer = await caller.send({ method: 'GET', path: viewPurchase.path.replace('{id}', id) })
+  expect([page.status, answer.status]).toEqual([200, 200])
+  return page.text + answer.text
+}
+
+// Name, street and city of `places.oregon`, who gets the gift, and sums that tell what was bought.
+const personal = /Mara|Alder|Portland|@example\.com|Noor|For the road|114\.98|Order Completed/
+
+test('the link of a thank-you page tells another browser the number of the order alone', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-wk-gift-2020')
+  await buyer.add('vs-rst')
+  const bought = await buyer.checkout()
+  const id = bought.checkout_id
+  const number = bought.order?.number ?? ''
+  const own = await seenBy(buyer, id)
+  for (const told of [number, buyer.email, 'Noor Haddad', '114.98']) expect(own).toContain(told)
+
+  const thief = shop.visitor()
+  await thief.add('syn-rf')
+  await thief.checkout()
+  const elsewhere = await seenBy(thief, id)
+  expect(elsewhere).toContain(number)
+  expect(elsewhere).toContain('href="/order"')
+  expect(elsewhere.replaceAll(thief.email, '')).not.toMatch(personal)
+  expect(elsewhere).not.toContain(buyer.email)
+
+  // A cookie made by hand, or the one of another purchase, shows nothing either.
+  const [name, sealed] = [...thief.caller.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
+  thief.caller.jar.set(name, `${Buffer.from(id).toString('base64url')}.${sealed.split('.')[1] ?? ''}`)
+  expect(await seenBy(thief, id)).not.toContain(buyer.email)
+
+  // A day later the buyer's own browser is told no more than that.
+  await shop.travelDays(1)
+  const later = await seenBy(buyer, id)
+  expect(later).toContain(number)
+  expect(later).not.toMatch(personal)
+})
+
+test('a member sees what they bought in any of their browsers, and nobody else’s', async ({ shop }) => {
+  const mara = await shop.member('with a monthly refill')
+  await mara.add('vs-rst')
+  const { checkout_id: id } = await mara.checkout()
+  mara.caller.jar.delete('loam_checkouts')
+  expect(await seenBy(mara, id)).toContain(mara.email)
+  const other = await shop.member('with a vaginal refill')
+  expect(await seenBy(other, id)).not.toContain(mara.email)
+
+  // What a visitor bought with a member's e-mail is not theirs until they say so.
+  const stranger = shop.visitor()
+  await stranger.add('syn-wk-gift-2020')
+  const asked = await stranger.checkout({ email: mara.email, card: 'challenge' })
+  expect(await seenBy(mara, asked.checkout_id)).not.toContain('Noor')
+  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  await stranger.decided(asked.checkout_id)
+  expect(await seenBy(mara, asked.checkout_id)).not.toContain('Noor')
+  expect(await seenBy(stranger, asked.checkout_id)).toContain('Noor')
+})
