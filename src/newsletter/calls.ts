@@ -16,7 +16,7 @@ export const subscribe = defineCall({
     /** The page that the form stood on; kept with the consent. */
     page: z.string().max(300).default(''),
   }),
-  /** `confirm`: addresses from the visitor's country have to be confirmed by a mailed link. */
+  /** `confirm`: the address was not that of the signed-in member, and has to be confirmed by a mailed link. */
   reply: z.object({ success: z.literal(true), confirm: z.boolean() }),
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { keepDraft } from '#cart/calls.ts'
 import { resumeCart, subscribe, viewLeftCart } from '#newsletter/calls.ts'
+import { joinLetters } from '../support/letters.ts'
 import { test } from '../support/shop.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -11,7 +12,7 @@ const leaves = async (shop: TestShop, agreed: boolean): Promise<Visitor> => {
   await visitor.add('syn-wk')
   await visitor.add('vs-wk')
   await visitor.caller.call(keepDraft, { draft: { email: visitor.email } })
-  if (agreed) await visitor.caller.call(subscribe, { email: visitor.email, page: '/checkout' })
+  if (agreed) await joinLetters(shop, visitor, '/checkout')
   return visitor
 }
 

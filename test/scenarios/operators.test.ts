@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { subscribe } from '#newsletter/calls.ts'
 import { newCaller } from '../support/caller.ts'
+import { joinLetters } from '../support/letters.ts'
 import { asOperator } from '../support/operator.ts'
 import { testInOneShop } from '../support/shop.ts'
 
@@ -42,7 +43,9 @@ test('a letter goes from its file to each subscriber once, and one press of its 
     return file
   }
   const [mara, june] = [shop.visitor(), shop.visitor()]
-  for (const { caller, email } of [mara, june]) await caller.call(subscribe, { email, page: '/' })
+  for (const visitor of [mara, june]) await joinLetters(shop, visitor)
+  // Entered by somebody, and confirmed by nobody: no letter goes there.
+  await mara.caller.call(subscribe, { email: 'not-asked@example.com', page: '/' })
   const soil = await written('Soil')
   expect((await asOperator(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^2 copies of “Soil” on the way/)
   expect((await asOperator(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)

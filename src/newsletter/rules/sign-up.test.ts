@@ -1,30 +1,36 @@
 import { expect, test } from 'vitest'
-import { needsConfirmation } from './opt-in.ts'
 import { decideConfirmation, decideSignUp } from './sign-up.ts'
 
 const at = Temporal.Instant.from('2026-11-20T10:00:00Z')
 const later = (duration: Temporal.DurationLike): Temporal.Instant => at.add(duration)
 
-test('one entry is enough in the home market, and is confirmed where the law asks for it', () => {
-  expect(needsConfirmation('US')).toBe(false)
-  expect(needsConfirmation('DE')).toBe(true)
-  expect(decideSignUp(null, 'US', at)).toEqual({ state: 'subscribed', act: 'joined' })
-  expect(decideSignUp(null, 'DE', at)).toEqual({ state: 'asked', act: 'asked' })
+const join = { state: 'subscribed', act: 'joined' }
+const ask = { state: 'asked', act: 'asked' }
+
+test('one entry is enough by the signed-in owner of the mailbox, and by nobody else', () => {
+  for (const known of [
+    null,
+    { state: 'asked', askedAt: at },
+    { state: 'unsubscribed', askedAt: at },
+  ] as const)
+    expect(decideSignUp(known, true, later({ minutes: 1 }))).toEqual(join)
+  expect(decideSignUp(null, false, at)).toEqual(ask)
 })
 
 test('a subscribed address stays as it is', () => {
-  expect(decideSignUp({ state: 'subscribed', askedAt: at }, 'DE', later({ hours: 100 }))).toBe(null)
+  for (const isOwners of [true, false])
+    expect(decideSignUp({ state: 'subscribed', askedAt: at }, isOwners, later({ hours: 100 }))).toBe(null)
 })
 
-test('an address that was asked is asked again after an hour, from whichever country', () => {
+test('an address that was asked is asked again after an hour', () => {
   const asked = { state: 'asked', askedAt: at } as const
-  expect(decideSignUp(asked, 'DE', later({ minutes: 59 }))).toBe(null)
-  expect(decideSignUp(asked, 'US', later({ minutes: 60 }))).toEqual({ state: 'asked', act: 'asked' })
+  expect(decideSignUp(asked, false, later({ minutes: 59 }))).toBe(null)
+  expect(decideSignUp(asked, false, later({ minutes: 60 }))).toEqual(ask)
 })
 
-test('an address that left has to confirm, even where one entry is enough', () => {
+test('an address that left is asked at once when somebody else enters it', () => {
   const left = { state: 'unsubscribed', askedAt: at } as const
-  expect(decideSignUp(left, 'US', later({ minutes: 1 }))).toEqual({ state: 'asked', act: 'asked' })
+  expect(decideSignUp(left, false, later({ minutes: 1 }))).toEqual(ask)
 })
 
 test('a link confirms for a week, once or more, and not after the address was asked anew or left', () => {

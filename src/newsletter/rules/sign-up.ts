@@ -1,5 +1,3 @@
-import { needsConfirmation } from './opt-in.ts'
-
 export type SubscriberState = 'asked' | 'subscribed' | 'unsubscribed'
 
 export interface Subscriber {
@@ -23,26 +21,18 @@ const isAtLeast = (since: Temporal.Instant, duration: Temporal.Duration, now: Te
   Temporal.Instant.compare(since.add(duration), now) <= 0
 
 /**
- * An entered address: subscribed at once or asked to confirm, as the country asks. An address that left before is
- * always asked, so that nobody else can bring it back.
+ * An entered address: subscribed at once where it is the confirmed mailbox of the signed-in member who entered it, and
+ * asked to confirm where anybody else did, wherever they are: a typed address says nothing of its owner.
  */
 export const decideSignUp = (
   known: Subscriber | null,
-  country: string,
+  isOwners: boolean,
   now: Temporal.Instant,
 ): SignUp | null => {
-  const ask = { state: 'asked', act: 'asked' } as const
-  if (known === null) return needsConfirmation(country) ? ask : { state: 'subscribed', act: 'joined' }
-  switch (known.state) {
-    case 'subscribed':
-      return null
-    case 'asked':
-      return isAtLeast(known.askedAt, askAgainAfter, now) ? ask : null
-    case 'unsubscribed':
-      return ask
-    default:
-      return known.state satisfies never
-  }
+  if (known?.state === 'subscribed') return null
+  if (isOwners) return { state: 'subscribed', act: 'joined' }
+  const askedLately = known?.state === 'asked' && !isAtLeast(known.askedAt, askAgainAfter, now)
+  return askedLately ? null : { state: 'asked', act: 'asked' }
 }
 
 /** What a link to confirm, made for the request of `askedAt`, does: confirms, finds it done, or is expired. */

@@ -1,10 +1,10 @@
+import { accountById } from '#account/server/accounts.ts'
 import { consentLine } from '#shared/consent-line.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { confirmSubscription, subscribe, unsubscribe } from '../calls.ts'
-import { needsConfirmation } from '../rules/opt-in.ts'
 import { decideConfirmation, decideSignUp } from '../rules/sign-up.ts'
 import { createLetterLinks } from './letter-links.ts'
 import {
@@ -37,16 +37,27 @@ const proofFrom = (context: CallContext, page: string) => ({
 const prove = (work: Work, subscriberId: string, act: Consent['act'], proof: ReturnType<typeof proofFrom>) =>
   insertConsent(work.db, { id: work.ids.uuid(), subscriberId, act, ...proof }, work.now)
 
+/** Whether an address is the mailbox of the signed-in member who enters it, and was confirmed by a link. */
+const isOwners = async (world: World, { actor }: CallContext, email: string): Promise<boolean> => {
+  if (actor.kind !== 'member' || actor.email !== email) return false
+  return (await accountById(world.database, actor.accountId))?.verified === true
+}
+
+interface Entry {
+  readonly email: string
+  readonly page: string
+  readonly isOwners: boolean
+}
+
 /** Enters an address; two at once are one, for the second waits for the first. */
-const enter = async (work: Work, context: CallContext, email: string, page: string): Promise<void> => {
-  const { country } = context
-  const fresh = decideSignUp(null, country, work.now)
+const enter = async (work: Work, context: CallContext, { email, page, isOwners }: Entry): Promise<void> => {
+  const fresh = decideSignUp(null, isOwners, work.now)
   const id = work.ids.uuid()
   const isNew =
     fresh !== null &&
-    (await insertSubscriber(work.db, { id, email, state: fresh.state, askedAt: work.now }, country))
+    (await insertSubscriber(work.db, { id, email, state: fresh.state, askedAt: work.now }, context.country))
   const known = isNew ? null : await lockSubscriberByEmail(work.db, email)
-  const decided = known ? decideSignUp(known, country, work.now) : fresh
+  const decided = known ? decideSignUp(known, isOwners, work.now) : fresh
   if (decided === null) return
   const subscriberId = known?.id ?? id
   if (known) await writeState(work.db, subscriberId, { state: decided.state, askedAt: work.now }, work.now)
@@ -68,8 +79,9 @@ export const createNewsletterHandlers = (world: World): NewsletterHandlers => {
   const links = createLetterLinks(world)
   return {
     subscribe: async (context, { email, page }) => {
-      await inTransaction(world, (work) => enter(work, context, email, page))
-      return { success: true, confirm: needsConfirmation(context.country) }
+      const entry = { email, page, isOwners: await isOwners(world, context, email) }
+      await inTransaction(world, (work) => enter(work, context, entry))
+      return { success: true, confirm: !entry.isOwners }
     },
     confirmSubscription: async (context, { token }) => {
       const link = links.readConfirm(token)
