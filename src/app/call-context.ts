@@ -84,6 +84,7 @@ export const createContextOf =
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...placeOf(request, tools),
     cookies: cookiesOf(request, reply, tools.secure),
+    dropCachedPages: () => void reply.header('clear-site-data', '"cache"'),
     privacySignal: sendsPrivacySignal(request),
     secFetch: {
       site: headerText(request, 'sec-fetch-site'),

@@ -54,6 +54,11 @@ export interface CallContext {
   /** Whether the country was told or chosen, and not assumed; left out for one that was assumed. */
   readonly countryKnown?: boolean
   readonly cookies: Cookies
+  /**
+   * Has the browser drop the pages of this site that it cached, also those behind its back button. Cookies, local storage
+   * and the service worker stay.
+   */
+  readonly dropCachedPages?: () => void
   /** So much came from here of late that the call has to show that a person makes it. */
   readonly mustBePerson?: boolean
   /** The browser sends Global Privacy Control (ruling 24). */

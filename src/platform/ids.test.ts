@@ -10,6 +10,13 @@ test('uuids carry their version and grow with time', () => {
   expect(early < late).toBe(true)
 })
 
+test('uuids of one millisecond stand in the order in which they were made', () => {
+  const ids = createIds(at('2026-11-20T10:00:00Z'))
+  const made = Array.from({ length: 1_000 }, ids.uuid)
+  expect(made.toSorted()).toEqual(made)
+  expect(new Set(made).size).toBe(1_000)
+})
+
 test('the time of a uuid is the clock’s', () => {
   const id = createIds(at('2026-11-20T10:00:00.123Z')).uuid()
   const milliseconds = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

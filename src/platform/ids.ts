@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts'
 
 /** New names for things. Everything random in the shop comes from here. */
 export interface Ids {
-  /** Time-ordered uuid (version 7): keys that grow at the end of their index. Its time is readable. */
+  /**
+   * Time-ordered uuid (version 7): keys that grow at the end of their index, those of one millisecond of one process in the
+   * order in which they were made. Its time is readable.
+   */
   readonly uuid: () => string
   /** Uuid of chance alone (version 4), for what must not be guessed, such as a cart id. */
   readonly randomUuid: () => string
@@ -32,13 +35,24 @@ const dashed = (bytes: Uint8Array, version: 4 | 7): string => {
 export const fractionFrom = (random: RandomBytes = randomBytes): number =>
   Buffer.from(random(4)).readUInt32BE() / 2 ** 32
 
+// The 12 bits after the time count within a millisecond (RFC 9562 §6.2), from a start below half of what they hold.
+const orderedUuids = (clock: Clock, random: RandomBytes): (() => string) => {
+  let latest = -1
+  let count = 0
+  return () => {
+    const bytes = Buffer.from(random(16))
+    const now = clock.now().epochMilliseconds
+    count = now === latest ? (count + 1) & 0xfff : bytes.readUInt16BE(6) & 0x7ff
+    latest = now
+    bytes.writeUIntBE(now, 0, 6)
+    bytes.writeUInt16BE(count, 6)
+    return dashed(bytes, 7)
+  }
+}
+
 /** Ids from a clock and a source of chance (the machine's secure one unless a test brings its own). */
 export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids => ({
-  uuid: () => {
-    const bytes = Buffer.from(random(16))
-    bytes.writeUIntBE(clock.now().epochMilliseconds, 0, 6)
-    return dashed(bytes, 7)
-  },
+  uuid: orderedUuids(clock, random),
   randomUuid: () => dashed(random(16), 4),
   token: () => Buffer.from(random(32)).toString('base64url'),
   orderNumber: () => `L${Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')}`,

@@ -105,6 +105,7 @@ test('a mismatch answers 401 with both tokens and takes both cookies back', asyn
     code: 'SessionVerificationError',
     data: { msg: 'SessionVerificationError', sessionToken: tom['loam_jwt'] },
   })
+  expect(reply.headers['clear-site-data']).toBe('"cache"')
   const cleared = reply.cookies.map(({ name, value }) => [name, value])
   expect(cleared).toEqual([
     [sessionCookie, ''],
@@ -118,9 +119,11 @@ test('signing out by an embedded picture is refused, by our own page it is not',
   expect((await send('GET', '/api/auth/logout', { cookies, headers: picture })).statusCode).toBe(403)
   expect((await send('GET', '/api/user', { cookies })).statusCode).toBe(200)
   const page = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
-  expect((await send('GET', '/api/auth/logout', { cookies, headers: page })).json()).toEqual({
-    success: true,
-  })
+  const left = await send('GET', '/api/auth/logout', { cookies, headers: page })
+  expect(left.json()).toEqual({ success: true })
+  // Cookies and storage would take the known browser, the consent and the cart with them.
+  expect(left.headers['clear-site-data']).toBe('"cache"')
+  expect(left.cookies.map(({ name }) => name)).toEqual([sessionCookie, 'loam_jwt'])
   expect((await send('GET', '/api/user', { cookies })).statusCode).toBe(401)
 })
 

@@ -199,6 +199,8 @@ test('confirmed and stopped at the same moment, it is one of the two', async () 
   const stopped = outcomes[1]?.status === 'fulfilled'
   const row = house.world.database.selectFrom('account').select('email').where('id', '=', accountId)
   expect(await row.executeTakeFirst()).toEqual({ email: stopped ? email : 'both-new@example.com' })
+  const told = stopped ? [] : [[email, 'Your Loam email was changed']]
+  expect((await house.mails()).map(({ to, subject }) => [to, subject])).toEqual(told)
 })
 
 test('an e-mail that has an account is taken by nobody, and only its owner hears why', async () => {

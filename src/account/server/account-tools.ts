@@ -106,12 +106,13 @@ export const giveIdentity = async (
   return token
 }
 
-/** Ends the session of this browser and takes both cookies back. */
+/** Ends the session of this browser, takes both cookies back and has it drop the member's pages. */
 export const signOutHere = async (
   { world }: Pick<AccountTools, 'world'>,
-  { actor, cookies }: CallContext,
+  { actor, cookies, dropCachedPages }: CallContext,
 ): Promise<void> => {
   if (actor.kind === 'member') await inTransaction(world, (work) => endSession(work, actor.sessionId))
   cookies.clear(sessionCookieName(world.publicUrl))
   cookies.clear(brand.keys.identityToken)
+  dropCachedPages?.()
 }

@@ -96,6 +96,7 @@ export const createAgentHandlers = (world: World, house: AgentHouse) => {
     const { visitId: id } = agentOf(context)
     await inTransaction(world, (work) => endVisits(work.db, { id }, work.now))
     context.cookies.clear(agentCookieName(world.publicUrl))
+    context.dropCachedPages?.()
     return { success: true }
   }
   const listVisits: Handler<typeof calls.listVisits> = async ({ actor }) => {
