@@ -3,7 +3,14 @@ import { test } from '../support/shop.ts'
 
 const kits = [
   // 49.99 a month.
-  { kit: 'syn-wk', refill: 'syn-rf', total: '49.99', cents: 4999, next: '2031-02-06', told: [] },
+  {
+    kit: 'syn-wk',
+    refill: 'syn-rf',
+    total: '49.99',
+    cents: 4999,
+    next: '2031-02-06',
+    told: ['Your next order: 6 February 2031'],
+  },
   // 49.99 less 10 % is 44.991, rounded 44.99; three of them are 134.97.
   {
     kit: 'syn-wk-3mo',
@@ -11,7 +18,7 @@ const kits = [
     total: '134.97',
     cents: 13497,
     next: '2031-04-06',
-    told: ['Your subscription renews on 6 April 2031'],
+    told: ['Your subscription renews on 6 April 2031', 'Your next order: 6 April 2031'],
   },
   // 49.99 less 15 % is 42.4915, rounded 42.49; six of them are 254.94.
   {
@@ -20,7 +27,7 @@ const kits = [
     total: '254.94',
     cents: 25494,
     next: '2031-07-06',
-    told: ['Your subscription renews on 6 July 2031'],
+    told: ['Your subscription renews on 6 July 2031', 'Your next order: 6 July 2031'],
   },
 ]
 
@@ -64,7 +71,7 @@ test.for(kits)('$kit: from the cart to a renewal that is charged once', async (p
       'Set your Loam password',
       `Order ${first?.number} has shipped`,
       `Your subscription renewed: order ${second?.number}`,
-      // Plans of several months are announced before they renew.
+      // A reminder comes before every order; plans of several months are announced earlier too.
       ...plan.told,
     ].toSorted(),
   )
