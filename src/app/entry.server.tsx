@@ -108,6 +108,8 @@ const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise
       reject(error instanceof Error ? error : new Error('the page failed to render', { cause: error }))
     }
     const stream = renderToPipeableStream(page, {
+      // Every part stands where it belongs. A part sent later needs a script to put it there.
+      progressiveChunkSize: Infinity,
       onAllReady: () => void stream.pipe(body),
       onShellError: fail,
       onError: report,
