@@ -133,7 +133,7 @@ const bindSettings = (account: Handlers): readonly BoundCall[] => [
 const bindCards = ({ world, tools }: AccountRooms): readonly BoundCall[] => {
   const cards = createCardSettings(world, async (accountId, id) =>
     (await subscriptionsOf(tools, accountId)).some(
-      (one) => isLive(one.state) && one.payment_method_id === id,
+      (one) => one.waiting_payment_method_id === id || (isLive(one.state) && one.payment_method_id === id),
     ),
   )
   return [

@@ -1,9 +1,12 @@
 import { accountById } from '#account/server/accounts.ts'
-import type { PaidFrom, SubscriptionPayments } from '#payment/server/billing-handlers.ts'
-import { cardRequestById } from '#payment/server/keep-card.ts'
+import type { CardUse, PaidFrom, SubscriptionPayments } from '#payment/server/billing-handlers.ts'
+import { cardRequestById, markApplied } from '#payment/server/keep-card.ts'
 import { isShopError } from '#shared/errors.ts'
+import type { ShopError } from '#shared/errors.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { wireChargeInHand } from '#subscription/rules/charge-in-hand.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
-import { commitChange } from '#subscription/server/change-subscription.ts'
+import { chooseCard } from '#subscription/server/choose-card.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { subscriptionOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
 
@@ -12,12 +15,8 @@ interface Member {
   readonly email: string
 }
 
-/** Already so, or not any more: nothing that another attempt would change. */
-const isPast = (thrown: unknown): boolean =>
-  isShopError(thrown) && thrown.code === 'ACTION_NOT_ALLOWED' && thrown.data?.['reason'] !== 'charge-in-hand'
-
-const isAlready = (thrown: unknown): boolean =>
-  isShopError(thrown) && thrown.data?.['reason'] === 'nothing-changes'
+/** What another attempt would not change: the subscription cannot have the card as it stands. */
+const isRefusal = (thrown: unknown): thrown is ShopError => isShopError(thrown) && thrown.status < 500
 
 const idsOf = async (tools: RenewalTools, accountId: string, from: PaidFrom): Promise<string[]> => {
   const all = await subscriptionsOf(tools, accountId)
@@ -26,51 +25,50 @@ const idsOf = async (tools: RenewalTools, accountId: string, from: PaidFrom): Pr
     .map(({ id }) => id)
 }
 
-const payOne = async (
+/** Gives every subscription the card that can have it; then throws the first failure that was no refusal. */
+const payAll = async (
   tools: RenewalTools,
   member: Member,
-  id: string,
   paymentMethodId: string,
+  from: PaidFrom,
   requestId: string,
-): Promise<void> => {
-  const change = { action: 'change-payment-method', payment_method_id: paymentMethodId } as const
+): Promise<CardUse> => {
+  const use: CardUse = { paid: [], waiting: [], refused: [] }
+  const failed: unknown[] = []
   // A request of its own beside whatever else came with this id.
-  await commitChange(tools, member, id, change, { request_id: `card-${requestId}` })
+  const choice = { paymentMethodId, requestId: `card-${requestId}` }
+  for (const id of await idsOf(tools, member.accountId, from)) {
+    try {
+      const charge = await chooseCard(tools, member, id, choice)
+      if (charge === null) use.paid.push(id)
+      else use.waiting.push({ subscription_id: id, ...wireChargeInHand(charge) })
+    } catch (thrown) {
+      if (isRefusal(thrown)) use.refused.push({ subscriptionId: id, error: thrown })
+      else failed.push(thrown)
+    }
+  }
+  if (failed.length > 0) throw failed[0]
+  return use
 }
 
 /** What a card pays, for the calls of billing: each subscription is changed as its member would change it. */
 export const createCardPayments = (tools: RenewalTools): SubscriptionPayments => ({
   check: async ({ accountId }, id) => void (await subscriptionOf(tools, accountId, id)),
-  pay: async (member, paymentMethodId, from, requestId) => {
-    const paid: string[] = []
-    for (const id of await idsOf(tools, member.accountId, from)) {
-      try {
-        await payOne(tools, member, id, paymentMethodId, requestId)
-        paid.push(id)
-      } catch (thrown) {
-        if (isAlready(thrown)) paid.push(id)
-        else if (id === from.subscriptionId || !isShopError(thrown)) throw thrown
-      }
-    }
-    return paid
-  },
+  pay: (member, paymentMethodId, from, requestId) => payAll(tools, member, paymentMethodId, from, requestId),
 })
 
-/** The same for a card that was kept later, after the bank asked or the answer was lost. */
+/** The same for a card that was kept later: after the bank asked, the answer was lost, or the process died. */
 export const createCardJobs = (tools: RenewalTools) => ({
   'card: pay subscriptions': async (asked: { readonly cardRequestId: string }): Promise<void> => {
-    const { database } = tools.world
+    const { database, log } = tools.world
     const request = await cardRequestById(database, asked.cardRequestId)
     const account = request && (await accountById(database, request.accountId))
-    if (!request || request.paymentMethodId === null || !account) return
+    if (!request || request.paymentMethodId === null || request.isApplied || !account) return
     const member = { accountId: request.accountId, email: account.email }
-    for (const id of await idsOf(tools, request.accountId, request)) {
-      try {
-        await payOne(tools, member, id, request.paymentMethodId, request.id)
-      } catch (thrown) {
-        // A payment in hand ends soon: the job comes again. Anything else stays as the member left it.
-        if (!isPast(thrown)) throw thrown
-      }
-    }
+    const { refused } = await payAll(tools, member, request.paymentMethodId, request, request.id)
+    // Nobody waits for an answer; the member's list of cards says which subscriptions use it.
+    for (const { subscriptionId, error } of refused)
+      log.warn({ err: error, subscriptionId }, 'a subscription could not be given a new card')
+    await inTransaction(tools.world, (work) => markApplied(work, request.id))
   },
 })

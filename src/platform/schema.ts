@@ -182,6 +182,7 @@ export interface BillingCycle {
 export interface CardRequest {
   account_id: string;
   all_subscriptions: boolean;
+  applied_at: string | null;
   created_at: string;
   id: string;
   make_default: boolean;
@@ -852,6 +853,8 @@ export interface Subscription {
   state: string;
   unit_price_cents: number;
   version: Generated<number>;
+  waiting_card_id: string | null;
+  waiting_card_request: string | null;
 }
 
 export interface SubscriptionAddOn {

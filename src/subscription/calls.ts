@@ -57,6 +57,15 @@ const ActionNow = z.object({
 const TermState = z.enum(['running', 'paused', 'over', 'refunded'])
 const Term = z.object({ months: z.int(), first_on: z.string(), last_on: z.string(), state: TermState })
 
+/** A renewal that its card is being charged for. */
+export const ChargeInHand = z.object({
+  cycle_id: z.string(),
+  /** What the card is asked for. */
+  amount: Price,
+  /** The date of its order. */
+  on: z.string(),
+})
+
 export const Subscription = z.object({
   id: z.string(),
   state: State,
@@ -102,6 +111,10 @@ export const Subscription = z.object({
   /** What the subscription needs and is missing in the records, with a sentence; without address or plan no order comes. */
   lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), sentence: z.string() })),
   payment_method_id: z.string(),
+  /** What the card is being charged at this moment; null for nothing. */
+  charge_in_hand: ChargeInHand.nullable(),
+  /** The card that pays from the next order on, once `charge_in_hand` is decided; null when none was chosen meanwhile. */
+  waiting_payment_method_id: z.string().nullable(),
   coupon_code: z.string().nullable(),
   /** How many more orders the code counts for; null for all of them. */
   coupon_renewals: z.number().int().nullable(),
@@ -160,15 +173,6 @@ export const listPlanSubscriptions = defineCall({
     ),
   }),
   errors: ['UNAUTHENTICATED'],
-})
-
-/** A renewal that its card is being charged for. */
-export const ChargeInHand = z.object({
-  cycle_id: z.string(),
-  /** What the card is asked for. */
-  amount: Price,
-  /** The date of its order. */
-  on: z.string(),
 })
 
 /** As `ChargeInHand`, beside a change: what became of it since, and whether its order is to be canceled. */

@@ -78,10 +78,20 @@ const bringsNewCard: Act = {
     return told(kept, (reply) => ({
       words: reply.status,
       untrue: async (outcomes) => {
-        // A subscription that is being charged is left out, and the answer does not list it.
-        if (!reply.subscription_ids.includes(fixture.subscriptionId)) return []
+        const { subscriptionId: id } = fixture
+        const isWaiting = reply.waiting.some((one) => one.subscription_id === id)
+        if (!isWaiting && !reply.subscription_ids.includes(id)) return ['the answer does not say what pays']
+        const { rows } = await outcomes.pool.query(
+          `select from subscription s join payment_method m on m.id = s.payment_method_id
+           where s.id = $1 and m.last4 = '4444'`,
+          [id],
+        )
         const others = (await ordersSince(outcomes, before)).filter(({ last4 }) => last4 !== '4444')
-        return others.map((order) => `the old card paid ${wrote(order)}`)
+        return [
+          ...(rows.length === 1 ? [] : ['the new card does not pay in the end']),
+          // The charge that it waited for was named with its sum.
+          ...others.slice(isWaiting ? 1 : 0).map((order) => `the old card paid ${wrote(order)}`),
+        ]
       },
     }))
   },

@@ -5,7 +5,10 @@ import type { ShopContext } from '#app/shop-context.ts'
 import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { listSubscriptions } from '#subscription/calls.ts'
+import type { Subscription } from '#subscription/calls.ts'
+import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -27,8 +30,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const uses = cards.map(({ id }) => ({
     id,
     pays: live.filter((one) => one.payment_method_id === id).map(({ plan }) => plan.name),
+    soon: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
+      waiting === id && charge !== null ? [{ name: plan.name, charge }] : [],
+    ),
   }))
-  return { cards, uses, live: live.length, done: query.get('done'), standing }
+  const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))
+  return { cards, uses, names, live: live.length, done: query.get('done'), standing }
 }
 
 const liveStates: readonly string[] = ['active', 'future', 'paused']
@@ -48,17 +55,22 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const [id, wish] = [formText(form, 'id'), formText(form, 'wish')]
   try {
-    if (wish === 'all')
-      await call(changeBilling, { card: { payment_method_id: id }, all_subscriptions: true })
-    else await call(wish === 'remove' ? removeCard : chooseDefaultCard, { id })
+    if (wish === 'all') {
+      const { refused } = await call(changeBilling, {
+        card: { payment_method_id: id },
+        all_subscriptions: true,
+      })
+      if (refused.length > 0) return data({ failure: null, refused }, { status: 409 })
+    } else await call(wish === 'remove' ? removeCard : chooseDefaultCard, { id })
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ failure }, { status: failure.status })
+    return data({ failure, refused: [] }, { status: failure.status })
   }
   return redirect(`/account/settings/payment-methods?done=${wish === 'all' ? 'all' : 'kept'}`, 303)
 }
 
 type Card = ReplyOf<typeof listCards>['cards'][number]
+type Refusals = ReplyOf<typeof changeBilling>['refused']
 
 const nameOf = ({ brand, last4 }: Card): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
@@ -72,10 +84,17 @@ const standings = {
 const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
   `good to ${String(month).padStart(2, '0')}/${year}`
 
+/** A subscription that a card pays as soon as the charge under way is decided. */
+interface Soon {
+  readonly name: string
+  readonly charge: NonNullable<Subscription['charge_in_hand']>
+}
+
 interface ListedProps {
   readonly card: Card
   /** Names of the live subscriptions that it pays. */
   readonly pays: readonly string[]
+  readonly soon: readonly Soon[]
   /** How many there are. */
   readonly live: number
 }
@@ -86,7 +105,10 @@ const paysWords = (pays: readonly string[], live: number): string => {
   return `Used by ${pays.join(', ')}.`
 }
 
-const Listed = ({ card, pays, live }: ListedProps) => (
+const soonWords = ({ name, charge }: Soon): string =>
+  `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for the order of ${longDate(charge.on)}. ${name} uses this card as soon as that payment is decided.`
+
+const Listed = ({ card, pays, soon, live }: ListedProps) => (
   <li className={styles.row}>
     <div>
       {nameOf(card)}
@@ -95,11 +117,16 @@ const Listed = ({ card, pays, live }: ListedProps) => (
         {card.is_default ? ', default' : ''}
       </span>
       {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{paysWords(pays, live)}</p>}
+      {soon.map((one) => (
+        <p className={text.small} key={one.charge.cycle_id}>
+          {soonWords(one)}
+        </p>
+      ))}
       {standings[card.standing] === null ? null : <Note kind="plain">{standings[card.standing]}</Note>}
     </div>
     <form method="post" className={styles.actions}>
       <input type="hidden" name="id" value={card.id} />
-      {pays.length === live || card.standing === 'expired' ? null : (
+      {pays.length + soon.length >= live || card.standing === 'expired' ? null : (
         <Button
           kind="link"
           name="wish"
@@ -137,19 +164,39 @@ const standingWords = {
   },
 } as const
 
+type View = ReturnType<typeof useLoaderData<typeof loader>>
+
+const doneWords = ({ done, uses }: View): string => {
+  if (done !== 'all') return 'Your cards are kept.'
+  return uses.some(({ soon }) => soon.length > 0)
+    ? 'Nothing was charged. The list says which subscriptions use this card from the next order on, and which follow soon.'
+    : 'All your subscriptions use this card from the next order on. Nothing was charged.'
+}
+
+/** Which subscriptions cannot have the card, and why; the others have it. */
+const Refused = ({ view, refused }: { readonly view: View; readonly refused: Refusals }) => (
+  <Note kind="error" className={styles.note}>
+    {refused.map(({ subscription_id: id, detail }) => (
+      <p key={id}>
+        {`${view.names.find((one) => one.id === id)?.name ?? 'One subscription'} keeps its card. ${detail}`}
+      </p>
+    ))}
+  </Note>
+)
+
 /** A member's kept cards: the one that is taken first, those that expire, and the way to add one. */
 const CardsPage = () => {
-  const { cards, uses, live, done, standing } = useLoaderData<typeof loader>()
+  const view = useLoaderData<typeof loader>()
+  const { cards, uses, live, done, standing } = view
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="settings" title="Payment methods">
       <SettingsLinks at="/account/settings/payment-methods" />
-      {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      {refused?.refused.length ? <Refused view={view} refused={refused.refused} /> : null}
       {done !== null && !refused ? (
         <Note kind="ok" className={styles.note}>
-          {done === 'all'
-            ? 'All your subscriptions use this card from the next order on. Nothing was charged.'
-            : 'Your cards are kept.'}
+          {doneWords(view)}
         </Note>
       ) : null}
       {standing && !refused ? (
@@ -163,6 +210,7 @@ const CardsPage = () => {
             key={card.id}
             card={card}
             pays={uses.find(({ id }) => id === card.id)?.pays ?? []}
+            soon={uses.find(({ id }) => id === card.id)?.soon ?? []}
             live={live}
           />
         ))}

@@ -3,7 +3,7 @@ import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { changeBilling, viewCardRequest } from '../calls.ts'
 import type { CardGate } from './card-gates.ts'
-import { cardStanding, keepCard } from './keep-card.ts'
+import { cardStanding, keepCard, markApplied } from './keep-card.ts'
 import type { CardStanding } from './keep-card.ts'
 import { makeDefault } from './payment-method-store.ts'
 import type { PaymentTools } from './payments.ts'
@@ -20,20 +20,38 @@ export interface PaidFrom {
   readonly allSubscriptions: boolean
 }
 
+/** A charge that is under way, as it travels. */
+interface WaitsForCharge {
+  readonly subscription_id: string
+  readonly cycle_id: string
+  readonly amount: string
+  readonly on: string
+}
+
+/** What came of letting a card pay subscriptions. */
+export interface CardUse {
+  /** It pays these from now on. */
+  readonly paid: string[]
+  /** It pays these as soon as the charge under way is decided. */
+  readonly waiting: WaitsForCharge[]
+  /** These cannot have it as they stand. */
+  readonly refused: { readonly subscriptionId: string; readonly error: ShopError }[]
+}
+
 /** Subscriptions are a room below this one: what it takes of them is handed in. */
 export interface SubscriptionPayments {
   /** NOT_FOUND for a subscription that is not the member's. */
   readonly check: (member: Member, subscriptionId: string) => Promise<void>
   /**
-   * Lets a kept card pay subscriptions; the same request again changes nothing. Answers which it pays now. ACTION_NOT_ALLOWED
-   * when a subscription named by its id cannot be changed as it stands.
+   * Lets a kept card pay subscriptions; the same request again changes nothing. A failure that is no refusal is thrown,
+   * after the other subscriptions were changed.
    */
   readonly pay: (
     member: Member,
     paymentMethodId: string,
     from: PaidFrom,
     requestId: string,
-  ) => Promise<readonly string[]>
+  ) => Promise<CardUse>
 }
 
 interface BillingHandlers {
@@ -53,9 +71,35 @@ const wireStanding = ({ request, status, challengeUrl }: CardStanding) => ({
   challenge_url: challengeUrl,
 })
 
+/** Which subscriptions a card pays, now and later. The refusal of one that was asked for by its id is the answer. */
+const wireUse = ({ paid, waiting, refused }: CardUse, { subscriptionId }: PaidFrom) => {
+  const named = refused.find((one) => one.subscriptionId === subscriptionId)
+  if (named) throw named.error
+  return {
+    subscription_ids: paid,
+    waiting,
+    refused: refused.map((one) => ({ subscription_id: one.subscriptionId, detail: one.error.detail })),
+  }
+}
+
+const unused: CardUse = { paid: [], waiting: [], refused: [] }
+
 const useKept = async ({ world }: PaymentTools, { accountId }: Member, id: string, isDefault: boolean) => {
   if (!(await paymentMethodOf(world.database, accountId, id))) throw new ShopError('NOT_FOUND')
   if (isDefault) await inTransaction(world, (work) => makeDefault(work.db, accountId, id))
+}
+
+/** Lets the card of a request pay what it was brought for; the job after the request leaves it alone then. */
+const payFrom = async (
+  { world }: PaymentTools,
+  { pay }: SubscriptionPayments,
+  member: Member,
+  { id, paymentMethodId, ...from }: CardStanding['request'],
+): Promise<CardUse> => {
+  if (paymentMethodId === null) return unused
+  const use = await pay(member, paymentMethodId, from, id)
+  await inTransaction(world, (work) => markApplied(work, id))
+  return use
 }
 
 /** The calls about what pays: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */
@@ -76,17 +120,16 @@ export const createBillingHandlers = (
     if ('payment_method_id' in sent.card) {
       const { payment_method_id } = sent.card
       await useKept(tools, member, payment_method_id, sent.make_default)
-      const ids = await subscriptions.pay(member, payment_method_id, from, requestId)
+      const use = await subscriptions.pay(member, payment_method_id, from, requestId)
       const kept = { status: 'kept', card_request_id: null, payment_method_id, challenge_url: null } as const
-      return { ...kept, subscription_ids: [...ids], loamSessionToken }
+      return { ...kept, ...wireUse(use, from), loamSessionToken }
     }
     const cardTry = await gate.read(context, sent, requestId)
     const brought = { token: sent.card.token, makeDefault: sent.make_default, cardTry }
     const standing = await keepCard(tools, { ...member, ...from, requestId, ...brought })
     if (standing.error !== null) throw new ShopError(standing.error)
-    const { id, paymentMethodId } = standing.request
-    const ids = paymentMethodId === null ? [] : await subscriptions.pay(member, paymentMethodId, from, id)
-    return { ...wireStanding(standing), subscription_ids: [...ids], loamSessionToken }
+    const use = await payFrom(tools, subscriptions, member, standing.request)
+    return { ...wireStanding(standing), ...wireUse(use, from), loamSessionToken }
   }
 
   return {

@@ -16,6 +16,8 @@ export interface CardRequest {
   readonly makeDefault: boolean
   /** The kept card; null while it is not kept. */
   readonly paymentMethodId: string | null
+  /** Its subscriptions were given the card. */
+  readonly isApplied: boolean
 }
 
 const requestFrom = (row: Selectable<Database['card_request']>): CardRequest => ({
@@ -26,10 +28,14 @@ const requestFrom = (row: Selectable<Database['card_request']>): CardRequest => 
   allSubscriptions: row.all_subscriptions,
   makeDefault: row.make_default,
   paymentMethodId: row.payment_method_id,
+  isApplied: row.applied_at !== null,
 })
 
 /** False when the member made this request before. */
-export const insertCardRequest = async (work: Work, request: CardRequest): Promise<boolean> => {
+export const insertCardRequest = async (
+  work: Work,
+  request: Omit<CardRequest, 'paymentMethodId' | 'isApplied'>,
+): Promise<boolean> => {
   const row = await work.db
     .insertInto('card_request')
     .values({
@@ -72,5 +78,15 @@ export const setKeptCard = async (work: Work, id: string, paymentMethodId: strin
     .updateTable('card_request')
     .set({ payment_method_id: paymentMethodId })
     .where('id', '=', id)
+    .execute()
+}
+
+/** The subscriptions of a request have the card; what is repeated of it later leaves them alone. */
+export const setApplied = async (work: Work, id: string): Promise<void> => {
+  await work.db
+    .updateTable('card_request')
+    .set({ applied_at: work.now.toString() })
+    .where('id', '=', id)
+    .where('applied_at', 'is', null)
     .execute()
 }

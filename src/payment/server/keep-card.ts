@@ -2,7 +2,13 @@ import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
-import { insertCardRequest, readCardRequest, readRequestOf, setKeptCard } from './card-request-store.ts'
+import {
+  insertCardRequest,
+  readCardRequest,
+  readRequestOf,
+  setApplied,
+  setKeptCard,
+} from './card-request-store.ts'
 import type { CardRequest } from './card-request-store.ts'
 import type { CardTry } from './card-gates.ts'
 import type { Db } from './charge-store.ts'
@@ -78,7 +84,7 @@ const open = async (
   const { accountId, email, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault } = card
   const id = work.ids.uuid()
   const request = { id, accountId, requestId, subscriptionId, allSubscriptions, makeDefault: isDefault }
-  if (!(await insertCardRequest(work, { ...request, paymentMethodId: null }))) return null
+  if (!(await insertCardRequest(work, request))) return null
   await card.cardTry.admit(work)
   // The processor's customer of an earlier card, so that one person stays one customer.
   const known = (await listPaymentMethods(work.db, accountId)).find(
@@ -141,3 +147,6 @@ export const keepCard = async (tools: PaymentTools, card: BroughtCard): Promise<
 
 /** For what follows from a kept card: the request of an announcement. */
 export const cardRequestById = (db: Db, id: string): Promise<CardRequest | null> => readCardRequest(db, id)
+
+/** What a kept card was to pay is done; the job of `card-kept` leaves it alone from now on. */
+export const markApplied = (work: Work, id: string): Promise<void> => setApplied(work, id)

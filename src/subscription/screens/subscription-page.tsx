@@ -13,6 +13,7 @@ import text from '#ui/text.module.css'
 import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
 import { undoChange } from '../change-calls.ts'
+import { chargeInHandSentence } from '../rules/charge-in-hand.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
@@ -93,6 +94,14 @@ const AskedAddress = ({ id, asked }: { readonly id: string; readonly asked: read
     </Note>
   )
 
+/** A card that was chosen while another one is being charged. */
+const WaitingCard = ({ charge_in_hand: charge, waiting_payment_method_id: waiting }: Subscription) =>
+  charge === null || waiting === null ? null : (
+    <Note className={styles.note}>
+      {chargeInHandSentence(charge)} As soon as that payment is decided, the card that you chose takes over.
+    </Note>
+  )
+
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
   const { subscription, changes, deliveries, today, done, asked, charge } = useLoaderData<typeof loader>()
@@ -111,6 +120,7 @@ const SubscriptionPage = () => {
           <DoneNote id={subscription.id} change={done} nextOn={order?.on ?? null} charge={charge} />
         </div>
       )}
+      <WaitingCard {...subscription} />
       <AskedAddress id={subscription.id} asked={asked} />
       <SubscriptionSection
         subscription={subscription}

@@ -30,6 +30,7 @@ import {
 import type { SubscriptionRow } from './subscription-store.ts'
 import { openTerm } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
+import { giveWaitingCard } from './waiting-card.ts'
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
   quote.lines.map(({ addOnId, ...line }) => ({
@@ -207,7 +208,10 @@ const decides = ({ attempt, state }: Charge, { attempts }: Finishing['cycle']): 
  */
 export const finishCycle = async (policy: DunningPolicy, work: Work, charge: Charge): Promise<CycleEnd> => {
   const finishing = await openCycleOf(work, charge.purposeId)
-  return finishing && decides(charge, finishing.cycle) ? finish(policy, finishing, charge) : 'settled-before'
+  if (!finishing || !decides(charge, finishing.cycle)) return 'settled-before'
+  const end = await finish(policy, finishing, charge)
+  if (end !== 'pending') await giveWaitingCard(work, finishing.subscription)
+  return end
 }
 
 /** A cycle without anything to pay is billed as it stands. */

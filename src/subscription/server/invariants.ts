@@ -14,6 +14,7 @@ import { readSteerings } from './steering-records.ts'
 import { liveStates } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { selectBrokenTerms } from './term-store.ts'
+import { brokenWaitingCards } from './waiting-card.ts'
 
 const batchSize = 500
 
@@ -80,5 +81,6 @@ export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonl
   ...(await brokenStandings(db)),
   ...(await selectBrokenTerms(db)),
   ...(await brokenReservations(db)),
+  ...(await brokenWaitingCards(db)),
   ...(await brokenReferences(db)),
 ]

@@ -203,6 +203,22 @@ export const lockSubscriptionOf = (
 export const holdingVersion = (db: QueryCreator<Database>, id: string) =>
   db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
 
+/** The card that takes over when the charge under way is decided, with the request that chose it; null for none. */
+export const setWaitingCard = (
+  work: Work,
+  id: string,
+  choice: { readonly paymentMethodId: string; readonly requestId: string } | null,
+): Promise<void> =>
+  work.write(
+    work.db
+      .updateTable('subscription')
+      .set({
+        waiting_card_id: choice?.paymentMethodId ?? null,
+        waiting_card_request: choice?.requestId ?? null,
+      })
+      .where('id', '=', id),
+  )
+
 /** Its open cycle was withdrawn: it is due again on the day on which it was. Answers the locked row as it is now. */
 export const dueAgain = (work: Work, id: string, on: string): Promise<SubscriptionRow | undefined> =>
   work.db

@@ -112,6 +112,7 @@ const wireAll = async (
       plan: plans.get(row.plan_code) ?? null,
       today,
       chargeInHand: inHand.has(row.id),
+      inHand: inHand.get(row.id) ?? null,
       problem: problems.get(row.id) ?? null,
       term: terms.get(row.id) ?? null,
     })

@@ -6,6 +6,8 @@ import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription, UpcomingOrder } from '../calls.ts'
+import { wireChargeInHand } from '../rules/charge-in-hand.ts'
+import type { ChargeInHand } from '../rules/charge-in-hand.ts'
 import { lostSentence } from '../rules/lost-records.ts'
 import type { LostRecord } from '../rules/lost-records.ts'
 import { refusalNow, refusalSentence } from '../rules/refused-action.ts'
@@ -117,6 +119,8 @@ export interface ShownSubscription extends ActionFacts {
   readonly card: PaymentMethod | null
   readonly problem: Subscription['payment_problem']
   readonly term: Term | null
+  /** What makes `chargeInHand`. */
+  readonly inHand: ChargeInHand | null
 }
 
 /** A subscription in the form of the wire. */
@@ -150,6 +154,8 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     payment_problem: shown.problem,
     lost: shown.lost.map((what) => ({ what, sentence: lostSentence(what) })),
     payment_method_id: row.payment_method_id,
+    charge_in_hand: shown.inHand && wireChargeInHand(shown.inHand),
+    waiting_payment_method_id: row.waiting_card_id,
     coupon_code: row.coupon_code,
     coupon_renewals: row.coupon_renewals,
     paused_until: row.paused_until,
