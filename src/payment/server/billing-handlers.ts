@@ -102,6 +102,14 @@ const payFrom = async (
   return use
 }
 
+const viewRequest =
+  ({ world }: PaymentTools): Handler<typeof viewCardRequest> =>
+  async (context, { id }) => {
+    const standing = await cardStanding(world.database, memberIn(context).accountId, id)
+    if (!standing) throw new ShopError('NOT_FOUND')
+    return wireStanding(standing)
+  }
+
 /** The calls about what pays: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */
 export const createBillingHandlers = (
   tools: PaymentTools,
@@ -134,10 +142,6 @@ export const createBillingHandlers = (
 
   return {
     changeBilling: change,
-    viewCardRequest: async (context, { id }) => {
-      const standing = await cardStanding(world.database, memberIn(context).accountId, id)
-      if (!standing) throw new ShopError('NOT_FOUND')
-      return wireStanding(standing)
-    },
+    viewCardRequest: viewRequest(tools),
   }
 }
