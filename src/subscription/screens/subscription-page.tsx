@@ -102,6 +102,26 @@ const WaitingCard = ({ charge_in_hand: charge, waiting_payment_method_id: waitin
     </Note>
   )
 
+type View = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What was just done, what follows soon, and what is to be looked at. */
+const Notes = ({ subscription, done, asked, charge }: Omit<View, 'changes' | 'deliveries' | 'today'>) => (
+  <>
+    {done === null ? null : (
+      <div className={styles.note}>
+        <DoneNote
+          id={subscription.id}
+          change={done}
+          nextOn={subscription.upcoming_order?.on ?? null}
+          charge={charge}
+        />
+      </div>
+    )}
+    <WaitingCard {...subscription} />
+    <AskedAddress id={subscription.id} asked={asked} />
+  </>
+)
+
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
   const { subscription, changes, deliveries, today, done, asked, charge } = useLoaderData<typeof loader>()
@@ -115,13 +135,7 @@ const SubscriptionPage = () => {
         </ButtonLink>
       </p>
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {done === null ? null : (
-        <div className={styles.note}>
-          <DoneNote id={subscription.id} change={done} nextOn={order?.on ?? null} charge={charge} />
-        </div>
-      )}
-      <WaitingCard {...subscription} />
-      <AskedAddress id={subscription.id} asked={asked} />
+      <Notes subscription={subscription} done={done} asked={asked} charge={charge} />
       <SubscriptionSection
         subscription={subscription}
         today={today}
