@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // These end what hangs and state nothing: a page takes as long as the machine is busy with something else.
-  timeout: 600_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   projects: [

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
  * Node runs the sources as it does in the shop, without Vite between; files that a worker takes up share what it has
  * loaded already. Nothing is replaced by mocks here, and no module keeps what one test leaves for the next.
  */
-const patience = 600_000
+const patience = 300_000
 
 const inNode = {
   environment: 'node' as const,

@@ -12,12 +12,17 @@ const binaries = join(root, 'node_modules/.bin')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
+/** A part that takes longer hangs: it is ended and has failed, so that the others have their turn. Milliseconds. */
+const longestPart = 40 * 60_000
+
 /** Runs one part with its output on the terminal; true when it ended well. */
 const run = (program: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): boolean =>
   spawnSync(join(binaries, program), words, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
+    timeout: longestPart,
+    killSignal: 'SIGKILL',
   }).status === 0
 
 const report = (name: string): string => {

@@ -29,9 +29,9 @@ test('submits that come while the order is being written wait for it: no deadloc
     // The order cannot be written before this transaction ends; everything before it can.
     await sql`lock table "order" in share mode`.execute(db)
     const sent = forms.slice(0, 1).map((filled) => endOf(visitor.send(filled)))
-    await untilWaiting(kysely, 1)
+    await untilWaiting(kysely, 1, 'insert into "order"')
     sent.push(...forms.slice(1).map((filled) => endOf(visitor.send(filled))))
-    await untilWaiting(kysely, 6)
+    await untilWaiting(kysely, 5, 'select * from "cart"')
     return sent
   })
   expect(count(await Promise.all(answers))).toEqual({ ordered: 6 })
