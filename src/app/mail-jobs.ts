@@ -63,6 +63,33 @@ interface OrderMail {
   readonly accountId: string
 }
 
+/** The mail after a renewal; the end of a subscription is told to everybody, wanted or not. */
+const mailRenewal = async (
+  tools: MailTools,
+  send: Send,
+  { orderId, accountId }: OrderMail,
+): Promise<void> => {
+  const { world } = tools
+  const order = await orderById(world.database, orderId)
+  const [subscription] = await startedBy(tools, order)
+  // Not of an earlier order whose mail is late.
+  const isLatest = subscription?.last_order_on === dayOf(order.placed_at)
+  const hasExpired = subscription?.state === 'expired' && isLatest
+  if (!hasExpired && !(await wantsMail(world.database, accountId, 'renewal-charged'))) return
+  const mailed = mailedOrder(order, await listPlans(world))
+  const nextOn = subscription?.next_order_on ?? null
+  const invoice = await invoiceLink(world, orderId)
+  const facts = {
+    order: mailed,
+    invoice,
+    chargedOn: dayOf(order.placed_at),
+    nextOn,
+    hasExpired,
+    manageUrl: `${world.publicUrl}/account/subscriptions`,
+  }
+  await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
+}
+
 const orderMails = (tools: MailTools, send: Send) => {
   const { world } = tools
   const manageUrl = `${world.publicUrl}/account/subscriptions`
@@ -91,16 +118,7 @@ const orderMails = (tools: MailTools, send: Send) => {
       const document = orderShipped({ ...order, shipTo: order.address, ordersUrl })
       await send(`shipped-${orderId}`, order.email, document)
     },
-    'mail: renewal charged': async ({ orderId, accountId }: OrderMail) => {
-      if (!(await wantsMail(world.database, accountId, 'renewal-charged'))) return
-      const order = await orderById(world.database, orderId)
-      const [subscription] = await startedBy(tools, order)
-      const mailed = mailedOrder(order, await listPlans(world))
-      const nextOn = subscription?.next_order_on ?? null
-      const invoice = await invoiceLink(world, orderId)
-      const facts = { order: mailed, invoice, chargedOn: dayOf(order.placed_at), nextOn, manageUrl }
-      await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
-    },
+    'mail: renewal charged': (asked: OrderMail) => mailRenewal(tools, send, asked),
   }
 }
 

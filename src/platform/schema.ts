@@ -847,6 +847,7 @@ export interface Subscription {
   payment_method_id: string;
   plan_code: string;
   quantity: number;
+  remaining_orders: number | null;
   shipping_method_code: string;
   start_cycle: Generated<number>;
   start_months: Generated<number>;

@@ -40,6 +40,8 @@ export const UpcomingOrder = z.object({
   /** What stays back this time and comes with a later order; `unskip-item` brings it back. */
   held: z.array(z.object({ add_on_id: z.string().nullable(), name: z.string(), quantity: z.number().int() })),
   next_dates: z.array(z.string()),
+  /** The subscription ends with it. */
+  is_last: z.boolean(),
   /** Instant; from then on it is charged as it stands. */
   changeable_until: z.string(),
 })
@@ -88,6 +90,8 @@ export const Subscription = z.object({
   /** Later than the order date while a declined card is tried again; null when nothing is tried. */
   next_attempt_on: z.string().nullable(),
   last_order_on: z.string(),
+  /** How many more orders come before it expires; null for one without an end, 0 for one that has expired. */
+  remaining_orders: z.number().int().nullable(),
   /** What is paid ahead; null before the first order. A paused one moves on by the days of the pause. */
   term: Term.nullable(),
   /** Null where it is missing in the records, as in `lost`. */
@@ -189,6 +193,7 @@ const SubscriptionThen = z.object({
   quantity: z.number().int(),
   interval_months: z.number().int(),
   next_order_on: z.string().nullable(),
+  remaining_orders: z.number().int().nullable(),
 })
 
 /** What was done to a subscription, the newest first. */

@@ -28,6 +28,8 @@ export const ChangePreview = z.object({
   /** The next three order dates after the change. */
   next_dates: z.array(z.string()),
   paused_until: z.string().nullable(),
+  /** How many more orders come after the change, without what is charged now; null for no end. */
+  remaining_orders: z.number().int().nullable(),
   /**
    * A renewal that the card is being charged for at this moment: canceling does not stop it, and `take_back` of a cancel
    * names its `cycle_id` to have that order canceled and the money back. Null for none.

@@ -14,7 +14,7 @@ export type Change = PayloadInput<typeof changeSubscription>['change']
 const actions = [
   'skip', 'skip', 'unskip', 'skip-item', 'unskip-item', 'move', 'order-now', 'order-now', 'pause', 'pause', 'resume', 'resume', 'swap',
   'change-quantity', 'change-frequency', 'add-one-time', 'add-one-time', 'remove-one-time', 'change-address',
-  'change-payment-method', 'apply-coupon', 'cancel', 'reactivate', 'reactivate',
+  'change-payment-method', 'apply-coupon', 'set-end', 'cancel', 'reactivate', 'reactivate',
 ] as const // prettier-ignore
 
 /** Only possible with something else in the box, which is seldom: then they are asked for more often. */
@@ -80,6 +80,8 @@ export const changeFor = async (
       return cards.length === 0 ? null : { action, payment_method_id: chance.oneOf(cards).id }
     case 'apply-coupon':
       return { action, code: chance.oneOf(['FOREVER15', 'WELCOME10', 'NOBODY-KNOWS']) }
+    case 'set-end':
+      return { action, orders: chance.happens(75) ? 1 + chance.below(3) : null }
     case 'cancel':
       return { action, ...chance.oneOf(reasons) }
     case 'reactivate':

@@ -58,6 +58,19 @@ const sentences: Readonly<Record<string, string>> = {
        where o.state <> 'canceled' group by 1)
      select s.product from stock s left join sold using (product)
      where s.available <> :shelf - coalesce(sold.units, 0) and s.product = 'ds-01'`,
+  'a subscription is left with as many orders as its end says, less those that came since': `select s.id from subscription s
+     left join lateral (select c.version, (c.after ->> 'remainingOrders')::int as orders,
+         coalesce(c.after -> 'skipped' -> 0 ->> 'number', c.after ->> 'nextCycle')::int as first_cycle
+       from subscription_change c where c.subscription_id = s.id and c.action = 'set-end' and c.undone_at is null
+       order by c.version desc limit 1) e on true
+     where s.remaining_orders is distinct from case when e.orders is null then null
+       when exists (select from subscription_change r where r.subscription_id = s.id and r.action = 'reactivate'
+         and r.undone_at is null and r.version > e.version and r.before ->> 'remainingOrders' = '0') then null
+       else greatest(0, e.orders - (select count(*)::int from billing_cycle b
+         where b.subscription_id = s.id and b.number >= e.first_cycle
+           and exists (select from order_line l where l.order_id = b.order_id and l.subscription_id = s.id)
+           and not exists (select from subscription_change u where u.id = b.change_id and u.undone_at is not null)))
+       end`,
 } // prettier-ignore
 
 /** Units of the adult product that a new shop has. */
@@ -93,7 +106,8 @@ const ownRefunds = async (db: Kysely<Database>): Promise<string[]> => {
 /** The mails that tell of orders, each by its order's number. */
 export const ordersTold = (mails: readonly { readonly subject: string }[]): string[] =>
   mails.flatMap(
-    ({ subject }) => /^(?:Your order|Your subscription renewed: order) (L\w+)$/.exec(subject)?.[1] ?? [],
+    ({ subject }) =>
+      /^(?:Your order|Your subscription (?:renewed|has ended): order) (L\w+)$/.exec(subject)?.[1] ?? [],
   )
 
 /** The numbers of all orders. */

@@ -35,6 +35,7 @@ export const held = (changes: Partial<Steering> = {}): Steering => ({
   paymentMethodId: 'card',
   couponCode: null,
   couponRenewals: null,
+  remainingOrders: null,
   activatedAt: '2031-01-31T15:00:00Z',
   canceledAt: null,
   skipped: [],

@@ -164,10 +164,24 @@ test('the shipping mail names what is in the parcel and its number', async () =>
 
 test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {
   const mail = await renderMail(
-    renewalCharged({ order, invoice, chargedOn: '2027-02-20', nextOn: '2027-05-20', manageUrl }),
+    renewalCharged({
+      order,
+      invoice,
+      chargedOn: '2027-02-20',
+      nextOn: '2027-05-20',
+      hasExpired: false,
+      manageUrl,
+    }),
   )
   saysInBoth(mail, ['$142.60', '4242', order.number, '20 February 2027', '20 May 2027', 'skip', 'cancel'])
   expect(mail.text).toContain(manageUrl)
+})
+
+test('the mail of a last order says that the subscription has ended, and nothing of a next order', async () => {
+  const facts = { order, invoice, chargedOn: '2027-02-20', nextOn: null, hasExpired: true, manageUrl }
+  const mail = await renderMail(renewalCharged(facts))
+  saysInBoth(mail, ['$142.60', 'It was the last order', 'has ended', 'nothing more will be charged'])
+  expect(mail.text).not.toMatch(/skip|renewed|next order/i)
 })
 
 test('the declined mail says that nothing was charged, when the next attempt is and where to go', async () => {

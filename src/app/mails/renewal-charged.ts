@@ -1,6 +1,6 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
 import { invoiceBlocks, paidWords, sumRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
 
 interface RenewalCharged {
@@ -10,23 +10,35 @@ interface RenewalCharged {
   readonly chargedOn: string
   /** Calendar date of the next one; null when the subscription has ended since. */
   readonly nextOn: string | null
+  /** It was the last order of a subscription that ended with it. */
+  readonly hasExpired: boolean
   readonly manageUrl: string
 }
 
+const nextWords = ({ nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasExpired'>): string => {
+  if (hasExpired)
+    return 'It was the last order: your subscription has ended, and nothing more will be charged for it.'
+  return nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
+}
+
+const wayOn = ({ hasExpired, manageUrl }: Pick<RenewalCharged, 'hasExpired' | 'manageUrl'>): MailBlock => ({
+  kind: 'link',
+  before: hasExpired ? 'To start it again, go to ' : 'To skip it, change its date, pause or cancel, go to ',
+  label: 'your subscriptions',
+  href: manageUrl,
+  after: hasExpired ? '.' : '. There is no call to make and no second offer.',
+})
+
 /** The mail after a renewal: what was charged, for what, and when and how it can be stopped. */
-export const renewalCharged = ({
-  order,
-  invoice,
-  chargedOn,
-  nextOn,
-  manageUrl,
-}: RenewalCharged): MailDocument => {
+export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalCharged): MailDocument => {
   const total = formatPrice(order.totalCents, order.currency)
-  const next = nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
+  const next = nextWords(after)
   return {
-    subject: `Your subscription renewed: order ${order.number}`,
+    subject: after.hasExpired
+      ? `Your subscription has ended: order ${order.number}`
+      : `Your subscription renewed: order ${order.number}`,
     preview: `${total} on ${longDate(chargedOn)}. ${next}`,
-    heading: 'Your subscription has renewed.',
+    heading: after.hasExpired ? 'Your subscription has ended.' : 'Your subscription has renewed.',
     blocks: [
       {
         kind: 'paragraph',
@@ -35,13 +47,7 @@ export const renewalCharged = ({
       { kind: 'rows', rows: sumRows(order) },
       ...invoiceBlocks(invoice),
       { kind: 'paragraph', text: next },
-      {
-        kind: 'link',
-        before: 'To skip it, change its date, pause or cancel, go to ',
-        label: 'your subscriptions',
-        href: manageUrl,
-        after: '. There is no call to make and no second offer.',
-      },
+      wayOn(after),
     ],
   }
 }

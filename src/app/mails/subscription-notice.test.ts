@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
 import { subscriptionNotice } from './subscription-notice.ts'
 
-const told = (kind: NoticeKind, creditCents: number) => {
+const told = (kind: NoticeKind, creditCents: number, remainingOrders: number | null = null) => {
   const { blocks } = subscriptionNotice({
     kind,
     planName: 'DS-01 Daily Synbiotic',
@@ -19,6 +19,8 @@ const told = (kind: NoticeKind, creditCents: number) => {
     manageUrl: 'https://shop.example/account/subscriptions/1',
     stopUrl: null,
     version: null,
+    remainingOrders,
+    isLast: remainingOrders === 1,
   })
   const first = blocks.find((block) => block.kind === 'paragraph')?.text ?? ''
   const rows = blocks.flatMap((block) => (block.kind === 'rows' ? block.rows : []))
@@ -26,6 +28,15 @@ const told = (kind: NoticeKind, creditCents: number) => {
 }
 
 const start = 'DS-01 Daily Synbiotic renews on 6 April 2031 for $134.97, '
+
+test('the last order is told of as the last one, and a subscription with an end is not said to go on', () => {
+  const last = ' It is the last order: your subscription ends with it, and nothing more is charged.'
+  expect(told('renewal', 0, 1).first).toBe(`${start}charged to the card ending 4242.${last}`)
+  expect(told('reminder', 0, 1).first).toContain(last)
+  expect(told('renewal', 0, 2).first).not.toContain('last')
+  expect(told('regular', 0, 2).first).toContain('every 3 months with 2 more orders.')
+  expect(told('regular', 0).first).toContain('every 3 months until you cancel.')
+})
 
 test('a renewal without credit is charged to the card', () => {
   expect(told('renewal', 0)).toEqual({

@@ -15,6 +15,16 @@ const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
 
 const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
+const lastSentence = 'It is the last order: your subscription ends with it, and nothing more is charged.'
+
+/** What comes after the order that is told of, where nothing does. */
+const ending = ({ isLast }: SubscriptionNotice): string => (isLast ? ` ${lastSentence}` : '')
+
+const untilWhen = ({ remainingOrders }: SubscriptionNotice): string => {
+  if (remainingOrders === null) return 'until you cancel'
+  return remainingOrders === 1 ? 'with one more order' : `with ${remainingOrders} more orders`
+}
+
 interface Told {
   readonly subject: string
   readonly heading: string
@@ -45,17 +55,17 @@ const telling: Readonly<Record<NoticeKind, Tell>> = {
   renewal: (notice, on) => ({
     subject: `Your subscription renews on ${on}`,
     heading: `It renews on ${on}.`,
-    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${payers(notice)}`,
+    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${payers(notice)}${ending(notice)}`,
   }),
   reminder: (notice, on) => ({
     subject: `Your next order: ${on}`,
     heading: `Your next order comes on ${on}.`,
-    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${payers(notice)}`,
+    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${payers(notice)}${ending(notice)}`,
   }),
-  regular: ({ planName, intervalMonths, nextOn }) => ({
+  regular: (notice) => ({
     subject: 'What you are subscribed to',
     heading: 'What you are subscribed to.',
-    first: `You get ${planName} ${rhythm(intervalMonths)} until you cancel. The next order comes on ${longDate(nextOn)}.`,
+    first: `You get ${notice.planName} ${rhythm(notice.intervalMonths)} ${untilWhen(notice)}. The next order comes on ${longDate(notice.nextOn)}.`,
   }),
   'price-rise': ({ planName, newCents, oldCents }, on) => ({
     subject: `The price of your subscription changes on ${on}`,

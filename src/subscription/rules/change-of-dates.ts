@@ -3,6 +3,7 @@ import { agreedAnew, attempted, later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanIn, planNamed } from './plan-choice.ts'
 import { actionRefused, longestPauseMonths, longestWaitDays, restorableSkip } from './refused-action.ts'
+import { endingAfter, expired, remainingAfterOrder } from './remaining-orders.ts'
 import { anchoredAt, comesNext, dueOn, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 
@@ -64,6 +65,12 @@ export const pause = ({ steering, today }: ChangeFacts, { until }: Ask<'pause'>)
   return later({ ...steering, state: 'paused', pausedOn, pausedUntil, nextAttemptOn: null })
 }
 
+/** After how many more orders it ends by itself. Its dates stay. */
+export const setEnd = ({ steering }: ChangeFacts, { orders }: Ask<'set-end'>): Decision => {
+  if (steering.remainingOrders === orders) throw actionRefused('nothing-changes')
+  return later(endingAfter(steering, orders))
+}
+
 export const cancel = ({ steering, now }: ChangeFacts): Decision =>
   later({
     ...steering,
@@ -95,6 +102,8 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
     ...steering,
     state: 'active',
     activatedAt: facts.now.toString(),
+    // What has had its last order starts again without an end.
+    remainingOrders: steering.remainingOrders === 0 ? null : steering.remainingOrders,
     nextCycle: steering.nextCycle + step,
     startCycle: steering.startCycle + step,
   }
@@ -113,6 +122,8 @@ export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision
 /** The subscription once its order of today is placed: what a change that charges at once goes on with. */
 export const afterOrder = (steering: Steering): Steering => {
   const addOns = steering.addOns.filter((addOn) => !comesNext(steering, addOn))
-  const ordered = { ...steering, nextCycle: steering.nextCycle + 1, skipped: [], addOns }
+  const remainingOrders = remainingAfterOrder(steering)
+  const ordered = { ...steering, nextCycle: steering.nextCycle + 1, skipped: [], addOns, remainingOrders }
+  if (remainingOrders === 0) return expired(ordered)
   return { ...ordered, nextAttemptOn: cycleDate(rhythmOf(ordered), ordered.nextCycle).toString() }
 }

@@ -1,6 +1,7 @@
 import { ShopError } from '#shared/errors.ts'
 import { later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
+import { isLastOrder } from './remaining-orders.ts'
 import { actionRefused } from './refused-action.ts'
 import { comesNext, ownItemStaysBack } from './steering.ts'
 import type { AddOn, Steering } from './steering.ts'
@@ -22,6 +23,7 @@ export const skipItem = ({ steering }: ChangeFacts, { add_on_id: id }: Ask<'skip
     if (ownItemStaysBack(steering)) throw actionRefused('nothing-changes')
     return later({ ...steering, itemSkippedCycle: steering.nextCycle })
   }
+  if (isLastOrder(steering)) throw actionRefused('last-order')
   if (!comesNext(steering, addOnNamed(steering, id))) throw actionRefused('nothing-changes')
   return later(fromCycle(steering, id, steering.nextCycle + 1))
 }

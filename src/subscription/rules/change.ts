@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Address } from '#shared/address.ts'
+import { mostRemainingOrders } from './remaining-orders.ts'
 
 const Day = z.iso.date('Kindly choose a day.')
 const PlanCode = z.string().min(1, 'Kindly choose a product.').max(40)
@@ -41,6 +42,16 @@ export const Change = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('apply-coupon'),
     code: z.string().trim().min(1, 'Kindly enter a valid promo code.').max(60),
+  }),
+  /** It ends by itself after so many more orders; null: it goes on until it is canceled. */
+  z.object({
+    action: z.literal('set-end'),
+    orders: z
+      .number('Kindly choose after how many orders it ends.')
+      .int('Kindly choose a whole number of orders.')
+      .min(1, 'Kindly choose a whole number of orders.')
+      .max(mostRemainingOrders, `Kindly choose at most ${mostRemainingOrders} orders.`)
+      .nullable(),
   }),
   Leaving.extend({ action: z.literal('cancel'), take_back: TakeBack }),
   /** The first order comes at once only when asked for; otherwise on the day named, or on the next of its dates. */

@@ -11,7 +11,7 @@ import {
   removeOneTime,
   swap,
 } from './change-of-contents.ts'
-import { cancel, move, orderNow, pause, reactivate, skip, unskip } from './change-of-dates.ts'
+import { cancel, move, orderNow, pause, reactivate, setEnd, skip, unskip } from './change-of-dates.ts'
 import { skipItem, unskipItem } from './change-of-items.ts'
 import { refusedByCharge } from './charge-in-hand.ts'
 import { actionRefused, refusalNow } from './refused-action.ts'
@@ -25,9 +25,11 @@ type OfContents = Ask<
   | 'change-frequency'
   | 'add-one-time'
   | 'remove-one-time'
+  | 'change-address'
+  | 'change-payment-method'
 >
 
-/** What is in the box. */
+/** What is in the box, where it goes and who pays. */
 const decideContents = (facts: ChangeFacts, change: OfContents): Decision => {
   switch (change.action) {
     case 'skip-item':
@@ -44,6 +46,10 @@ const decideContents = (facts: ChangeFacts, change: OfContents): Decision => {
       return addOneTime(facts, change)
     case 'remove-one-time':
       return removeOneTime(facts, change)
+    case 'change-address':
+      return changeAddress(facts, change)
+    case 'change-payment-method':
+      return changePaymentMethod(facts, change)
     default:
       return change satisfies never
   }
@@ -77,13 +83,13 @@ export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
     case 'change-frequency':
     case 'add-one-time':
     case 'remove-one-time':
-      return decideContents(facts, change)
     case 'change-address':
-      return changeAddress(facts, change)
     case 'change-payment-method':
-      return changePaymentMethod(facts, change)
+      return decideContents(facts, change)
     case 'apply-coupon':
       return applyCoupon(facts)
+    case 'set-end':
+      return setEnd(facts, change)
     case 'cancel':
       return cancel(facts)
     case 'reactivate':

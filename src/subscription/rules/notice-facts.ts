@@ -15,6 +15,10 @@ export const NoticeWords = z.object({
   nextOn: z.string(),
   eventOn: z.string(),
   card: z.object({ brand: z.string(), last4: z.string() }),
+  /** How many orders were left when it was made; null for no end, and in notices from before it was kept. */
+  remainingOrders: z.number().int().nullable().default(null),
+  /** The order that it tells of is the last one. */
+  isLast: z.boolean().default(false),
   /** Of one unit, where the price changes. */
   oldCents: Cents.nullable(),
   newCents: Cents.nullable(),

@@ -1,10 +1,10 @@
 import type { Cents } from '#shared/money.ts'
 import { cycleDate, cycleDates } from './billing-date.ts'
-import type { Rhythm } from './billing-date.ts'
 import { windowFor } from './jurisdiction.ts'
 import type { Jurisdictions, NoticeKind, NoticeWindow, Place } from './jurisdiction.ts'
 import { increaseToNotify, undoneToNotify } from './price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from './price-schedule.ts'
+import { ordersAhead } from './remaining-orders.ts'
 import { asOrdered, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
 import type { Steering } from './steering.ts'
 
@@ -41,7 +41,8 @@ export interface Notice {
 type Event = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'>
 
 /** The days on which the order comes; a long way ahead, for prices rise far ahead. */
-const orderDays = (rhythm: Rhythm, cycle: number) => cycleDates(rhythm, cycle, 24)
+const orderDays = (ordered: Steering) =>
+  cycleDates(rhythmOf(ordered), ordered.nextCycle, ordersAhead(ordered, 24))
 
 const compare = (a: Temporal.PlainDate, b: Temporal.PlainDate): number => Temporal.PlainDate.compare(a, b)
 
@@ -62,7 +63,7 @@ const endingEvent = (ordered: Steering, { ending }: NoticeFacts): Event[] => {
   if (ending === null) return []
   // An order without the subscription's own item is not one of those that it counts for.
   const after = ending.ordersLeft + (ownItemStaysBack(ordered) ? 1 : 0)
-  const eventOn = after === 0 ? dueOn(ordered) : orderDays(rhythmOf(ordered), ordered.nextCycle)[after]
+  const eventOn = after === 0 ? dueOn(ordered) : orderDays(ordered)[after]
   return eventOn
     ? [{ kind: 'promotion-end', key: `${ending.code} ${eventOn.toString()}`, eventOn, increase: null }]
     : []
@@ -76,18 +77,22 @@ const regularEvent = (facts: NoticeFacts, everyMonths: number): Event => {
   return { kind: 'regular', key: eventOn.toString(), eventOn, increase: null }
 }
 
-/** A card counts to the end of its month. */
-const cardEvent = ({ card }: NoticeFacts): Event => {
+/** A card counts to the end of its month; only an order after that needs another one. */
+const cardEvents = (ordered: Steering, { card }: NoticeFacts): Event[] => {
   const eventOn = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
     .toPlainDate({ day: 1 })
     .add({ months: 1 })
-  return { kind: 'card-expiry', key: `${card.id} ${eventOn.toString()}`, eventOn, increase: null }
+  const isNeeded =
+    ordered.remainingOrders === null || orderDays(ordered).some((day) => compare(day, eventOn) >= 0)
+  return isNeeded
+    ? [{ kind: 'card-expiry', key: `${card.id} ${eventOn.toString()}`, eventOn, increase: null }]
+    : []
 }
 
 /** The next increase to tell of, and those that were told of and undone. */
 const priceEvents = (ordered: Steering, facts: NoticeFacts, window: NoticeWindow | null): Event[] => {
   const { increases, notified, today } = facts
-  const orders = orderDays(rhythmOf(ordered), ordered.nextCycle)
+  const orders = orderDays(ordered)
   const inTimeFrom = today.add({ days: window?.toDays ?? 0 })
   const due = increaseToNotify({ agreement: ordered, increases, notified, orderDays: orders, inTimeFrom })
   const undone = undoneToNotify(ordered, notified).map(({ increase, fromOn: eventOn }) => ({
@@ -111,7 +116,7 @@ const eventsOf = (
     ...renewalEvent(ordered, facts),
     ...endingEvent(ordered, facts),
     ...(everyMonths === null ? [] : [regularEvent(facts, everyMonths)]),
-    cardEvent(facts),
+    ...cardEvents(ordered, facts),
     ...priceEvents(ordered, facts, windowOf('price-rise')),
   ]
 }

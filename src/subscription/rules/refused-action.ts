@@ -28,6 +28,7 @@ const sentences = {
   'skipped-enough': `${mostSkips} orders in a row are skipped already. You can pause instead, for as long as you like.`,
   'nothing-skipped': 'No order is skipped that could be brought back.',
   'last-item': 'Nothing else comes with that order. You can skip the whole of it.',
+  'last-order': 'It is the last order of this subscription: no order comes after it.',
   'nothing-held': 'Everything comes with the next order.',
   'nothing-added': 'Nothing is added to the next order.',
   'date-not-ahead': 'Kindly choose a day after today.',

@@ -21,6 +21,8 @@ interface Life {
   /** What the member was last shown for the next order. */
   shown: number | null
   id: number
+  /** Orders with the own item that are left by a count of its own; null without an end. */
+  left: number | null
 }
 
 const totalOf = (steering: Steering): number | null =>
@@ -32,6 +34,16 @@ const bill = (life: Life): void => {
   billed.set(steering.nextCycle, today.toString())
   expect(totalOf(steering)).toBe(life.shown)
   const next = afterOrder(steering)
+  // What came without its own item is none of them.
+  const hadOwn = upcomingOrder(steering, renewalOf(steering))?.addOnIds.includes(null)
+  if (life.left !== null && hadOwn) life.left -= 1
+  if (life.left === 0) {
+    expect(next).toMatchObject({ state: 'expired', addOns: [], nextAttemptOn: null })
+    life.steering = next
+    life.shown = totalOf(next)
+    expect(life.shown).toBeNull()
+    return
+  }
   const nextCycle = Math.max(next.nextCycle, cycleAfter(rhythmOf(next), today))
   const nextAttemptOn = cycleDate(rhythmOf(next), nextCycle).toString()
   life.steering = { ...next, nextCycle, nextAttemptOn }
@@ -67,9 +79,11 @@ const decided = (life: Life, change: Change): Decision | null => {
   }
 }
 
-const checkLife = ({ steering, today, billed }: Life): void => {
+const checkLife = ({ steering, today, billed, left }: Life): void => {
   const { state, nextAttemptOn, nextCycle } = steering
   expect(nextAttemptOn === null).toBe(state !== 'active')
+  expect(steering.remainingOrders).toBe(left)
+  expect(state === 'expired').toBe(left === 0)
   if (state === 'active') {
     expect(nextAttemptOn).toBe(dueOn(steering).toString())
     expect((nextAttemptOn ?? '') > today.toString()).toBe(true)
@@ -113,6 +127,10 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fixed({ action: 'unskip-item' }),
   fc.constant<Step>((_, { addOns }) => ({ action: 'skip-item', add_on_id: addOns[0]?.id ?? '' })),
   fc.constant<Step>((_, { addOns }) => ({ action: 'remove-one-time', add_on_id: addOns[0]?.id ?? '' })),
+  fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }).map((orders): Step => () => ({
+    action: 'set-end',
+    orders,
+  })),
   fixed({ action: 'cancel' }),
   fc.boolean().map((order_now): Step => () => ({ action: 'reactivate', order_now })),
   days.map((ahead): Step => (today) => ({
@@ -130,10 +148,20 @@ test('whatever a member does, each cycle is billed once at the sum last shown, a
       const anchorOn = day('2031-01-01').add({ days: start })
       const first = held({ anchorOn: anchorOn.toString() })
       const steering = { ...first, nextAttemptOn: dueOn(first).toString() }
-      const life: Life = { today: anchorOn, steering, billed: new Map(), shown: totalOf(first), id: 0 }
+      const life: Life = {
+        today: anchorOn,
+        steering,
+        billed: new Map(),
+        shown: totalOf(first),
+        id: 0,
+        left: null,
+      }
       for (const [step, wait] of walk) {
-        const decision = decided(life, step(life.today, life.steering))
+        const change = step(life.today, life.steering)
+        const decision = decided(life, change)
         if (decision) {
+          if (change.action === 'set-end') life.left = change.orders
+          if (change.action === 'reactivate' && life.left === 0) life.left = null
           life.steering = decision.next
           life.shown = totalOf(decision.next)
           if (decision.chargeNow) bill(life)

@@ -45,6 +45,8 @@ export const Steering = z.object({
   couponCode: z.string().nullable(),
   /** How many more orders it counts for; null for all of them. */
   couponRenewals: z.number().int().nullable().default(null),
+  /** How many more orders come before it expires; null for one without an end, 0 once it has had its last. */
+  remainingOrders: z.number().int().nullable().default(null),
   activatedAt: z.string(),
   canceledAt: z.string().nullable(),
   /** In a row right before the next cycle, the earliest first. */

@@ -34,6 +34,7 @@ const table = {
   'change-address': 'yes yes yes yes yes yes',
   'change-payment-method': 'yes yes yes yes yes yes',
   'apply-coupon': 'yes yes yes no no no',
+  'set-end': 'yes yes yes no no no',
   cancel: 'yes yes yes no no no',
   reactivate: 'no no no yes yes yes',
 } as const

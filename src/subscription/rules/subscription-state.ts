@@ -25,6 +25,7 @@ export const memberActions = [
   'change-address',
   'change-payment-method',
   'apply-coupon',
+  'set-end',
   'cancel',
   'reactivate',
 ] as const
@@ -55,6 +56,7 @@ const allowedIn = {
   'change-address': allStates,
   'change-payment-method': allStates,
   'apply-coupon': liveStates,
+  'set-end': liveStates,
   cancel: liveStates,
   reactivate: endedStates,
 } as const satisfies Record<SubscriptionAction, readonly SubscriptionState[]>

@@ -2,6 +2,7 @@ import type { OrderPrice } from '#cart/rules/order-price.ts'
 import { creditUsed } from '#credit/rules/credit-use.ts'
 import type { Cents } from '#shared/money.ts'
 import { cycleDates } from './billing-date.ts'
+import { isLastOrder, ordersAhead } from './remaining-orders.ts'
 import { unitPriceOn } from './price-schedule.ts'
 import { priceRenewal } from './renewal.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
@@ -22,6 +23,8 @@ export interface UpcomingOrder {
   readonly heldIds: readonly (string | null)[]
   /** The order dates from `on`, so that a buyer can see the rhythm. */
   readonly nextDates: readonly Temporal.PlainDate[]
+  /** The subscription ends with it. */
+  readonly isLast: boolean
 }
 
 /** The order of the next cycle as it would be charged, on its date. */
@@ -45,7 +48,8 @@ const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => {
     addOnIds: [...(withoutOwn ? [] : [null]), ...coming.map(({ id }) => id)],
     items: [...(withoutOwn ? [] : [renewal]), ...addOns],
     heldIds: [...(withoutOwn ? [null] : []), ...added.flatMap(({ id, comes }) => (comes ? [] : [id]))],
-    nextDates: cycleDates(rhythmOf(steering), steering.nextCycle, 4),
+    nextDates: cycleDates(rhythmOf(steering), steering.nextCycle, ordersAhead(steering, 4)),
+    isLast: isLastOrder(steering),
   }
 }
 

@@ -34,6 +34,8 @@ const sentences: Readonly<Record<MemberAction, (held: Held) => string>> = {
     'For this subscription, from the next order on. Shipping and tax may change with it.',
   'change-payment-method': () => 'For this subscription, from the next order on.',
   'apply-coupon': () => 'Codes that count for every order. The code replaces the one that is there.',
+  'set-end': () =>
+    'After so many more orders it ends by itself, and nothing more is charged. An order that you skip is not one of them: it comes later. You can take the end away until the last order is placed.',
   cancel: () => 'There is no call to make and no second offer.',
   reactivate: () => 'The same plan, address and card as before. You see the date and the sum first.',
 }

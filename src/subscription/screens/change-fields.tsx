@@ -9,6 +9,7 @@ import type { Subscription } from '../calls.ts'
 import type { viewSubscriptionChoices } from '../choice-calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
+import { EndField } from './end-field.tsx'
 import type { Typed } from './read-change.ts'
 import { rhythmWords } from './rhythm-words.ts'
 import styles from './change-page.module.css'
@@ -24,7 +25,6 @@ export interface FieldsProps {
 }
 
 type Plan = Choices['swaps'][number]
-
 const shown = (price: string): string => formatPrice(parsePrice(price), 'USD')
 
 const PlanRows = ({
@@ -244,6 +244,7 @@ export const changeFields: Readonly<Record<MemberAction, ComponentType<FieldsPro
   'change-address': NewAddress,
   'change-payment-method': CardRows,
   'apply-coupon': CodeField,
+  'set-end': EndField,
   cancel: null,
   reactivate: StartFields,
 }

@@ -8,6 +8,7 @@ import { undoMinutes } from '../rules/refused-action.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { commitWords } from './commit-words.ts'
 import type { Typed } from './read-change.ts'
+import { endSentence } from './end-words.ts'
 import { endWords } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './change-preview-box.module.css'
@@ -61,6 +62,11 @@ const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
     </div>
   )
 
+const Ends = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const sentence = endSentence(preview.remaining_orders, preview.charged_now !== null)
+  return sentence === null ? null : <p className={styles.after}>{sentence}</p>
+}
+
 /** When it is charged, how long it can be changed, and that it can be taken back. */
 const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
@@ -97,6 +103,7 @@ export const ChangePreviewBox = (props: PreviewProps) => {
     <>
       {nothing ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
       <NextDates dates={preview.next_dates} />
+      <Ends preview={preview} />
       <Commit {...props} />
       <Terms preview={preview} />
     </>

@@ -10,6 +10,7 @@ const held = {
   quantity: 1,
   interval_months: 1,
   next_order_on: '2026-12-18',
+  remaining_orders: null,
 } as const
 
 const change = (action: string, after: Partial<ChangeRecord['after']> = {}): ChangeRecord => ({
@@ -29,6 +30,12 @@ test('every action has words of its own', () => {
   const words = memberActions.map((action) => changeWords(change(action)))
   expect(new Set(words).size).toBe(memberActions.length)
   expect(words).not.toContain('Changed')
+})
+
+test('an end is named with its number of orders', () => {
+  expect(changeWords(change('set-end', { remaining_orders: 3 }))).toBe('Set to end after 3 more orders')
+  expect(changeWords(change('set-end', { remaining_orders: 1 }))).toBe('Set to end with the next order')
+  expect(changeWords(change('set-end'))).toBe('Took the end away')
 })
 
 test('dates, numbers and rhythms are named', () => {

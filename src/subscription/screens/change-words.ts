@@ -31,6 +31,11 @@ const plainWords = {
 
 const isPlain = (action: MemberAction): action is keyof typeof plainWords => Object.hasOwn(plainWords, action)
 
+const endChanged = (remaining: number | null): string => {
+  if (remaining === null) return 'Took the end away'
+  return remaining === 1 ? 'Set to end with the next order' : `Set to end after ${remaining} more orders`
+}
+
 /** What a change did, as a line of the history. */
 export const changeWords = (change: ChangeRecord): string => {
   const { action, before, after } = change
@@ -49,6 +54,8 @@ export const changeWords = (change: ChangeRecord): string => {
       return `Changed the quantity from ${before.quantity} to ${after.quantity}`
     case 'change-frequency':
       return `Changed from ${rhythmWords(before.interval_months)} to ${rhythmWords(after.interval_months)}`
+    case 'set-end':
+      return endChanged(after.remaining_orders)
     default:
       return action satisfies never
   }

@@ -18,6 +18,7 @@ const order = (on: string, total: string): UpcomingOrder => ({
   refusals: [],
   held: [],
   next_dates: [],
+  is_last: false,
   changeable_until: '2026-12-18T05:00:00Z',
 })
 
@@ -30,6 +31,7 @@ const preview = (parts: Partial<ChangePreview>): ChangePreview => ({
   upcoming_order: null,
   next_dates: [],
   paused_until: null,
+  remaining_orders: null,
   charge_in_hand: null,
   token: 'token',
   ...parts,

@@ -54,6 +54,8 @@ const label = ({ action, subscription, preview, typed }: CommitFacts): string =>
       return `Change to ${rhythmWords(Number(typed['interval_months']))}`
     case 'add-one-time':
       return `Add to ${after}`
+    case 'set-end':
+      return preview.remaining_orders === null ? 'Take the end away' : 'Set this end'
     case 'remove-one-time':
       return `Take out of ${after}`
     default:

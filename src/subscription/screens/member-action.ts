@@ -22,6 +22,7 @@ export const actionTitles: Readonly<Record<MemberAction, string>> = {
   'change-address': 'Address',
   'change-payment-method': 'Card',
   'apply-coupon': 'Promo code',
+  'set-end': 'Set an end',
   cancel: 'Cancel subscription',
   reactivate: 'Start again',
 }

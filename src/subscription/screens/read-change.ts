@@ -64,10 +64,23 @@ const startIn = (typed: Typed): AskedChange => {
 const addingIn = ({ plan_code: planCode, quantity = '1' }: Typed): AskedChange | null =>
   planCode === undefined ? null : { action: 'add-one-time', plan_code: planCode, quantity: Number(quantity) }
 
+const endIn = ({ orders }: Typed): AskedChange | null => {
+  if (orders === undefined) return null
+  return { action: 'set-end', orders: orders === 'none' ? null : Number(orders) }
+}
+
+const payingIn = (
+  action: 'change-payment-method' | 'apply-coupon',
+  { payment_method_id: cardId, code }: Typed,
+): AskedChange | null => {
+  if (action === 'apply-coupon') return code === undefined ? null : { action, code }
+  return cardId === undefined ? null : { action, payment_method_id: cardId }
+}
+
 /** The change that a filled form asks for; null as long as nothing was chosen that the change needs. */
 export const readChange = (action: MemberAction, typed: Typed): AskedChange | null => {
   const { on, until, plan_code: planCode, quantity, interval_months: months } = typed
-  const { add_on_id: addOnId, payment_method_id: cardId, code } = typed
+  const { add_on_id: addOnId } = typed
   switch (action) {
     case 'skip':
     case 'unskip':
@@ -94,9 +107,10 @@ export const readChange = (action: MemberAction, typed: Typed): AskedChange | nu
     case 'change-address':
       return typed['address'] === undefined ? null : { action, address: addressIn(typed) }
     case 'change-payment-method':
-      return cardId === undefined ? null : { action, payment_method_id: cardId }
     case 'apply-coupon':
-      return code === undefined ? null : { action, code }
+      return payingIn(action, typed)
+    case 'set-end':
+      return endIn(typed)
     case 'cancel':
       return leavingIn(typed)
     case 'reactivate':

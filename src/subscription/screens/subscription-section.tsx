@@ -18,6 +18,7 @@ import { NextOrderSums } from './next-order-sums.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { ProductName } from './product-name.tsx'
 import { distanceWords, rhythmWords } from './rhythm-words.ts'
+import { endWords } from './end-words.ts'
 import { termWords } from './term-words.ts'
 import styles from './subscription-section.module.css'
 
@@ -48,8 +49,9 @@ const withoutNextOrder = (state: State): string => {
     case 'paused':
       return 'None while paused'
     case 'canceled':
-    case 'expired':
       return 'None, this subscription has ended'
+    case 'expired':
+      return 'None, this subscription has ended with its last order'
     case 'failed':
       return 'None, the last payment did not go through'
     default:
@@ -135,9 +137,11 @@ const planFact = ({ plan, quantity, lost }: Subscription) => {
 
 const nextFacts = (subscription: Subscription, today: string, isTermShown: boolean) => {
   const { term, upcoming_order: upcoming } = subscription
+  const ends = endWords(subscription.remaining_orders)
   return [
     { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
     ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderSums upcoming={upcoming} /> }]),
+    ...(ends === null ? [] : [{ term: 'Ends', fact: ends }]),
     ...(term === null || !isTermShown ? [] : [{ term: 'Paid for', fact: termWords(term) }]),
   ]
 }

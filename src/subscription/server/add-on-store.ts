@@ -100,3 +100,14 @@ export const billAddOns = async (work: Work, ids: readonly string[], cycle: numb
     .where('id', 'in', ids)
     .execute()
 }
+
+/** No order comes any more that they could come with. */
+export const removeAddOns = async (work: Work, subscriptionId: string): Promise<void> => {
+  await work.db
+    .updateTable('subscription_add_on')
+    .set({ removed_at: work.now.toString() })
+    .where('subscription_id', '=', subscriptionId)
+    .where('removed_at', 'is', null)
+    .where('billed_cycle', 'is', null)
+    .execute()
+}

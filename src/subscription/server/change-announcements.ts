@@ -43,6 +43,7 @@ export const announceChange = (
     case 'change-address':
     case 'change-payment-method':
     case 'apply-coupon':
+    case 'set-end':
       return undefined
     default:
       return action satisfies never

@@ -38,7 +38,7 @@ export interface StandingNow {
  */
 const standsSince = (change: ChangeRow, { row, steering }: StandingNow): boolean =>
   change.charges
-    ? row.version === change.version + 1 && row.state === 'active'
+    ? row.version === change.version + 1 && (row.state === 'active' || row.state === 'expired')
     : steersAlike(Steering.parse(change.after), steering)
 
 /**
@@ -84,6 +84,7 @@ const wireThen = (stored: unknown, plans: Plans) => {
     quantity: steering.quantity,
     interval_months: steering.intervalMonths,
     next_order_on: nextOrderOn(steering),
+    remaining_orders: steering.remainingOrders,
   }
 }
 

@@ -3,6 +3,7 @@ import type { World } from '#platform/world.ts'
 import type { UpcomingOrder } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
+import { afterOrder } from '../rules/change-of-dates.ts'
 import { creditAtTurn } from '../rules/credit-turn.ts'
 import { orderAfter } from '../rules/order-after.ts'
 import { wireChargeInHand } from '../rules/charge-in-hand.ts'
@@ -62,13 +63,16 @@ export const previewOf = (
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
   const upcoming = chargeNow && facts !== null ? nextAfterNow(row, next, facts) : wireNextOrder(next, facts)
+  // As it stands once what is charged now is placed.
+  const then = chargeNow ? afterOrder(next) : next
   const sums = {
     action: change.action,
-    state: next.state,
+    state: then.state,
     charged_now: chargeNow ? wireNextOrder(next, facts) : null,
     upcoming_order: upcoming,
     next_dates: upcoming?.next_dates.slice(0, 3) ?? [],
     paused_until: next.pausedUntil,
+    remaining_orders: then.remainingOrders,
     charge_in_hand: decided.inHand && wireChargeInHand(decided.inHand),
   }
   return { ...sums, token: tokenOf(secret, row, change, sums) }

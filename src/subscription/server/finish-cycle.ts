@@ -10,9 +10,10 @@ import type { Work } from '#platform/world.ts'
 import { cycleAfter, cycleDate } from '../rules/billing-date.ts'
 import { owedSteering } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
+import { remainingAfter } from '../rules/remaining-orders.ts'
 import { termFrom } from '../rules/term.ts'
 import { BillingQuote } from './billing-quote.ts'
-import { billAddOns } from './add-on-store.ts'
+import { billAddOns, removeAddOns } from './add-on-store.ts'
 import { lockCycle, settleCycle, subscriptionIdOf } from './billing-cycle-store.ts'
 import type { CycleEnd, Finishing } from './cycle-end.ts'
 import { announceSteered } from './change-announcements.ts'
@@ -147,16 +148,18 @@ const bill = async (finishing: Finishing, charge: Charge | null): Promise<CycleE
   const own = lines.find(({ addOnId }) => addOnId === null)
   const unitPriceCents = own?.unitPriceCents ?? subscription.unit_price_cents
   const next = nextCycle({ ...finishing, subscription })
-  await advanceSubscription(
+  const remainingOrders = remainingAfter(subscription.remaining_orders, own !== undefined)
+  const hasEnded = await advanceSubscription(
     work,
     subscription,
-    { ...next, unitPriceCents },
+    { ...next, unitPriceCents, remainingOrders },
     { code: counted, ownItem: own !== undefined },
   )
   // An order without the subscription's own item pays nothing ahead.
   if (own) await openTerm(work, paidTerm(finishing, subscription, next.on, orderId))
   const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(work, addOns, cycle.number)
+  if (hasEnded) await removeAddOns(work, cycle.subscription_id)
   // The shelf is everybody's row, so it is touched last and held shortest.
   await takeStockForRenewals(work, stock)
   return 'billed'

@@ -7,6 +7,7 @@ import { windowFor } from '../rules/jurisdiction.ts'
 import type { Jurisdictions } from '../rules/jurisdiction.ts'
 import { increaseToNotify } from '../rules/price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts'
+import { ordersAhead } from '../rules/remaining-orders.ts'
 import { asOrdered, rhythmOf } from '../rules/steering.ts'
 import type { Steering } from '../rules/steering.ts'
 import { notifiedIncreases } from './notified-increases.ts'
@@ -60,7 +61,7 @@ const borneBy = (
     increases: [increase],
     // A mail that is on its way has gone out by the time that this increase is told.
     notified: told.map((one) => ({ ...one, sentOn: one.sentOn ?? today })),
-    orderDays: cycleDates(rhythmOf(ordered), ordered.nextCycle, 24),
+    orderDays: cycleDates(rhythmOf(ordered), ordered.nextCycle, ordersAhead(ordered, 24)),
     inTimeFrom: today.add({ days: window.toDays }),
   })
   if (due === null) return null

@@ -4,6 +4,7 @@ import { knownPlanCodes } from '#catalogue/server/plans.ts'
 import { reservedFor } from '#credit/server/credits.ts'
 import { addressMessages } from '#location/rules/real-address.ts'
 import type { Database } from '#platform/schema.ts'
+import { brokenEnds } from './broken-ends.ts'
 import { selectInHand, selectNotInHand } from './open-cycles.ts'
 import { selectStandingCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
@@ -11,7 +12,7 @@ import { brokenStandings } from './standings.ts'
 import { selectPostponed, selectSubscriptionsAfter } from './subscription-looks.ts'
 import { planCodesOf, readKept } from './kept-records.ts'
 import { readSteerings } from './steering-records.ts'
-import { liveStates } from './subscription-store.ts'
+import { liveStates } from './subscription-columns.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { selectBrokenTerms } from './term-store.ts'
 import { brokenWaitingCards } from './waiting-card.ts'
@@ -80,6 +81,7 @@ export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonl
   ...(await brokenWaits(db)),
   ...(await brokenStandings(db)),
   ...(await selectBrokenTerms(db)),
+  ...(await brokenEnds(db)),
   ...(await brokenReservations(db)),
   ...(await brokenWaitingCards(db)),
   ...(await brokenReferences(db)),

@@ -132,7 +132,7 @@ const wordsOf = (
   card: PaymentMethod,
 ): NoticeWords => {
   const { renewal, ending } = renewalFacts
-  const { on, price, creditCents } = toldOrder(notice, facts, renewalFacts, upcoming)
+  const { on, price, creditCents, isLast } = toldOrder(notice, facts, renewalFacts, upcoming)
   const steps = priceSteps(facts.steering, facts.notified)
   return {
     planName: renewal.plan.name,
@@ -145,6 +145,8 @@ const wordsOf = (
     card: { brand: card.brand, last4: card.last4 },
     oldCents: notice.increase ? unitPriceOn(facts.steering.unitPriceCents, steps, notice.eventOn) : null,
     newCents: notice.increase?.priceCents ?? null,
+    remainingOrders: facts.steering.remainingOrders,
+    isLast,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
     texts: [...new Set(notice.window.rules.map(({ text }) => text))],
   }

@@ -115,3 +115,15 @@ export const selectCyclesById = async (
   const rows = await cyclesIn(db).selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Cycles of these subscriptions whose order came with the subscription's own item. */
+export const selectBilledWithOwnItem = (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<readonly Pick<BillingCycleRow, 'subscription_id' | 'number' | 'change_id'>[]> =>
+  cyclesIn(db)
+    .select(['subscription_id', 'number', 'change_id'])
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', '=', 'billed')
+    .where(sql<boolean>`quote -> 'lines' @> '[{"addOnId": null}]'`)
+    .execute()

@@ -35,6 +35,7 @@ const steeringFrom = (
   paymentMethodId: row.payment_method_id,
   couponCode: row.coupon_code,
   couponRenewals: row.coupon_renewals,
+  remainingOrders: row.remaining_orders,
   activatedAt: row.activated_at,
   canceledAt: row.canceled_at,
   skipped,

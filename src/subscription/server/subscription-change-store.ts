@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
@@ -111,4 +112,30 @@ export const selectUndone = async (
     .where('undone_at', 'is not', null)
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** The end that was set last for a subscription and not taken back. */
+export interface SetEnd {
+  readonly subscriptionId: string
+  /** Orders that were left; null where the end was taken away. */
+  readonly orders: number | null
+  /** The first cycle that may have been one of them. */
+  readonly fromCycle: number
+  /** It has had its last order and was started again since. */
+  readonly isOver: boolean
+}
+
+/** Of every subscription whose end was ever set. */
+export const selectSetEnds = async (db: Kysely<Database>): Promise<readonly SetEnd[]> => {
+  const { rows } = await sql<SetEnd>`with latest as (
+      select distinct on (subscription_id) subscription_id, version, after from subscription_change
+      where action = 'set-end' and undone_at is null order by subscription_id, version desc)
+    select subscription_id as "subscriptionId", (after ->> 'remainingOrders')::int as orders,
+      coalesce(after -> 'skipped' -> 0 ->> 'number', after ->> 'nextCycle')::int as "fromCycle",
+      exists (select from subscription_change restarted
+        where restarted.subscription_id = latest.subscription_id and restarted.action = 'reactivate'
+          and restarted.undone_at is null and restarted.version > latest.version
+          and restarted.before ->> 'remainingOrders' = '0') as "isOver"
+    from latest`.execute(db)
+  return rows
 }

@@ -6,6 +6,8 @@ import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { latestIncreaseOf } from './price-increase-store.ts'
 
+export const liveStates: readonly string[] = ['active', 'paused', 'future']
+
 /** A new subscription as its table keeps it. */
 export const draftColumns = (work: Work, draft: SubscriptionDraft) => ({
   id: draft.id,
@@ -53,6 +55,7 @@ export const steeringColumns = (steering: Steering) => ({
   coupon_code: steering.couponCode,
   coupon_renewals: steering.couponRenewals,
   item_skipped_cycle: steering.itemSkippedCycle,
+  remaining_orders: steering.remainingOrders,
   activated_at: steering.activatedAt,
   canceled_at: steering.canceledAt,
 })
@@ -76,10 +79,20 @@ export interface NextCycle {
   readonly cycle: number
   readonly on: Temporal.PlainDate
   readonly unitPriceCents: Cents
+  /** How many orders are left after it; null for one without an end. */
+  readonly remainingOrders: number | null
 }
+
+/** Its last order was billed: it expires, unless it has ended otherwise. */
+export const hasExpired = (row: { readonly state: string }, { remainingOrders }: NextCycle): boolean =>
+  remainingOrders === 0 && liveStates.includes(row.state)
+
+/** What a subscription whose last order is billed is besides. */
+export const expiredColumns = { state: 'expired', next_attempt_on: null, paused_on: null, paused_until: null }
 
 /** What a billed cycle changes; the row may have been canceled meanwhile. */
 export const advancedColumns = ({ today }: Work, next: NextCycle, { code, ownItem }: CountedCoupon) => ({
+  remaining_orders: next.remainingOrders,
   next_cycle: next.cycle,
   unit_price_cents: next.unitPriceCents,
   notices_on: noticesAnew,

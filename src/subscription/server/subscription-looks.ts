@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { parkedIds } from './parked-store.ts'
 import { selectUnqueued } from './price-increase-store.ts'
-import { noticesAnew } from './subscription-columns.ts'
-import { liveStates, subscriptionsIn } from './subscription-store.ts'
+import { liveStates, noticesAnew } from './subscription-columns.ts'
+import { subscriptionsIn } from './subscription-store.ts'
 import type { DayColumn, SubscriptionRow } from './subscription-store.ts'
 
 /** Paused subscriptions that would have had an order on one of these days. */
@@ -73,3 +73,15 @@ export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | n
   const days = found.flatMap((row) => (row?.day ? [row.day] : []))
   return days.sort()[0] ?? null
 }
+
+/** Those of these subscriptions, and all others with an end, with how many orders they have left. */
+export const selectRemainingOrders = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly Pick<SubscriptionRow, 'id' | 'remaining_orders'>[]> =>
+  subscriptionsIn(db)
+    .select(['id', 'remaining_orders'])
+    .where((is) =>
+      is.or([is('remaining_orders', 'is not', null), ...(ids.length === 0 ? [] : [is('id', 'in', ids)])]),
+    )
+    .execute()

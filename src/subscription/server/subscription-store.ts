@@ -5,14 +5,20 @@ import type { Steering } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { parkedIds } from './parked-store.ts'
 import { insertingStandings, keepStanding } from './standing-store.ts'
-import { advancedColumns, draftColumns, noticesAnew, steeringColumns } from './subscription-columns.ts'
+import {
+  advancedColumns,
+  draftColumns,
+  expiredColumns,
+  hasExpired,
+  liveStates,
+  noticesAnew,
+  steeringColumns,
+} from './subscription-columns.ts'
 import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
 import { insertingTerms } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
-
-export const liveStates: readonly string[] = ['active', 'paused', 'future']
 
 /** Subscriptions, for the queries of runs and checks (`subscription-looks.ts`). */
 export const subscriptionsIn = (db: Kysely<Database>) => db.selectFrom('subscription')
@@ -122,19 +128,27 @@ export const postponeAttempts = async (
     .execute()
 }
 
-/** After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. */
+/**
+ * After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. With its
+ * last order a subscription expires; answers whether it did.
+ */
 export const advanceSubscription = async (
   work: Work,
   row: SubscriptionRow,
   next: NextCycle,
   counted: CountedCoupon,
-): Promise<void> => {
+): Promise<boolean> => {
+  const ends = hasExpired(row, next)
+  const columns = { ...advancedColumns(work, next, counted), ...(ends ? expiredColumns : {}) }
   const advanced = work.db
     .updateTable('subscription')
-    .set((set) => ({ ...advancedColumns(work, next, counted), version: set('version', '+', 1) }))
+    .set((set) => ({ ...columns, version: set('version', '+', 1) }))
     .where('id', '=', row.id)
   await work.write(advanced)
-  await keepStanding(work, row, { ...row, version: row.version + 1, unit_price_cents: next.unitPriceCents })
+  const state = ends ? expiredColumns.state : row.state
+  const standing = { ...row, state, version: row.version + 1, unit_price_cents: next.unitPriceCents }
+  await keepStanding(work, row, standing)
+  return ends
 }
 
 /** Writes what a change made of a subscription; its version is one more. */

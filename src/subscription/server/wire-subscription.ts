@@ -70,6 +70,7 @@ const wireUpcoming = (
     refusals: refusals.map(toldRefusal),
     held: upcoming.heldIds.map((id) => wireHeld(id, steering, renewal)),
     next_dates: nextDates.map(String),
+    is_last: upcoming.isLast,
     changeable_until: on.toZonedDateTime(brand.timeZone).toInstant().toString(),
   }
 }
@@ -147,6 +148,7 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     next_order_on: facts && nextOrderOn(steering),
     next_attempt_on: row.next_attempt_on,
     last_order_on: row.last_order_on,
+    remaining_orders: row.remaining_orders,
     term: wireTerm(shown.term, shown.today),
     address: shown.address,
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },

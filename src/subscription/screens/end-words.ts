@@ -1,0 +1,17 @@
+/** How a subscription with so many orders left ends; null for one that goes on until it is canceled, or has ended. */
+export const endWords = (remainingOrders: number | null): string | null => {
+  if (remainingOrders === null || remainingOrders === 0) return null
+  if (remainingOrders === 1) return 'With its next order, which is the last one'
+  return `After ${remainingOrders} more orders`
+}
+
+/** The same as a sentence over what is about to be agreed to; `isOrdered`: an order is charged at once. */
+export const endSentence = (remainingOrders: number | null, isOrdered: boolean): string | null => {
+  if (remainingOrders === null) return null
+  if (remainingOrders === 0)
+    return isOrdered
+      ? 'It is the last order: the subscription ends with it, and nothing more is charged.'
+      : null
+  if (remainingOrders === 1) return 'The next order is the last one: the subscription ends with it.'
+  return `${remainingOrders} more orders come. The subscription ends with the last of them.`
+}

@@ -1,0 +1,147 @@
+import { expect } from 'vitest'
+import { changeSubscription, undoChange } from '#subscription/change-calls.ts'
+import { linkOf } from '../support/card-link.ts'
+import { expectBooksWhole, expectWhole } from '../support/invariants.ts'
+import { asOperator } from '../support/operator.ts'
+import { steers } from '../support/steering-member.ts'
+import { test } from '../support/shop.ts'
+
+test('with its last order a subscription expires: told before and after, and nothing is charged in 13 months', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  const { seen, made } = await mara.agree({ action: 'set-end', orders: 2 })
+  expect(seen).toMatchObject({ remaining_orders: 2, next_dates: ['2031-02-06', '2031-03-06'] })
+  expect(made.subscription).toMatchObject({ state: 'active', remaining_orders: 2 })
+  await shop.travelTo('2031-02-06')
+  expect(await mara.view()).toMatchObject({
+    state: 'active',
+    remaining_orders: 1,
+    upcoming_order: { on: '2031-03-06', is_last: true, next_dates: ['2031-03-06'] },
+  })
+  await shop.travelTo('2031-03-06')
+  const mails = await shop.mails(mara.email)
+  const isLast = (text: string): boolean => /It is the last\s+order/.test(text)
+  expect(mails.filter(({ text }) => isLast(text)).map(({ subject }) => subject)).toEqual([
+    'Your next order: 6 March 2031',
+  ])
+  const last = mails.at(-1)
+  expect(last?.subject).toMatch(/^Your subscription has ended: order /)
+  expect(last?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'your subscription has ended, and nothing more will be charged for it.',
+  )
+  await shop.travelTo('2032-04-07')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06', '2031-03-06'])
+  expect(await mara.view()).toMatchObject({
+    state: 'expired',
+    remaining_orders: 0,
+    next_order_on: null,
+    next_attempt_on: null,
+    upcoming_order: null,
+  })
+  const { lines } = await asOperator(shop, 'report', '2031-03', '2031-03')
+  expect(lines.join('\n')).toMatch(/^ *churn +-49\.99 \(1\)/m)
+  // The mails of the first order are deleted by now.
+  await expectBooksWhole(shop)
+})
+
+test('a skipped or paused order is not one of the last ones, and one that is moved is', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'set-end', orders: 2 })
+  expect((await mara.agree({ action: 'skip' })).seen).toMatchObject({
+    remaining_orders: 2,
+    next_dates: ['2031-03-06', '2031-04-06'],
+  })
+  await mara.make({ action: 'move', on: '2031-03-10' })
+  await shop.travelTo('2031-03-10')
+  expect(await mara.view()).toMatchObject({ remaining_orders: 1, next_order_on: '2031-04-10' })
+  await mara.make({ action: 'pause', until: '2031-05-10' })
+  // 31 days were left of March 10, and are left on May 10.
+  await shop.travelTo('2031-07-01')
+  expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-03-10', '2031-06-10'])
+  expect(await mara.view()).toMatchObject({ state: 'expired' })
+  await expectWhole(shop)
+})
+
+test('the last order asked for at once ends it, and taking it back brings the subscription back', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'set-end', orders: 1 })
+  await mara.make({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 })
+  const [added] = (await mara.view()).upcoming_order?.lines.flatMap(({ add_on_id: id }) => id ?? []) ?? []
+  await expect(mara.make({ action: 'skip-item', add_on_id: added })).rejects.toMatchObject({
+    data: { reason: 'last-order' },
+  })
+  const { seen, made } = await mara.agree({ action: 'order-now' })
+  // 49.99 and 64.99
+  expect(seen).toMatchObject({
+    state: 'expired',
+    remaining_orders: 0,
+    upcoming_order: null,
+    charged_now: { is_last: true, total: '114.98' },
+  })
+  expect(made).toMatchObject({ charge: 'charged', subscription: { state: 'expired' } })
+  const back = await mara.call(undoChange, { id: mara.id, change_id: made.change_id })
+  expect(back).toMatchObject({
+    state: 'active',
+    remaining_orders: 1,
+    upcoming_order: { on: '2031-02-06', total: '114.98' },
+  })
+  await shop.travelTo('2031-02-06')
+  expect((await mara.view()).state).toBe('expired')
+  await expectWhole(shop)
+})
+
+test('started again, what had expired goes on without an end, at its price within what is paid for', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'set-end', orders: 1 })
+  await shop.travelTo('2031-02-10')
+  await expect(mara.make({ action: 'set-end', orders: 3 })).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'has-ended' },
+  })
+  const { seen, made } = await mara.agree({ action: 'reactivate' })
+  expect(seen).toMatchObject({ remaining_orders: null, upcoming_order: { on: '2031-03-06', total: '49.99' } })
+  expect(made.subscription).toMatchObject({ state: 'active', remaining_orders: null })
+  await mara.call(undoChange, { id: mara.id, change_id: made.change_id })
+  expect(await mara.view()).toMatchObject({ state: 'expired', remaining_orders: 0 })
+  await mara.make({ action: 'reactivate' })
+  await shop.travelTo('2031-04-06')
+  expect(await mara.charges()).toHaveLength(4)
+  await expectWhole(shop)
+})
+
+test('a last order that its card refuses is not placed, and ends the subscription once it is paid', async ({
+  shop,
+}) => {
+  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  await mara.make({ action: 'set-end', orders: 1 })
+  await shop.travelTo('2031-02-06')
+  expect(await mara.view()).toMatchObject({ state: 'active', remaining_orders: 1 })
+  expect(await (await linkOf(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
+  await shop.travelTo('2031-03-20')
+  expect(await mara.charges()).toHaveLength(2)
+  expect(await mara.view()).toMatchObject({ state: 'expired', payment_problem: null })
+  await expectWhole(shop)
+})
+
+test('the end can be taken away, and nothing but a whole number of orders is an end', async ({ shop }) => {
+  const mara = await steers(await shop.member('with a monthly refill'))
+  await mara.make({ action: 'set-end', orders: 1 })
+  await expect(mara.make({ action: 'set-end', orders: 1 })).rejects.toMatchObject({
+    data: { reason: 'nothing-changes' },
+  })
+  for (const orders of [0, -1, 1.5, 25, 1e9])
+    await expect(mara.call(changeSubscription, { id: mara.id, change: { action: 'set-end', orders } })).rejects
+      .toMatchObject({ code: 'VALIDATION_ERROR' }) // prettier-ignore
+  const june = await steers(await shop.member('with a monthly refill'))
+  await expect(
+    june.call(changeSubscription, { id: mara.id, change: { action: 'set-end', orders: 1 } }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await mara.make({ action: 'set-end', orders: null })
+  await shop.travelTo('2031-03-06')
+  expect(await mara.view()).toMatchObject({ state: 'active', remaining_orders: null })
+})
