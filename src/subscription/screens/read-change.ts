@@ -79,8 +79,7 @@ const payingIn = (
 
 /** The change that a filled form asks for; null as long as nothing was chosen that the change needs. */
 export const readChange = (action: MemberAction, typed: Typed): AskedChange | null => {
-  const { on, until, plan_code: planCode, quantity, interval_months: months } = typed
-  const { add_on_id: addOnId } = typed
+  const { on, until, plan_code: planCode, quantity, interval_months: months, add_on_id: addOnId } = typed
   switch (action) {
     case 'skip':
     case 'unskip':
