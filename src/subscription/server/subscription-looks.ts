@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import type { Work } from '#platform/world.ts'
 import { parkedIds } from './parked-store.ts'
 import { selectUnqueued } from './price-increase-store.ts'
 import { liveStates, noticesAnew } from './subscription-columns.ts'
@@ -84,4 +85,19 @@ export const selectRemainingOrders = async (
     .where((is) =>
       is.or([is('remaining_orders', 'is not', null), ...(ids.length === 0 ? [] : [is('id', 'in', ids)])]),
     )
+    .execute()
+
+/** A member's active subscriptions that ship to an address, locked in the order of their ids. */
+export const lockSubscriptionsTo = (
+  work: Work,
+  accountId: string,
+  addressId: string,
+): Promise<SubscriptionRow[]> =>
+  subscriptionsIn(work.db)
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address_id', '=', addressId)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()

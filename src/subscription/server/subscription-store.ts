@@ -242,17 +242,3 @@ export const dueAgain = (work: Work, id: string, on: string): Promise<Subscripti
     .where('state', '=', 'active')
     .returningAll()
     .executeTakeFirst()
-
-/** A member's active subscriptions that ship to an address, locked in the order of their ids. */
-export const lockSubscriptionsTo = (
-  work: Work,
-  accountId: string,
-  addressId: string,
-): Promise<SubscriptionRow[]> =>
-  subscriptions(work.db)
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .where('state', '=', 'active')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()

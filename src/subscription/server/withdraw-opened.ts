@@ -5,7 +5,8 @@ import { BillingQuote } from './billing-quote.ts'
 import { withdrawCycles } from './billing-cycle-store.ts'
 import { deleteParked } from './parked-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
-import { dueAgain, lockSubscriptionsTo } from './subscription-store.ts'
+import { lockSubscriptionsTo } from './subscription-looks.ts'
+import { dueAgain } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /**
