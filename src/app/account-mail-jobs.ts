@@ -3,7 +3,7 @@ import { waysInOf } from '#account/server/access.ts'
 import { accountById, findAccountByEmail, mintLink } from '#account/server/accounts.ts'
 import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account/server/mailed-links.ts'
 import { mintProofCode } from '#account/server/proof-handlers.ts'
-import { mayTellMember } from '#account/server/guess-limits.ts'
+import { mayTell } from '#account/server/guess-limits.ts'
 import { visitsOf } from '#agent/server/agents.ts'
 import { magicLinkLife } from '#account/rules/session-limits.ts'
 import { accountAlerts } from '#shared/announcements.ts'
@@ -111,7 +111,7 @@ const confirmationMail = async (
 ): Promise<Addressed | null> => {
   const asked = await mintConfirmation(world, of)
   if (asked === null) return null
-  if (asked.kind !== 'confirm' && !(await mayTellMember(world, asked.email, jobId))) return null
+  if (asked.kind !== 'confirm' && !(await mayTell(world, 'told member', asked.email, jobId))) return null
   const document =
     asked.kind === 'confirm'
       ? verifyEmail(`${world.publicUrl}/account/verify-account/${asked.token}`)
@@ -133,12 +133,18 @@ const linkMail = async (
   return { to: email, document: magicLink(`${world.publicUrl}/account/magic-link/${token}`) }
 }
 
-/** To the new mailbox; null for a change that was stopped, replaced or has expired. */
-const changeMail = async (world: World, emailChangeId: string): Promise<Addressed | null> => {
+/**
+ * To the new mailbox, which need not be that of whoever asked: at most one an hour. Null above that, and for a change that
+ * was stopped, replaced or has expired.
+ */
+const changeMail = async (world: World, emailChangeId: string, jobId: string): Promise<Addressed | null> => {
   const change = await openEmailChange(world.database, emailChangeId, world.clock.now())
   if (change === null) return null
   const { newEmail: to } = change
-  if ((await findAccountByEmail(world.database, to)) !== null) return { to, document: alreadyHere(world) }
+  const isMembers = (await findAccountByEmail(world.database, to)) !== null
+  const what = isMembers ? 'told member' : 'asked to confirm change'
+  if (!(await mayTell(world, what, to, jobId))) return null
+  if (isMembers) return { to, document: alreadyHere(world) }
   const token = await mintEmailChangeLink(world, change, 'change-email')
   return { to, document: changeEmail(`${world.publicUrl}/account/email/${token}`) }
 }
@@ -184,7 +190,7 @@ export const createAccountMailJobs = (world: World, send: Send): JobHandlers<typ
     // Of a code that is mailed twice the second counts.
     'mail: proof code': async (asked, { id }) => sendTo(`proof-${id}`, await codeMail(world, asked)),
     'mail: change email': async ({ emailChangeId }, { id }) =>
-      sendTo(`change-email-${id}`, await changeMail(world, emailChangeId)),
+      sendTo(`change-email-${id}`, await changeMail(world, emailChangeId, id)),
     'mail: email change asked': async ({ emailChangeId }, { id }) =>
       sendTo(`stop-email-${id}`, await stopMail(world, emailChangeId)),
     'mail: email changed': async ({ formerEmail }, { id }) =>

@@ -42,6 +42,7 @@ import { bind } from './bound-calls.ts'
 import type { BoundCall } from './bound-calls.ts'
 import { createCardPayments } from './card-payments.ts'
 import { limitCalls } from './limits.ts'
+import { logGuesses } from './security-log.ts'
 import type { Shop } from './shop.ts'
 import { bindVisits, bindWriting } from './visitor-calls.ts'
 import { demoOnThisMachine, onThisMachine } from './this-machine-calls.ts'
@@ -170,19 +171,22 @@ const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
 
 /** Every call of the shop with its handler: the one table that router, pages and tests read. */
 export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
-  admitAgents(
-    rooms.world,
-    limitCalls(rooms.world, [
-      ...bindShopping(rooms),
-      ...bindCartCalls(rooms),
-      ...demoOnThisMachine(bindAccount(rooms), rooms.settings),
-      ...bindAgent(rooms),
-      ...bindBuying(rooms),
-      ...bindGifts(rooms.world),
-      ...bindPaying(rooms),
-      ...bindChanges(rooms),
-      ...bindWriting(rooms),
-      ...bindVisits(rooms),
-      ...bindWorkbench(rooms),
-    ]),
+  logGuesses(
+    rooms.world.log,
+    admitAgents(
+      rooms.world,
+      limitCalls(rooms.world, [
+        ...bindShopping(rooms),
+        ...bindCartCalls(rooms),
+        ...demoOnThisMachine(bindAccount(rooms), rooms.settings),
+        ...bindAgent(rooms),
+        ...bindBuying(rooms),
+        ...bindGifts(rooms.world),
+        ...bindPaying(rooms),
+        ...bindChanges(rooms),
+        ...bindWriting(rooms),
+        ...bindVisits(rooms),
+        ...bindWorkbench(rooms),
+      ]),
+    ),
   )

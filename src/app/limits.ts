@@ -57,7 +57,8 @@ const allowancesOf = (call: LimitedCall, context: CallContext, input: unknown): 
 
 const tooMany = ([first]: readonly UsedUp[], now: Temporal.Instant): ShopError => {
   const seconds = first ? Math.ceil(now.until(first.endsAt).total('seconds')) : 1
-  return new ShopError('TOO_MANY_REQUESTS', { data: { retry_after: Math.max(1, seconds) } })
+  const security = first?.isNew ? `used-up budget by ${first.allowance.parts[2] ?? ''}` : undefined
+  return new ShopError('TOO_MANY_REQUESTS', { data: { retry_after: Math.max(1, seconds) }, security })
 }
 
 /**

@@ -227,8 +227,11 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   app.get('/metrics', async (request, reply) => {
     const { settings, world } = shop
     const isHere = settings.workbenchOpen || isLocal(request)
-    if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl, isHere))
+    if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl, isHere)) {
+      if (request.headers.authorization !== undefined)
+        world.log.warn({ requestId: request.id, security: 'forged token' }, 'a token for figures was refused')
       throw new ShopError('NOT_FOUND')
+    }
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

@@ -20,10 +20,11 @@ export const registerWebhook = async (
     machine.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     machine.post('/api/payment/webhook/:processor', async (request) => {
       const named = z.safeParse(receiveProcessorWebhook.payload, request.params)
-      if (!named.success) throw new ShopError('FORBIDDEN')
-      const { processor } = named.data
       const rawBody = typeof request.body === 'string' ? request.body : ''
-      if ((await takeWebhook({ processor, headers: request.headers, rawBody })) === 'refused') {
+      const taken = named.success
+        ? await takeWebhook({ ...named.data, headers: request.headers, rawBody })
+        : 'refused'
+      if (taken === 'refused') {
         world.log.warn({ requestId: request.id, security: 'webhook' }, 'a webhook was refused')
         throw new ShopError('FORBIDDEN')
       }

@@ -22,6 +22,8 @@ export interface Allowance {
 export interface UsedUp {
   readonly allowance: Allowance
   readonly endsAt: Temporal.Instant
+  /** Whether this process had not heard of it before. */
+  readonly isNew: boolean
 }
 
 /** The key of a counter: a keyed hash, so that the table names no address, e-mail or network. */
@@ -59,7 +61,7 @@ export const createRateCounters = ({ clock, database, secret }: CounterWorld): R
       .map((allowance) => ({ allowance, key: keyOf(secret, allowance.parts) }))
     const known = asked.flatMap(({ allowance, key }) => {
       const endsAt = allowance.refuses ? refusedUntil(key, now) : null
-      return endsAt ? [{ allowance, endsAt }] : []
+      return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
     if (known.length > 0 || asked.length === 0) return known
     const takes = new Map(
@@ -74,7 +76,7 @@ export const createRateCounters = ({ clock, database, secret }: CounterWorld): R
       const { used = 0, endsAt = now } = after.get(key) ?? {}
       if (used <= allowance.max) return []
       if (allowance.refuses) refused.set(key, endsAt)
-      return [{ allowance, endsAt }]
+      return [{ allowance, endsAt, isNew: true }]
     })
   }
   return {

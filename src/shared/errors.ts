@@ -99,6 +99,8 @@ interface ShopErrorDetails {
   readonly detail?: string
   readonly data?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
+  /** What this refusal is for the security log, such as `wrong password`; never sent. */
+  readonly security?: string | undefined
 }
 
 /** The only error a room throws on purpose; the edge turns it into `errorReply`. */
@@ -108,6 +110,7 @@ export class ShopError extends Error {
   readonly detail: string
   readonly fields: FieldMessages | undefined
   readonly data: Readonly<Record<string, unknown>> | undefined
+  readonly security: string | undefined
 
   constructor(code: ErrorCode, details: ShopErrorDetails = {}) {
     super(code, { cause: details.cause })
@@ -117,6 +120,7 @@ export class ShopError extends Error {
     this.detail = details.detail ?? errorCatalogue[code].detail
     this.fields = details.fields
     this.data = details.data
+    this.security = details.security
   }
 }
 

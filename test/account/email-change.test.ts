@@ -213,3 +213,23 @@ test('an e-mail that has an account is taken by nobody, and only its owner hears
     [email, 'You already have a Loam account'],
   ])
 })
+
+test('a mailbox gets one mail an hour about changes to it, whoever asks, and the first link goes on working', async () => {
+  const own = await member('moves@example.com')
+  const email = 'wanted@example.com'
+  const { confirm: mail } = await ask(own.browser, email)
+  const again = async (browser: Browser) => {
+    await house.handlers.changeEmail(await house.from(browser), { new_email: email })
+    return (await house.mails()).filter(({ to }) => to === email)
+  }
+  expect(await again(own.browser)).toEqual([])
+  const others = ['flood-1@example.com', 'flood-2@example.com']
+  for (const other of others) expect(await again((await member(other)).browser)).toEqual([])
+  await confirm(own.browser, mail?.token)
+  expect(await house.actor(own.browser)).toMatchObject({ email })
+  // It belongs to a member by now, who is told once.
+  const third = (await member('flood-3@example.com')).browser
+  expect((await again(third)).map(({ subject }) => subject)).toContain('You already have a Loam account')
+  const fourth = (await member('flood-4@example.com')).browser
+  expect(await again(fourth)).toEqual([])
+})

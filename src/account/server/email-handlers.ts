@@ -10,6 +10,7 @@ import {
   countEmailChanges,
   endEmailChanges,
   insertEmailChange,
+  isOnItsWay,
   readOpenEmailChange,
 } from './email-change-store.ts'
 import type { EmailChange } from './email-change-store.ts'
@@ -19,7 +20,10 @@ import { deleteRegistrationsOf } from './registration-store.ts'
 import { readProof, revokeSession } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
 
-/** Whether the new address has an account is told by mail alone (ruling 19). A newer request takes the place of older ones. */
+/**
+ * Whether the new address has an account is told by mail alone (ruling 19). A request for another address takes the place of
+ * older ones; the same again leaves its link as it is, because a mailbox gets one mail an hour.
+ */
 const createChangeEmail =
   ({ world }: AccountTools): Handler<typeof calls.changeEmail> =>
   async (context, { new_email: newEmail }) => {
@@ -27,6 +31,7 @@ const createChangeEmail =
     const { accountId, sessionId } = member
     await inTransaction(world, async (work) => {
       const { email: formerEmail } = await requireProof(work, member)
+      if (await isOnItsWay(work.db, { accountId, sessionId, newEmail }, work.now)) return
       const recent = await countEmailChanges(work.db, accountId, work.now.subtract({ hours: 1 }))
       if (recent >= linksPerHour) throw new ShopError('TOO_MANY_REQUESTS')
       await endEmailChanges(work.db, { accountId }, work.now)
@@ -73,14 +78,19 @@ const elsewhere = 'Kindly open this link in the browser where you asked for the 
 
 /** The hash that the typed password fits. Throws VALIDATION_ERROR. */
 const checkedPassword = async (
-  { world, passwords }: AccountTools,
+  { world, passwords, limits }: AccountTools,
   { accountId }: EmailChange,
+  context: CallContext,
   typed: string,
 ): Promise<string> => {
-  const passwordHash = (await readAccount(world.database, accountId))?.passwordHash ?? null
+  const { email = '', passwordHash = null } = (await readAccount(world.database, accountId)) ?? {}
   if (passwordHash === null) throw new ShopError('VALIDATION_ERROR', { fields: { password: elsewhere } })
-  if ((await passwords.check(passwordHash, typed)) !== 'wrong') return passwordHash
-  throw new ShopError('VALIDATION_ERROR', { fields: { password: 'This is not your password.' } })
+  await limits.takeGuess(context, email)
+  const fields = { password: 'This is not your password.' }
+  if ((await passwords.check(passwordHash, typed)) === 'wrong')
+    throw new ShopError('VALIDATION_ERROR', { fields, security: 'wrong password' })
+  await limits.forgiveGuesses(context, email)
+  return passwordHash
 }
 
 /**
@@ -92,7 +102,7 @@ const createConfirmEmail =
   async (context, { id: token, password }) => {
     const change = await changeOf(tools, token, 'change-email')
     const { accountId, newEmail } = change
-    const proved = isBegunBy(context, change) ? null : await checkedPassword(tools, change, password)
+    const proved = isBegunBy(context, change) ? null : await checkedPassword(tools, change, context, password)
     return signInAs(tools, context, async (work) => {
       const account = await lockAccount(work.db, accountId)
       const used = await useLink(work.db, tokenHash(token), 'change-email', work.now)

@@ -17,7 +17,8 @@ const anHour = 3600
 
 const normal = (email: string): string => email.trim().toLowerCase()
 
-const tooSoon = 'Too many sign-ins were tried. Kindly wait a little, or have a link to sign in mailed to you.'
+const tooSoon =
+  'Too many passwords or codes were tried. Kindly wait a little, or have a link to sign in mailed to you.'
 
 const budget = (max: number, ...parts: readonly string[]) => ({
   parts: ['links', ...parts],
@@ -43,11 +44,14 @@ export const createGuessLimits = (
       : { parts: ['guesses', normal(email), browserId], limit: knownGuesses }
   }
   return {
-    /** Counts one guess at a password, known e-mail or not. Throws TOO_MANY_REQUESTS while it has to wait. */
+    /**
+     * Counts one guess at a password or a code of an account, known e-mail or not, wherever it is typed: to sign in or to
+     * prove. Throws TOO_MANY_REQUESTS while it has to wait.
+     */
     takeGuess: async (context: CallContext, email: string): Promise<void> => {
       const { parts, limit } = guessesOf(context, email)
       if (!(await counters.tryOnce(parts, limit)))
-        throw new ShopError('TOO_MANY_REQUESTS', { detail: tooSoon })
+        throw new ShopError('TOO_MANY_REQUESTS', { detail: tooSoon, security: 'guesses slowed down' })
     },
     /** A right password ends the waiting of whoever typed it. */
     forgiveGuesses: (context: CallContext, email: string): Promise<void> =>
@@ -75,19 +79,23 @@ export const createGuessLimits = (
 
 export type GuessLimits = ReturnType<typeof createGuessLimits>
 
+/** What a mailbox is told at most once an hour, because somebody else may have typed its address. */
+export type ToldHourly = 'told member' | 'asked to confirm change'
+
 /**
- * Whether a mailbox may be told once more that it belongs to a member: once an hour, and again for the same job, which may
- * be done twice.
+ * Whether a mailbox may be told something once more: once an hour whoever asks, and again for the same job, which may be
+ * done twice.
  */
-export const mayTellMember = async (
+export const mayTell = async (
   world: Pick<World, 'clock' | 'database' | 'secret'>,
+  what: ToldHourly,
   email: string,
   jobId: string,
 ): Promise<boolean> => {
   const told = { max: 1, seconds: anHour, cost: 1, refuses: false }
   const usedUp = await createRateCounters(world).take([
-    { ...told, parts: ['told member', normal(email)] },
-    { ...told, parts: ['told member', normal(email), jobId] },
+    { ...told, parts: [what, normal(email)] },
+    { ...told, parts: [what, normal(email), jobId] },
   ])
   // The second counter is over one when the job is done again: then the first one counted itself.
   return usedUp.length !== 1

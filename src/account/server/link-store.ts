@@ -125,22 +125,6 @@ export const eraseLinks = async (db: Db, accountId: string): Promise<void> => {
   await db.deleteFrom('account_link').where('account_id', '=', accountId).execute()
 }
 
-/** How many links that confirm one of these registrations were mailed since a moment. */
-export const countConfirmingLinks = async (
-  db: Db,
-  registrationIds: readonly string[],
-  since: Temporal.Instant,
-): Promise<number> => {
-  if (registrationIds.length === 0) return 0
-  const row = await db
-    .selectFrom('account_link')
-    .select((select) => select.fn.countAll<number>().as('links'))
-    .where('registration_id', 'in', registrationIds)
-    .where('created_at', '>', since.toString())
-    .executeTakeFirstOrThrow()
-  return row.links
-}
-
 /** Deletes links that were used or ran out before a moment, at most so many; answers how many. */
 export const deleteUsedLinks = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
   const used = db

@@ -1,18 +1,13 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work, World } from '#platform/world.ts'
-import { linksPerHour, recoveryLinkLife, verifyLinkLife } from '../rules/session-limits.ts'
+import { recoveryLinkLife, verifyLinkLife } from '../rules/session-limits.ts'
 import { findAccountByEmail } from './accounts.ts'
 import type { Db } from './account-store.ts'
 import { readOpenEmailChange } from './email-change-store.ts'
 import type { EmailChange } from './email-change-store.ts'
-import { countConfirmingLinks, insertLink } from './link-store.ts'
+import { insertLink } from './link-store.ts'
 import type { LinkSubject } from './link-store.ts'
-import {
-  deleteRegistrationsOf,
-  readRegistration,
-  readRegistrationIds,
-  readRegistrationOf,
-} from './registration-store.ts'
+import { deleteRegistrationsOf, readRegistration, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 const mint = async (work: Work, subject: LinkSubject, validFor: Temporal.Duration): Promise<string> => {
@@ -29,7 +24,7 @@ type ToConfirm =
 
 /**
  * A confirming link for a registration, by its id, or for the newest one of an e-mail. Where the e-mail has an account
- * the registration is forgotten. Null when there is neither, or enough was mailed to it within the hour.
+ * the registration is forgotten. Null when there is neither.
  */
 export const mintConfirmation = (
   world: World,
@@ -47,9 +42,6 @@ export const mintConfirmation = (
       return { kind: 'already-member', email }
     }
     if (registration === null) return null
-    const ids = await readRegistrationIds(work.db, email)
-    const recent = await countConfirmingLinks(work.db, ids, work.now.subtract({ hours: 1 }))
-    if (recent >= linksPerHour) return null
     const subject = { purpose: 'verify', registrationId: registration.id } as const
     return { kind: 'confirm', email, token: await mint(work, subject, verifyLinkLife) }
   })

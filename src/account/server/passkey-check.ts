@@ -56,7 +56,7 @@ const noExtensions = { clientExtensionResults: {} }
 type Log = Pick<World, 'log'>
 
 const refuse = ({ log }: Log, reason: string, cause?: unknown): never => {
-  log.warn({ reason }, 'a passkey was refused')
+  log.warn({ reason, security: 'passkey' }, 'a passkey was refused')
   throw new ShopError('SIGN_ON_FAILED', { cause })
 }
 

@@ -42,15 +42,20 @@ const createViewProof =
   }
 
 const wrongPassword = () =>
-  new ShopError('VALIDATION_ERROR', { fields: { proof_password: 'This is not your password.' } })
+  new ShopError('VALIDATION_ERROR', {
+    fields: { proof_password: 'This is not your password.' },
+    security: 'wrong password',
+  })
 
 const createProveByPassword =
   (tools: AccountTools): Handler<typeof calls.proveByPassword> =>
   async (context, { proof_password: typed }) => {
-    const { accountId, sessionId } = memberOf(context)
+    const { accountId, email, sessionId } = memberOf(context)
+    await tools.limits.takeGuess(context, email)
     const account = await readAccount(tools.world.database, accountId)
     const passwordHash = account?.passwordHash ?? null
     if ((await tools.passwords.check(passwordHash, typed)) === 'wrong') throw wrongPassword()
+    await tools.limits.forgiveGuesses(context, email)
     await inTransaction(tools.world, async (work) => {
       // Changed a moment ago: what was typed proves nothing any more.
       if ((await lockAccount(work.db, accountId))?.passwordHash !== passwordHash) throw wrongPassword()
@@ -96,16 +101,19 @@ export const mintProofCode = async (
 const wrongCode = () =>
   new ShopError('VALIDATION_ERROR', {
     fields: { proof_code: 'This is not the code, or it has expired. Kindly look again or ask for another.' },
+    security: 'wrong code',
   })
 
 /** A try is counted and committed before it is compared, so that parallel guesses are no more than the tries. */
 const createProveByCode =
-  ({ world }: AccountTools): Handler<typeof calls.proveByCode> =>
+  ({ world, limits }: AccountTools): Handler<typeof calls.proveByCode> =>
   async (context, { proof_code: typed }) => {
-    const { accountId, sessionId } = memberOf(context)
+    const { accountId, email, sessionId } = memberOf(context)
+    await limits.takeGuess(context, email)
     const code = await inTransaction(world, (work) => takeTry(work.db, sessionId, triesPerCode, work.now))
     if (code === null || !(await matchesPassword(code.codeHash, typed.replaceAll(/\s/g, ''))))
       throw wrongCode()
+    await limits.forgiveGuesses(context, email)
     await inTransaction(world, async (work) => {
       await lockAccount(work.db, accountId)
       if (!(await useCode(work.db, code.id, work.now))) throw wrongCode()

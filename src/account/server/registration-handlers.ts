@@ -19,11 +19,18 @@ import { deleteRegistrationsOf, insertRegistration, readRegistration } from './r
 import type { Registration } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
-/** Keeps what was typed until the mailbox confirms it, and has the mail sent. */
-export const askToConfirm = async (work: Work, registration: Omit<Registration, 'id'>): Promise<void> => {
+/**
+ * Keeps what was typed until the mailbox confirms it, and has the mail sent where `mayMail`. Whether it may is counted by who
+ * asks, so that a stranger who registers an e-mail does not silence the mail of its owner.
+ */
+export const askToConfirm = async (
+  work: Work,
+  registration: Omit<Registration, 'id'>,
+  mayMail: boolean,
+): Promise<void> => {
   const id = work.ids.uuid()
   await insertRegistration(work.db, { ...registration, id }, work.now, work.now.add(verifyLinkLife))
-  work.announce({ kind: 'registration-asked', registrationId: id })
+  if (mayMail) work.announce({ kind: 'registration-asked', registrationId: id })
 }
 
 /**
@@ -32,12 +39,13 @@ export const askToConfirm = async (work: Work, registration: Omit<Registration, 
  */
 export const createRegister =
   (tools: AccountTools): Handler<typeof calls.register> =>
-  async (_context, { email, password, firstName, lastName }) => {
+  async (context, { email, password, firstName, lastName }) => {
     const refused = refusedPassword(password, tools.house.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
     const passwordHash = await tools.passwords.hash(password)
+    const mayMail = await tools.limits.mayMailLink(context, 'verify', email)
     await inTransaction(tools.world, (work) =>
-      askToConfirm(work, { email, firstName, lastName, passwordHash }),
+      askToConfirm(work, { email, firstName, lastName, passwordHash }, mayMail),
     )
     return { status: 'verification_sent', data: { email } }
   }
@@ -90,8 +98,9 @@ const notTyped =
 
 /** The hash that the account starts with: the registration's for who knows its password, or that of a new one. */
 const firstPassword = async (
-  { house, passwords }: AccountTools,
-  { passwordHash }: Registration,
+  { house, limits, passwords }: AccountTools,
+  context: CallContext,
+  { email, passwordHash }: Registration,
   { password, new_password: chosen }: { readonly password: string; readonly new_password: string },
 ): Promise<string> => {
   if (chosen !== '') {
@@ -99,11 +108,16 @@ const firstPassword = async (
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { new_password: refused } })
     return passwords.hash(chosen)
   }
+  if (passwordHash !== null) await limits.takeGuess(context, email)
   const check = await passwords.check(passwordHash, password)
-  if (passwordHash !== null && check !== 'wrong') return passwordHash
+  if (passwordHash !== null && check !== 'wrong') {
+    await limits.forgiveGuesses(context, email)
+    return passwordHash
+  }
   const field = passwordHash === null ? 'new_password' : 'password'
   const sentence = passwordHash === null ? 'Kindly choose a password.' : notTyped
-  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: sentence } })
+  const security = passwordHash === null ? undefined : 'wrong password'
+  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: sentence }, security })
 }
 
 /** The account of a confirmed registration. Throws LINK_EXPIRED when the e-mail got an owner meanwhile. */
@@ -123,7 +137,7 @@ export const createVerifyAccount =
   (tools: AccountTools): Handler<typeof calls.verifyAccount> =>
   async (context, { id: token, ...typed }) => {
     const registration = await registrationOf(tools, token)
-    const passwordHash = await firstPassword(tools, registration, typed)
+    const passwordHash = await firstPassword(tools, context, registration, typed)
     return signInAs(tools, context, async (work) => {
       const accountId = await openRegistered(work, registration)
       if ((await useLink(work.db, tokenHash(token), 'verify', work.now)) === null)

@@ -74,9 +74,3 @@ export const readRegistrationOf = async (
 export const deleteRegistrationsOf = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('registration').where('email', '=', email).execute()
 }
-
-/** Every registration of an e-mail, whether it still waits or has expired. */
-export const readRegistrationIds = async (db: Db, email: string): Promise<string[]> => {
-  const rows = await db.selectFrom('registration').select('id').where('email', '=', email).execute()
-  return rows.map(({ id }) => id)
-}

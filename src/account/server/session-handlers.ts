@@ -10,7 +10,8 @@ import type { AccountTools } from './account-tools.ts'
 import { accountById, addressesOf } from './accounts.ts'
 
 const onlyFromHere = (context: CallContext): void => {
-  if (!mayChangeSession(context.secFetch)) throw new ShopError('FORBIDDEN')
+  if (!mayChangeSession(context.secFetch))
+    throw new ShopError('FORBIDDEN', { security: 'cross-site sign-out' })
 }
 
 /** Signing out twice is signing out. Not for links from other sites or embedded pictures (ruling 18). */
@@ -30,9 +31,11 @@ export const createCheckAuthentication =
   (tools: AccountTools): Handler<typeof checkAuthentication> =>
   async (context) => {
     onlyFromHere(context)
-    const { actor, cookies } = context
+    const { actor, cookies, requestId } = context
     const sessionToken = cookies.get(brand.keys.identityToken)
     const inCookie = await tools.identity.read(sessionToken)
+    if (sessionToken !== undefined && inCookie === null)
+      tools.world.log.warn({ requestId, security: 'forged token' }, 'an identity token was refused')
     const supplied = actor.kind === 'member' ? { email: actor.email, uuid: actor.accountId } : null
     if (checkSession(inCookie, supplied) === 'mismatch') {
       const token = actor.kind === 'member' ? await tools.identity.sign(actor) : null

@@ -33,14 +33,19 @@ export const createUpdateUser = (tools: AccountTools): Handler<typeof calls.upda
 
 /** A wrong old password is a refused field, not a sign-out. */
 const wrongPassword = () =>
-  new ShopError('VALIDATION_ERROR', { fields: { current_password: 'This is not your password.' } })
+  new ShopError('VALIDATION_ERROR', {
+    fields: { current_password: 'This is not your password.' },
+    security: 'wrong password',
+  })
 
 export const createChangePassword =
   (tools: AccountTools): Handler<typeof calls.changePassword> =>
   async (context, { current_password: current, password, ...ended }) => {
-    const { accountId, sessionId } = memberOf(context)
+    const { accountId, email, sessionId } = memberOf(context)
+    await tools.limits.takeGuess(context, email)
     const former = (await readAccount(tools.world.database, accountId))?.passwordHash ?? null
     if ((await tools.passwords.check(former, current)) === 'wrong') throw wrongPassword()
+    await tools.limits.forgiveGuesses(context, email)
     const refused = refusedPassword(password, tools.house.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
     const passwordHash = await tools.passwords.hash(password)

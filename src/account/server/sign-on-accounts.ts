@@ -1,7 +1,9 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { CallContext } from '#platform/call-context.ts'
+import type { Work } from '#platform/world.ts'
 import { insertOrFindAccount, lockAccount, markVerified } from './account-store.ts'
+import type { AccountTools } from './account-tools.ts'
 import { askToConfirm } from './registration-handlers.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
 import { insertIdentity, readIdentityAccount } from './sign-on-store.ts'
@@ -61,12 +63,17 @@ export const whoSignsOn = async (work: Work, provider: string, claims: SignOnCla
  * and nothing is tied to it: whoever came from the provider may be somebody else. Throws UNVERIFIED_ACCOUNT then, the
  * same for a known e-mail; does nothing in every other case.
  */
-export const confirmFirst = async (world: World, claims: SignOnClaims): Promise<void> => {
+export const confirmFirst = async (
+  { world, limits }: AccountTools,
+  context: CallContext,
+  claims: SignOnClaims,
+): Promise<void> => {
   const { email, emailVerified, firstName, lastName } = claims
   if (emailVerified || email === null) return
+  const mayMail = await limits.mayMailLink(context, 'verify', email)
   const waits = await inTransaction(world, async (work) => {
     if ((await readIdentityAccount(work.db, claims)) !== null) return false
-    await askToConfirm(work, { email, firstName, lastName, passwordHash: null })
+    await askToConfirm(work, { email, firstName, lastName, passwordHash: null }, mayMail)
     return true
   })
   if (waits) throw new ShopError('UNVERIFIED_ACCOUNT')

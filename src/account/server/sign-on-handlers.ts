@@ -77,10 +77,10 @@ export const createStartSignOn =
 const attemptOf = async ({ world }: AccountTools, { cookies }: CallContext): Promise<SignOnAttempt> => {
   const name = browserCookie(world.publicUrl)
   const browser = cookies.get(name)
-  if (browser === undefined) throw new ShopError('SIGN_ON_FAILED')
+  if (browser === undefined) throw new ShopError('SIGN_ON_FAILED', { security: 'forged sign-on' })
   cookies.clear(name)
   const attempt = await inTransaction(world, (work) => takeAttempt(work.db, tokenHash(browser), work.now))
-  if (attempt === null) throw new ShopError('SIGN_ON_FAILED')
+  if (attempt === null) throw new ShopError('SIGN_ON_FAILED', { security: 'forged sign-on' })
   return attempt
 }
 
@@ -93,12 +93,12 @@ const claimsOf = async (
   attempt: SignOnAttempt,
   { code, state, iss, redirect_url: redirectUrl }: Answer,
 ): Promise<SignOnClaims> => {
-  if (state !== attempt.state) throw new ShopError('SIGN_ON_FAILED')
+  if (state !== attempt.state) throw new ShopError('SIGN_ON_FAILED', { security: 'forged sign-on' })
   try {
     return await provider.claims({ code, state, iss }, attempt, redirectUrl)
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : 'unknown'
-    world.log.warn({ provider: attempt.provider, reason }, 'a sign-on was refused')
+    world.log.warn({ provider: attempt.provider, reason, security: 'sign-on' }, 'a sign-on was refused')
     throw new ShopError('SIGN_ON_FAILED', { cause: thrown })
   }
 }
@@ -139,7 +139,7 @@ export const createSignOn =
     if (attempt.provider !== name) throw new ShopError('SIGN_ON_FAILED')
     const claims = await claimsOf(tools, provider, attempt, answer)
     if (attempt.sessionId !== null) return connect(tools, context, attempt, claims)
-    await confirmFirst(tools.world, claims)
+    await confirmFirst(tools, context, claims)
     let isNew = false
     const identity = await signInAs(tools, context, async (work) => {
       const who = await whoSignsOn(work, name, claims)

@@ -44,6 +44,10 @@ export const visitingAgent = async (
   }
 }
 
+/** Whether the shop gave this token for a visit, live or ended. */
+export const isKnownVisit = async (db: World['database'], token: string): Promise<boolean> =>
+  tokenForm.test(token) && (await readVisitBySession(db, agentTokenHash(token))) !== null
+
 interface NewAgent {
   readonly email: string
   readonly name: string

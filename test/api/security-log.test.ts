@@ -1,0 +1,141 @@
+import { afterAll, expect, test } from 'vitest'
+import { openApiHouse } from './api-house.ts'
+import type { Request } from './api-house.ts'
+
+const house = await openApiHouse(undefined, undefined, { METRICS_TOKEN: 'a token for figures, long enough' })
+const { shop } = house
+afterAll(() => house.close())
+
+const member = await shop.member('with a monthly refill')
+const session = member.caller.jar.get('loam_session') ?? ''
+const identity = member.caller.jar.get('loam_jwt') ?? ''
+const cookie = [...member.caller.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const cartCookie = await (async () => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  return [...visitor.caller.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+})()
+
+const json = { 'content-type': 'application/json' }
+const post = (url: string, body: object, headers: Readonly<Record<string, string>> = {}): Request => ({
+  method: 'POST',
+  url,
+  headers: { ...json, ...headers },
+  body: JSON.stringify(body),
+})
+
+const secret = 'tulip-of-nobody'
+
+/** What an attacker sends, and the kind that its one line names. */
+const attacks: Readonly<Record<string, readonly [string, Request]>> = {
+  'a webhook with a wrong signature': ['webhook', post('/api/payment/webhook/sandbox', { secret })],
+  'a webhook of a processor that is none': ['webhook', post('/api/payment/webhook/nobody', { secret })],
+  'a write of another site': [
+    'cross-site write',
+    post('/api/cart/items', { code: 'syn-rf' }, { 'sec-fetch-site': 'cross-site' }),
+  ],
+  'a sign-out of another site': [
+    'cross-site sign-out',
+    {
+      method: 'GET',
+      url: '/api/auth/logout',
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
+    },
+  ],
+  'a made-up session': [
+    'forged session',
+    { method: 'GET', url: '/api/user', headers: { cookie: `loam_session=${session.slice(0, -2)}zz` } },
+  ],
+  'a made-up session on a page': [
+    'forged session',
+    { method: 'GET', url: '/account', headers: { cookie: `loam_session=${secret}` } },
+  ],
+  'a made-up visit of an agent': [
+    'forged session',
+    { method: 'GET', url: '/api/user', headers: { cookie: `loam_agent=${session.slice(0, -2)}zz` } },
+  ],
+  'a changed identity token': [
+    'forged token',
+    { method: 'GET', url: '/api/auth/check-authentication', headers: { cookie: `loam_jwt=${identity}x` } },
+  ],
+  'a made-up link': [
+    'refused link',
+    post('/account/reset-password/', { token: secret, password: 'tulips in loam' }),
+  ],
+  'a wrong token for figures': [
+    'forged token',
+    { method: 'GET', url: '/metrics', headers: { authorization: `Bearer ${secret}` } },
+  ],
+  'a wrong password': [
+    'wrong password or email',
+    post('/account/login', { email: member.email, password: secret }),
+  ],
+  'a wrong password of a member': [
+    'wrong password',
+    post('/account/proof/password/', { proof_password: secret }, { cookie }),
+  ],
+  'a wrong code': ['wrong code', post('/account/proof/code/', { proof_code: '000000' }, { cookie })],
+  'a coupon that is none': ['refused coupon', { method: 'GET', url: `/api/external/coupon/${secret}` }],
+  'coupons in a preview': [
+    'refused coupon',
+    post('/ecommerce/purchase/preview/', { coupon_codes: [secret, 'NONE'] }, { cookie: cartCookie }),
+  ],
+  'a look-up of an order': [
+    'refused look-up',
+    post('/api/order/find', { number: 'L00000000A', email: member.email }),
+  ],
+}
+
+test.each(Object.entries(attacks))(
+  '%s leaves one line that names no person and no secret',
+  async (_what, [kind, request]) => {
+    house.logged.length = 0
+    await house.inject({ ...request, from: '198.51.100.77' })
+    const lines = house.logged.filter((line) => line.includes('"security":'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`"security":"${kind}"`)
+    expect(lines[0]).toMatch(/"requestId":"[0-9a-f-]{36}"/)
+    for (const told of [
+      member.email,
+      secret,
+      session.slice(0, 20),
+      identity.slice(-20),
+      '198.51.100',
+      '000000',
+    ])
+      expect(house.logged.join('\n')).not.toContain(told)
+  },
+)
+
+test('a session that was never given is taken back, so that its browser leaves no second line', async () => {
+  const sent = { method: 'GET', url: '/api/user', headers: { cookie: `loam_session=${secret}` } }
+  expect((await house.inject(sent)).cookies).toContainEqual(
+    expect.objectContaining({ name: 'loam_session', value: '' }),
+  )
+  // One that ended is known: nothing is written of it.
+  const gone = await shop.member('with a vaginal refill')
+  const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
+  const ended = { cookie: `loam_session=${gone.caller.jar.get('loam_session')}` }
+  await house.inject({ method: 'GET', url: '/api/auth/logout', headers: { ...ended, ...own } })
+  house.logged.length = 0
+  await house.inject({ method: 'GET', url: '/api/user', headers: ended })
+  expect(house.logged).toEqual([])
+})
+
+test('a flood of guesses leaves a line for each guess and one for the budget, not one for each request', async () => {
+  house.logged.length = 0
+  const guess = post('/api/order/find', { number: 'L00000000A', email: 'nobody@example.com' })
+  for (let n = 0; n < 30; n += 1) await house.inject({ ...guess, from: '198.51.100.78' })
+  const kinds = house.logged.map((line) => /"security":"([^"]+)"/.exec(line)?.[1])
+  expect(kinds.filter((kind) => kind === 'refused look-up')).toHaveLength(10)
+  expect(kinds.slice(10)).toEqual(['used-up budget by network'])
+})
+
+test('what honest people do leaves none of these lines', async () => {
+  house.logged.length = 0
+  await house.inject(post('/account/login', { email: member.email, password: 'none' }, { cookie }))
+  await house.inject({ method: 'GET', url: '/account/orders', headers: { cookie } })
+  await house.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
+  await house.inject(post('/ecommerce/purchase/preview/', {}, { cookie: cartCookie }))
+  expect(house.logged.filter((line) => line.includes('forged') || line.includes('coupon'))).toEqual([])
+})
