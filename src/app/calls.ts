@@ -141,6 +141,7 @@ const bindChanges = ({ tools, cancellationReasons, flags, cardGate }: Rooms): re
     bind(changeCalls.addOneTime, changes.addOneTime),
     bind(changeCalls.removeOneTime, changes.removeOneTime),
     bind(changeCalls.undoChange, changes.undoChange),
+    bind(changeCalls.takeBackCharge, changes.takeBackCharge),
     bind(owedCalls.viewOwedOrder, owed.viewOwedOrder),
     bind(owedCalls.payOwedOrder, owed.payOwedOrder),
   ]

@@ -183,7 +183,9 @@ const subscriptionMails = (tools: MailTools, send: Send) => {
     'mail: subscription canceled': async (asked: SubscriptionMail) => {
       const facts = await factsOf(asked)
       if (!facts || facts.canceledAt === null) return
-      const document = subscriptionCanceled({ ...facts, canceledOn: dayOf(facts.canceledAt), manageUrl })
+      const takeBackUrl = `${manageUrl}/${asked.subscriptionId}?done=${asked.changeId}`
+      const canceledOn = dayOf(facts.canceledAt)
+      const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, takeBackUrl })
       await send(`canceled-${asked.changeId}`, facts.email, document)
     },
     'mail: subscription changed': async (asked: SubscriptionMail) => {

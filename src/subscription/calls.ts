@@ -183,6 +183,8 @@ export const listPlanSubscriptions = defineCall({
 export const ChargeBeside = ChargeInHand.extend({
   state: z.enum(['pending', 'charged', 'not-charged']),
   taken_back: z.boolean(),
+  /** `takeBackCharge` cancels that order and gives its money back: until it ships. */
+  can_take_back: z.boolean(),
 })
 
 /** A subscription before or after a change. */

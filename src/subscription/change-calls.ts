@@ -197,6 +197,23 @@ export const removeOneTime = change({
 })
 
 /**
+ * Of a cancel that was made while a renewal was being charged: that order is canceled too and its money goes back, at once
+ * or as soon as it is paid. As long as the order has not shipped; the same again changes nothing. Answers the charge as it
+ * stands then.
+ */
+export const takeBackCharge = defineCall({
+  name: 'takeBackCharge',
+  method: 'PUT',
+  path: '/api/subscription/{id}/take-back',
+  spec: 'shop',
+  who: 'member',
+  limit: ['change'],
+  payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
+  reply: ChargeBeside,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
+})
+
+/**
  * Takes a change back for 10 minutes where nothing has shipped or changed since; the same again changes nothing. An order
  * that came with it is canceled and its money goes back.
  */

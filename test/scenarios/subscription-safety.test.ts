@@ -6,7 +6,7 @@ import { listSubscriptionChanges, viewSubscription } from '#subscription/calls.t
 import { listCancellationReasons, viewSubscriptionChoices } from '#subscription/choice-calls.ts'
 import { places } from '../support/places.ts'
 import { steers } from '../support/steering-member.ts'
-import { test, type TestShop } from '../support/shop.ts'
+import { test } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
 
@@ -145,81 +145,4 @@ test('while nobody knows whether a card was charged, nothing changes but the end
   await shop.travelTo('2031-04-06')
   // The order that was asked for came; no other followed.
   expect(await mara.charges()).toHaveLength(2)
-})
-
-/** A member whose order of now is being charged, and nobody knows yet what became of it. */
-const charging = async (shop: TestShop) => {
-  const visitor = shop.visitor()
-  await visitor.add('syn-rf')
-  await visitor.decided((await visitor.checkout({ card: 'time-out' })).checkout_id)
-  const mara = await steers(await shop.asMember(visitor))
-  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
-  return mara
-}
-
-const confirmation = async (shop: TestShop, email: string): Promise<string> =>
-  (await shop.mails(email)).findLast(({ subject }) => subject === 'Your subscription is canceled')?.text ?? ''
-
-test('a renewal that is being charged is named with its sum before, with and after a cancel', async ({
-  shop,
-}) => {
-  const mara = await charging(shop)
-  const preview = await mara.preview({ action: 'cancel' })
-  expect(preview.charge_in_hand).toMatchObject({ amount: '49.99', on: '2031-01-06' })
-  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
-    detail:
-      '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
-  })
-  const { charge, charge_in_hand: beside } = await mara.make({ action: 'cancel' })
-  expect({ charge, beside }).toEqual({
-    charge: 'pending',
-    beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false },
-  })
-  const mail = await confirmation(shop, mara.email)
-  expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)
-  expect(mail).not.toContain('Nothing more will be charged')
-  await shop.travelDays(1)
-  expect(await mara.charges()).toHaveLength(2)
-  expect(await shop.givenBack()).toEqual([0, 0])
-})
-
-test('who cancels while a renewal is being charged has its order canceled in the same step, by a form without scripts', async ({
-  shop,
-}) => {
-  const mara = await charging(shop)
-  const path = `/account/subscriptions/${mara.id}/cancel`
-  const { text } = await mara.caller.send({ method: 'GET', path })
-  expect(text).toContain('$49.99 is being charged for the order of 6 January 2031.')
-  const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
-  const fields = {
-    token: named('token'),
-    take_back_cycle: named('take_back_cycle'),
-    take_back: 'yes',
-    step: 'commit',
-  }
-  const sent = await mara.caller.send({
-    method: 'POST',
-    path,
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
-  })
-  expect(sent.status).toBe(303)
-  const done = await mara.caller.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
-  expect(done.text).toContain('that order is canceled and the money goes back')
-  await shop.travelDays(1)
-  await shop.travelDays(1)
-  // Taken and given back: what was paid first stays.
-  expect(await shop.taken()).toEqual([4999, 4999])
-  expect(await shop.givenBack()).toEqual([0, 4999])
-  await mara.signIn()
-  expect((await mara.orders()).map(({ state }) => state)).toContain('canceled')
-  expect((await mara.view()).state).toBe('canceled')
-})
-
-test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
-  const mara = await charging(shop)
-  const noor = await steers(await shop.member('with a monthly refill'))
-  const cycle = (await mara.preview({ action: 'cancel' })).charge_in_hand?.cycle_id
-  await expect(noor.make({ action: 'cancel', take_back: cycle })).rejects.toMatchObject(nothing)
-  expect((await noor.view()).state).toBe('active')
 })

@@ -40,6 +40,7 @@ const writable: Readonly<Record<string, string>> = {
   addOneTime: 'Added a product to the next order',
   removeOneTime: 'Took a product off the next order',
   undoChange: 'Took back a change',
+  takeBackCharge: 'Took back an order',
   withdraw: 'Took back an order',
   changeGift: 'Changed a gift',
   resendGift: 'Had a gift mailed again',

@@ -13,7 +13,8 @@ const saysInBoth = ({ html, text }: { html: string; text: string }, parts: reado
   }
 }
 
-const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl }
+const takeBackUrl = 'https://shop.example/account/subscriptions/one?done=two'
+const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl, takeBackUrl }
 
 test('the mail of a cancellation says when, and that nothing more is charged', async () => {
   const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: null }))
@@ -31,19 +32,29 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     on: '2027-02-20',
     state: 'pending',
     taken_back: false,
+    can_take_back: true,
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: charge }))
   saysInBoth(pending, [
     '$49.99 is being charged for the order of 20 February 2027',
     'If your bank declines it',
+    'Cancel that order too and have $49.99 back',
   ])
+  expect(pending.text).toContain(takeBackUrl)
   expect(pending.text).not.toContain('Nothing more')
   const takenBack = await renderMail(
-    subscriptionCanceled({ ...canceled, chargeBeside: { ...charge, state: 'charged', taken_back: true } }),
+    subscriptionCanceled({
+      ...canceled,
+      chargeBeside: { ...charge, state: 'charged', taken_back: true, can_take_back: false },
+    }),
   )
+  expect(takenBack.text).not.toContain(takeBackUrl)
   saysInBoth(takenBack, ['$49.99 was charged', 'That order is canceled and the money goes back.'])
   const refused = await renderMail(
-    subscriptionCanceled({ ...canceled, chargeBeside: { ...charge, state: 'not-charged' } }),
+    subscriptionCanceled({
+      ...canceled,
+      chargeBeside: { ...charge, state: 'not-charged', can_take_back: false },
+    }),
   )
   saysInBoth(refused, ['Nothing more will be charged'])
 })

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
-import { chargeSentences } from '#subscription/rules/charge-in-hand.ts'
+import { chargeSentences, takeBackWords } from '#subscription/rules/charge-in-hand.ts'
 import type { ChargeBeside } from '#subscription/rules/charge-in-hand.ts'
-import type { MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
 
 interface SubscriptionCanceled {
   /** What the subscription was for. */
@@ -11,7 +11,13 @@ interface SubscriptionCanceled {
   /** A renewal that was being charged when it was canceled, as it stands; null for none. */
   readonly chargeBeside: ChargeBeside | null
   readonly manageUrl: string
+  /** The page with the button that cancels the order of that charge too. */
+  readonly takeBackUrl: string
 }
+
+/** A mail cannot give money back by being opened, so its button leads to the page with the one that does. */
+const takeBackBlocks = (charge: ChargeBeside | null, href: string): readonly MailBlock[] =>
+  charge?.can_take_back ? [{ kind: 'button', label: takeBackWords(charge), href }] : []
 
 /** The confirmation that a subscription has ended, at once and in writing. */
 export const subscriptionCanceled = ({
@@ -19,6 +25,7 @@ export const subscriptionCanceled = ({
   canceledOn,
   chargeBeside,
   manageUrl,
+  takeBackUrl,
 }: SubscriptionCanceled): MailDocument => ({
   subject: 'Your subscription is canceled',
   preview: chargeSentences(chargeBeside)[0] ?? '',
@@ -28,6 +35,7 @@ export const subscriptionCanceled = ({
       kind: 'paragraph',
       text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeSentences(chargeBeside).join(' ')}`,
     },
+    ...takeBackBlocks(chargeBeside, takeBackUrl),
     {
       kind: 'paragraph',
       text: 'An order that was placed before is still on its way to you. You can start again whenever you like.',

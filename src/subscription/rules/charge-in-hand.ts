@@ -21,6 +21,8 @@ export interface ChargeBeside {
   readonly state: 'pending' | 'charged' | 'not-charged'
   /** Its order is canceled once it is paid. */
   readonly taken_back: boolean
+  /** It can be: it was not, and its order has not shipped. */
+  readonly can_take_back: boolean
 }
 
 /** As it travels. */
@@ -46,6 +48,10 @@ export const refusedByCharge = (charge: ChargeInHand): ShopError => {
     data: { reason: 'charge-in-hand', charge_in_hand: wire },
   })
 }
+
+/** `Cancel that order too and have $49.99 back` */
+export const takeBackWords = ({ amount }: Pick<ChargeBeside, 'amount'>): string =>
+  `Cancel that order too and have ${formatPrice(parsePrice(amount), 'USD')} back`
 
 const pendingSentences = (charge: ChargeBeside): string[] => [
   `${sumFor(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,

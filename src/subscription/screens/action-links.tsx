@@ -57,3 +57,20 @@ export const UndoForm = ({ id, changeId }: { readonly id: string; readonly chang
     </Button>
   </form>
 )
+
+interface TakeBackProps {
+  readonly id: string
+  readonly changeId: string
+  /** Names the sum. */
+  readonly words: string
+}
+
+/** Cancels the order that was being charged beside a cancel. */
+export const TakeBackForm = ({ id, changeId, words }: TakeBackProps) => (
+  <form method="post" action={`/account/subscriptions/${id}`}>
+    <input type="hidden" name="change_id" value={changeId} />
+    <Button kind="line" size="small" name="step" value="take-back">
+      {words}
+    </Button>
+  </form>
+)

@@ -1,5 +1,6 @@
 import { Note } from '#ui/note.tsx'
-import { UndoForm } from './action-links.tsx'
+import { takeBackWords } from '../rules/charge-in-hand.ts'
+import { TakeBackForm, UndoForm } from './action-links.tsx'
 import { changeWords, consequence } from './change-words.ts'
 import type { ChangeRecord } from './change-words.ts'
 import { shopTime } from './shop-moment.ts'
@@ -27,6 +28,7 @@ export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
       </Note>
     )
   const ownCharge = change.charges ? charge : null
+  const beside = change.charge_in_hand
   const follows = [consequence(change, nextOn), chargeWords(ownCharge)]
     .filter((words) => words !== '')
     .join(' ')
@@ -35,6 +37,9 @@ export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
       <p>
         {changeWords(change)}. {follows}
       </p>
+      {beside?.can_take_back ? (
+        <TakeBackForm id={id} changeId={change.id} words={takeBackWords(beside)} />
+      ) : null}
       {change.undo_until === null ? null : (
         <div className={styles.undo}>
           <UndoForm id={id} changeId={change.id} />

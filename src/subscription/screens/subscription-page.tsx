@@ -12,7 +12,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
-import { undoChange } from '../change-calls.ts'
+import { takeBackCharge, undoChange } from '../change-calls.ts'
 import { chargeInHandSentence } from '../rules/charge-in-hand.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
@@ -44,12 +44,14 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   return { subscription, changes, deliveries, today, done, asked, charge: query.get('charge') }
 }
 
-/** Takes a change back. */
+/** Takes a change back, or the order that was being charged beside it. */
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const id = subscriptionIdIn(params)
-  const changeId = formText(await request.formData(), 'change_id')
+  const form = await request.formData()
+  const changeId = formText(form, 'change_id')
+  const asked = formText(form, 'step') === 'take-back' ? takeBackCharge : undoChange
   try {
-    await context.get(shopContext).call(undoChange, { id, change_id: changeId })
+    await context.get(shopContext).call(asked, { id, change_id: changeId })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })

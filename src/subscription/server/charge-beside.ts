@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { orderById } from '#order/server/orders.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
@@ -14,28 +15,38 @@ const besideState = (cycle: BillingCycleRow): ChargeBeside['state'] => {
   return cycle.state === 'billed' ? 'charged' : 'not-charged'
 }
 
+/** Whether the order of a charge, if it comes to one, can still be canceled. */
+const canBeCanceled = async (
+  db: Kysely<Database>,
+  { order_id: orderId }: BillingCycleRow,
+): Promise<boolean> => orderId === null || (await orderById(db, orderId)).state === 'placed'
+
 /** What was being charged when these changes were made, and what became of it, by the id of the change. */
 export const chargesBeside = async (
   db: Kysely<Database>,
-  changes: readonly Pick<ChangeRow, 'id' | 'cycle_in_hand'>[],
+  changes: readonly Pick<ChangeRow, 'id' | 'cycle_in_hand' | 'undone_at'>[],
 ): Promise<ReadonlyMap<string, ChargeBeside>> => {
   const cycles = await selectCyclesById(
     db,
     changes.flatMap(({ cycle_in_hand: id }) => id ?? []),
   )
-  const beside = changes.flatMap(({ id, cycle_in_hand: cycleId }) => {
+  const found = new Map<string, ChargeBeside>()
+  for (const { id, cycle_in_hand: cycleId, undone_at: undoneAt } of changes) {
     const cycle = cycleId === null ? undefined : cycles.get(cycleId)
-    if (!cycle) return []
-    const wire = { ...wireChargeInHand(chargeOfCycle(cycle)), state: besideState(cycle) }
-    return [[id, { ...wire, taken_back: cycle.taken_back_by === id }] as const]
-  })
-  return new Map(beside)
+    if (!cycle) continue
+    const [state, takenBack] = [besideState(cycle), cycle.taken_back_by === id]
+    const isOpen = !takenBack && undoneAt === null && state !== 'not-charged'
+    const canTakeBack = isOpen && (await canBeCanceled(db, cycle))
+    const wire = wireChargeInHand(chargeOfCycle(cycle))
+    found.set(id, { ...wire, state, taken_back: takenBack, can_take_back: canTakeBack })
+  }
+  return found
 }
 
 /** As `chargesBeside`, for one change; null when nothing was being charged. */
 export const chargeBeside = async (
   db: Kysely<Database>,
-  change: Pick<ChangeRow, 'id' | 'cycle_in_hand'>,
+  change: Pick<ChangeRow, 'id' | 'cycle_in_hand' | 'undone_at'>,
 ): Promise<ChargeBeside | null> => (await chargesBeside(db, [change])).get(change.id) ?? null
 
 /**

@@ -1,0 +1,145 @@
+import { expect } from 'vitest'
+import * as changeCalls from '#subscription/change-calls.ts'
+import { steers } from '../support/steering-member.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const nothing = { code: 'NOT_FOUND', status: 404 }
+
+/** A member whose order of now is being charged, and nobody knows yet what became of it. */
+const charging = async (shop: TestShop) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.decided((await visitor.checkout({ card: 'time-out' })).checkout_id)
+  const mara = await steers(await shop.asMember(visitor))
+  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
+  return mara
+}
+
+const confirmation = async (shop: TestShop, email: string): Promise<string> =>
+  (await shop.mails(email)).findLast(({ subject }) => subject === 'Your subscription is canceled')?.text ?? ''
+
+test('a renewal that is being charged is named with its sum before, with and after a cancel', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const preview = await mara.preview({ action: 'cancel' })
+  expect(preview.charge_in_hand).toMatchObject({ amount: '49.99', on: '2031-01-06' })
+  await expect(mara.make({ action: 'skip' })).rejects.toMatchObject({
+    detail:
+      '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
+  })
+  const { charge, charge_in_hand: beside, change_id: changeId } = await mara.make({ action: 'cancel' })
+  expect({ charge, beside }).toEqual({
+    charge: 'pending',
+    beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_take_back: true },
+  })
+  const mail = await confirmation(shop, mara.email)
+  expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)
+  expect(mail).not.toContain('Nothing more will be charged')
+  expect(mail).toContain('Cancel that order too and have $49.99 back')
+  await shop.travelDays(1)
+  expect(await mara.charges()).toHaveLength(2)
+  // Its parcel has left: there is nothing to take back by a press.
+  await shop.travelTo('2031-01-20')
+  await mara.signIn()
+  const path = `/account/subscriptions/${mara.id}?done=${changeId}`
+  expect((await mara.caller.send({ method: 'GET', path })).text).not.toContain('Cancel that order too')
+  const asked = { id: mara.id, change_id: changeId }
+  await expect(mara.call(changeCalls.takeBackCharge, asked)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'order-shipped' },
+  })
+  expect(await shop.givenBack()).toEqual([0, 0])
+})
+
+/** Presses the only button of the page that a link of the mail about the cancel leads to. */
+const pressesTheMail = async (
+  shop: TestShop,
+  mara: Awaited<ReturnType<typeof charging>>,
+): Promise<string> => {
+  await mara.signIn()
+  const mail = await confirmation(shop, mara.email)
+  const link = new URL(/https?:\S+\?done=[\w-]+/.exec(mail)?.[0] ?? '')
+  const page = await mara.caller.send({ method: 'GET', path: `${link.pathname}${link.search}` })
+  expect(page.text).toContain('Cancel that order too and have $49.99 back')
+  const sent = await mara.caller.send({
+    method: 'POST',
+    path: link.pathname,
+    body: new URLSearchParams({
+      change_id: link.searchParams.get('done') ?? '',
+      step: 'take-back',
+    }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(sent.status).toBe(303)
+  return (await mara.caller.send({ method: 'GET', path: sent.headers.get('location') ?? '' })).text
+}
+
+test.for(['while it is pending', 'once it is paid'])(
+  'who canceled and only then wants the money of the charge under way back (%s) presses one button',
+  async (when, { shop }) => {
+    const mara = await charging(shop)
+    const { change_id: changeId } = await mara.make({ action: 'cancel' })
+    if (when === 'once it is paid') await shop.travelDays(1)
+    const done = await pressesTheMail(shop, mara)
+    expect(done).toContain('hat order is canceled and the money goes back')
+    expect(done).not.toContain('Cancel that order too')
+    const asked = { id: mara.id, change_id: changeId }
+    // Pressed twenty times at once it is one refund.
+    const again = Array.from({ length: 20 }, () => mara.call(changeCalls.takeBackCharge, asked))
+    for (const beside of await Promise.all(again))
+      expect(beside).toMatchObject({ amount: '49.99', taken_back: true, can_take_back: false })
+    await shop.travelDays(1)
+    await shop.travelDays(1)
+    expect(await shop.taken()).toEqual([4999, 4999])
+    expect(await shop.givenBack()).toEqual([0, 4999])
+    await mara.signIn()
+    expect((await mara.view()).state).toBe('canceled')
+  },
+)
+
+test('who cancels while a renewal is being charged has its order canceled in the same step, by a form without scripts', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const path = `/account/subscriptions/${mara.id}/cancel`
+  const { text } = await mara.caller.send({ method: 'GET', path })
+  expect(text).toContain('$49.99 is being charged for the order of 6 January 2031.')
+  const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+  const fields = {
+    token: named('token'),
+    take_back_cycle: named('take_back_cycle'),
+    take_back: 'yes',
+    step: 'commit',
+  }
+  const sent = await mara.caller.send({
+    method: 'POST',
+    path,
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(sent.status).toBe(303)
+  const done = await mara.caller.send({ method: 'GET', path: sent.headers.get('location') ?? '' })
+  expect(done.text).toContain('that order is canceled and the money goes back')
+  await shop.travelDays(1)
+  await shop.travelDays(1)
+  // Taken and given back: what was paid first stays.
+  expect(await shop.taken()).toEqual([4999, 4999])
+  expect(await shop.givenBack()).toEqual([0, 4999])
+  await mara.signIn()
+  expect((await mara.orders()).map(({ state }) => state)).toContain('canceled')
+  expect((await mara.view()).state).toBe('canceled')
+})
+
+test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
+  const mara = await charging(shop)
+  const noor = await steers(await shop.member('with a monthly refill'))
+  const { change_id: changeId, charge_in_hand: charge } = await mara.make({ action: 'cancel' })
+  const cycle = charge?.cycle_id
+  await expect(noor.make({ action: 'cancel', take_back: cycle })).rejects.toMatchObject(nothing)
+  expect((await noor.view()).state).toBe('active')
+  for (const id of [mara.id, noor.id])
+    await expect(noor.call(changeCalls.takeBackCharge, { id, change_id: changeId })).rejects.toMatchObject(
+      nothing,
+    )
+})
