@@ -153,3 +153,30 @@ test('the dates that stand for never and anew in the records are in no answer', 
     expect(JSON.stringify(answers)).not.toMatch(sentinels)
   }
 })
+
+test('without a card no cycle is opened that would wait for a charge, and time passes', async ({ shop }) => {
+  const { signIn, caller, broken, whole, stranger } = await opened(shop)
+  const { kysely: db } = shop.house.database
+  await lose(shop, 'card', broken, stranger)
+  await shop.travelTo('2031-02-09')
+  const waiting = await db
+    .selectFrom('billing_cycle')
+    .select('number')
+    .where('subscription_id', '=', broken.id)
+    .where('state', 'in', ['charging', 'unknown'])
+    .execute()
+  expect(waiting).toEqual([])
+  const entries = await db
+    .selectFrom('renewal_run_entry')
+    .select(['outcome', 'reason'])
+    .where('subscription_id', '=', broken.id)
+    .execute()
+  // February 6, 7, 8 and 9.
+  expect(entries).toEqual(Array.from({ length: 4 }, () => ({ outcome: 'refused', reason: 'no-card' })))
+  await signIn()
+  const change = { action: 'change-payment-method', payment_method_id: whole.payment_method_id } as const
+  await caller.call(changeSubscription, { id: broken.id, change })
+  await shop.settled()
+  // The purchase, the whole subscription, the stranger's two, and this one on the day of its card.
+  expect(await shop.taken()).toHaveLength(5)
+})

@@ -4,7 +4,7 @@ import { refusalOutright } from '#coupon/rules/coupon.ts'
 import { realAddress } from '#location/rules/real-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { monthsTo } from './billing-date.ts'
-import { agreedAnew, later } from './change-facts.ts'
+import { agreedAnew, attempted, later } from './change-facts.ts'
 import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
 import { checkPlanIn, frequenciesOf, isAddOn, isRefill, planNamed } from './plan-choice.ts'
 import { actionRefused } from './refused-action.ts'
@@ -73,20 +73,25 @@ export const removeOneTime = ({ steering }: ChangeFacts, ask: Ask<'remove-one-ti
   return later({ ...steering, addOns })
 }
 
+/** What was put off day by day because a record of it was lost is due on its date again. */
+const dueWhenLost = ({ lost = [] }: ChangeFacts, steering: Steering): Steering =>
+  lost.length > 0 ? attempted(steering) : steering
+
 export const changeAddress = (facts: ChangeFacts, ask: Ask<'change-address'>): Decision => {
   const { steering, plans, newId } = facts
   const address = realAddress(ask.address)
   for (const { planCode, quantity } of [steering, ...steering.addOns])
     checkPlanIn(address.country, planNamed(plans, planCode), quantity)
-  return later({ ...steering, addressId: newId })
+  return later(dueWhenLost(facts, { ...steering, addressId: newId }))
 }
 
 export const changePaymentMethod = (
-  { steering }: ChangeFacts,
+  facts: ChangeFacts,
   { payment_method_id: paymentMethodId }: Ask<'change-payment-method'>,
 ): Decision => {
+  const { steering } = facts
   if (paymentMethodId === steering.paymentMethodId) throw actionRefused('nothing-changes')
-  return later({ ...steering, paymentMethodId })
+  return later(dueWhenLost(facts, { ...steering, paymentMethodId }))
 }
 
 const couponRefusal = ({ offer, now, plans, steering }: ChangeFacts): string | null => {

@@ -73,12 +73,18 @@ const payerOf = (row: SubscriptionRow) => ({
   paymentMethodId: row.payment_method_id,
 })
 
-/** The cycles of these subscriptions, priced as they stand; `changeId` names the change that asks for them. */
+type CardOf = Awaited<ReturnType<typeof ownedPaymentMethods>>
+
+/**
+ * The cycles of these subscriptions, priced as they stand; `changeId` names the change that asks for them. None for a
+ * subscription that has to be charged and whose card is lost: nothing would ever settle it.
+ */
 const pricedCycles = async (
   tools: RenewalTools,
   work: Work,
   rows: readonly SubscriptionRow[],
   changeId: string | null,
+  cardOf: CardOf,
 ): Promise<BillingCycleRow[]> => {
   const all = await readSteerings(work.db, rows)
   // Of a member with several orders in one run, the later ones have what the earlier ones leave.
@@ -101,6 +107,7 @@ const pricedCycles = async (
     const availableCreditCents = credit.get(accountId) ?? 0
     const upcoming = fact ? upcomingOrder(steering, { ...fact.renewal, availableCreditCents }) : null
     if (!fact || !upcoming || !row) return []
+    if (upcoming.toPayCents > 0 && !cardOf(payerOf(row))) return []
     credit.set(accountId, availableCreditCents - upcoming.creditCents)
     const quote = billingQuote(upcoming, unitsOf(upcoming.items), fact.address)
     const draft = { subscriptionId: id, accountId, number: steering.nextCycle, dueOn: upcoming.on }
@@ -123,6 +130,7 @@ const entriesOf = async (
   rows: readonly SubscriptionRow[],
   cycles: readonly BillingCycleRow[],
   asked: ReadonlySet<string>,
+  cardOf: CardOf,
 ): Promise<RunEntry[]> => {
   const opened = new Map(cycles.map((cycle) => [cycle.subscription_id, cycle]))
   const entries: RunEntry[] = []
@@ -137,8 +145,9 @@ const entriesOf = async (
     }
     if (cycle && asked.has(cycle.id)) entries.push({ ...base, outcome: 'open', reason: null })
     else {
-      const found = cycle ? null : await selectOpenCycles(work.db, row.id, row.next_cycle)
-      const reason = found === null ? 'no-card' : refusalBy(found[0]?.state)
+      const [found] = await selectOpenCycles(work.db, row.id, row.next_cycle)
+      const refused = refusalBy(found?.state)
+      const reason = refused === 'no-order' && !cardOf(payerOf(row)) ? 'no-card' : refused
       entries.push({ ...base, outcome: 'refused', reason })
     }
   }
@@ -169,8 +178,8 @@ export const openRenewals = async (
   changeId: string | null,
 ): Promise<OpenedRenewals> => {
   if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
-  const cycles = await pricedCycles(tools, work, rows, changeId)
   const methodOf = await ownedPaymentMethods(work.db, rows.map(payerOf))
+  const cycles = await pricedCycles(tools, work, rows, changeId, methodOf)
   const emails = await accountEmails(
     work.db,
     rows.map((row) => row.account_id),
@@ -191,7 +200,7 @@ export const openRenewals = async (
   const free = cycles.filter((cycle) => !charged.includes(cycle))
   const asked = new Set([...free.map(({ id }) => id), ...charges.map(({ purposeId }) => purposeId)])
   await reserveCredit(work, cycles.filter(({ id }) => asked.has(id)).map(creditUseOf))
-  const entries = await entriesOf(work, rows, cycles, asked)
+  const entries = await entriesOf(work, rows, cycles, asked, methodOf)
   return { claimed: rows.length, charges: chargesOf(cycles, charges), free: free.map(openedOf), entries }
 }
 
