@@ -142,7 +142,7 @@ export const addAddress = defineCall({
   errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })
 
-/** Subscriptions that ship to the address follow it. */
+/** Subscriptions that ship to the address follow it, but for the orders that are being charged at this moment. */
 export const changeAddress = defineCall({
   name: 'changeAddress',
   method: 'PUT',
@@ -151,7 +151,12 @@ export const changeAddress = defineCall({
   who: 'member',
   limit: ['change'],
   payload: Address.extend({ id: z.uuid() }),
-  reply: done,
+  reply: done.extend({
+    /** What is being charged for orders to the address as it was: how much, and for the order of which day. */
+    charges_in_hand: z.array(
+      z.object({ subscription_id: z.string(), cycle_id: z.string(), amount: z.string(), on: z.string() }),
+    ),
+  }),
   errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 

@@ -7,6 +7,7 @@ import type { World } from '#platform/world.ts'
 import {
   giftClaim,
   giftClaimed,
+  giftEnded,
   giftOnItsWay,
   giftRefused,
   giftShipped,
@@ -47,6 +48,15 @@ export const giftShippedMails = async (
   const continueUrl = `${world.publicUrl}/daily-synbiotic-refill`
   const document = giftOnItsWay({ ...order, shipTo, giverName, continueUrl })
   await send(`shipped-gift-${order.id}`, recipientEmail, document)
+}
+
+/** A claimed gift whose order was canceled by a refund: its recipient waits for a parcel that does not come. */
+export const giftEndedMail = async (world: World, send: Send, order: Order): Promise<void> => {
+  const gift = await giftOfOrder(world.database, order.id)
+  if (!gift || gift.claimedAt === null) return
+  const { giverName, recipientName, recipientEmail } = gift
+  const document = giftEnded({ giverName, recipientName, lines: order.lines })
+  await send(`gift-ended-${order.id}`, recipientEmail, document)
 }
 
 type ToMail = NonNullable<Awaited<ReturnType<typeof giftToMail>>>

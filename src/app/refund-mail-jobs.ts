@@ -6,6 +6,7 @@ import { parsePrice } from '#shared/money.ts'
 import type { World } from '#platform/world.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
+import { giftEndedMail } from './gift-mail-jobs.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { refundGiven } from './mails/refund-given.ts'
 import { withdrawalReceived } from './mails/withdrawal-received.ts'
@@ -27,8 +28,10 @@ const refundMail = (world: World, send: Send) => async (asked: { readonly refund
   const cents = refund.cents + creditCents
   const sums = { cents, creditCents, totalCents: parsePrice(total), currency }
   const isCanceled = state === 'canceled'
-  const facts = { orderNumber: number, ...sums, card, isCanceled, gift: giftAfter(order) }
+  const gift = giftAfter(order)
+  const facts = { orderNumber: number, ...sums, card, isCanceled, gift }
   await send(`refund-${refund.id}`, email, refundGiven(facts))
+  if (gift === 'ends') await giftEndedMail(world, send, order)
 }
 
 const withdrawalMail = (world: World, send: Send) => async (asked: { readonly withdrawalId: string }) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { changeAddress, listAddresses } from '#account/settings-calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import { steers } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -142,4 +143,31 @@ test('the order of another subscription is not taken back with a cancel', async 
     await expect(noor.call(changeCalls.takeBackCharge, { id, change_id: changeId })).rejects.toMatchObject(
       nothing,
     )
+})
+
+test('an address of the book that is changed during a charge names the sum that goes to the old one', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const [kept] = (await mara.caller.call(listAddresses, {})).addresses
+  if (!kept) throw new Error('the member has no address')
+  const moved = { ...kept, address: '99 Quay Road' }
+  expect(await mara.caller.call(changeAddress, moved)).toMatchObject({
+    charges_in_hand: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
+  })
+  const form = new URLSearchParams(Object.entries({ ...moved, address: '100 Quay Road' }))
+  const page = await mara.caller.send({
+    method: 'POST',
+    path: '/account/settings/addresses',
+    body: form.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  expect(page.text).toContain(
+    '$49.99 is being charged for the order of 6 January 2031. That order goes to the address as it was;',
+  )
+  await shop.travelDays(1)
+  const orders = await mara.orders()
+  expect(orders.at(-1)?.address.address).toBe(kept.address)
+  expect((await mara.view()).address?.address).toBe('100 Quay Road')
+  expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_hand: [] })
 })

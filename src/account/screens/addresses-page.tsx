@@ -4,6 +4,8 @@ import { shopContext } from '#app/shop-context.ts'
 import { addressMessages } from '#location/rules/real-address.ts'
 import type { Address } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/call.ts'
+import { longDate } from '#shared/dates.ts'
+import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
@@ -52,14 +54,17 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const id = formText(form, 'id')
   const typed = typedIn(form)
   // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ typed, failure: null })
+  if (formText(form, 'wish') === 'country') return data({ typed, failure: null, charges: [] })
   try {
     if (formText(form, 'wish') === 'remove') await call(removeAddress, { id })
     else if (id === '') await call(addAddress, typed)
-    else await call(changeAddress, { ...typed, id })
+    else {
+      const { charges_in_hand: charges } = await call(changeAddress, { ...typed, id })
+      if (charges.length > 0) return data({ typed: null, failure: null, charges })
+    }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed, failure }, { status: failure.status })
+    return data({ typed, failure, charges: [] }, { status: failure.status })
   }
   return redirect('/account/settings/addresses?done', 303)
 }
@@ -117,6 +122,24 @@ const AddressForm = () => {
   )
 }
 
+type Charges = ReplyOf<typeof changeAddress>['charges_in_hand']
+
+/** The address is kept, and comes too late for these orders. */
+const TooLate = ({ charges }: { readonly charges: Charges }) =>
+  charges.length === 0 ? null : (
+    <Note className={styles.note}>
+      <p>The address is kept.</p>
+      {charges.map(({ cycle_id: id, amount, on }) => (
+        <p key={id}>
+          {`${formatPrice(parsePrice(amount), 'USD')} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it ships.`}
+        </p>
+      ))}
+      <ButtonLink kind="link" href="/account/orders">
+        Your orders
+      </ButtonLink>
+    </Note>
+  )
+
 /** A member's addresses, each with what its country asks for. */
 const AddressesPage = () => {
   const { addresses, done } = useLoaderData<typeof loader>()
@@ -125,6 +148,7 @@ const AddressesPage = () => {
     <AccountFrame at="settings" title="Addresses">
       <SettingsLinks at="/account/settings/addresses" />
       {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+      <TooLate charges={refused?.charges ?? []} />
       {done && !refused ? (
         <Note kind="ok" className={styles.note}>
           Your addresses are kept.

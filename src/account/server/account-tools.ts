@@ -3,7 +3,9 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
+import type { ReplyOf } from '#shared/call.ts'
 import type { UserSubscription } from '../calls.ts'
+import type { changeAddress } from '../settings-calls.ts'
 import { endAccess } from './access.ts'
 import type { GuessLimits } from './guess-limits.ts'
 import type { IdentityTokens } from './identity-token.ts'
@@ -26,8 +28,15 @@ export interface AccountHouse {
   }
   /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
   readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
-  /** Runs before an address is written anew, in the same transaction: what was priced for it and not asked for is withdrawn. */
-  readonly beforeAddressChange: (work: Work, accountId: string, addressId: string) => Promise<void>
+  /**
+   * Runs before an address is written anew, in the same transaction: what was priced for it and not asked for is withdrawn.
+   * Answers what is being charged for orders to the address as it was.
+   */
+  readonly beforeAddressChange: (
+    work: Work,
+    accountId: string,
+    addressId: string,
+  ) => Promise<ReplyOf<typeof changeAddress>['charges_in_hand']>
   /** Whether something would still be charged. */
   readonly hasLiveSubscriptions: (accountId: string) => Promise<boolean>
   /** What other rooms keep about a member, for the member. */

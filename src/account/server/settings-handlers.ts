@@ -137,12 +137,11 @@ export const createAddressSettings = ({ world, house }: AccountTools) => {
   const changeAddress: Handler<typeof calls.changeAddress> = async (context, { id, ...payload }) => {
     const { accountId } = memberOf(context)
     const address = realAddress(payload, null)
-    const found = await inTransaction(world, async (work) => {
-      await house.beforeAddressChange(work, accountId, id)
-      return updateOwnAddress(work.db, accountId, id, address)
+    return inTransaction(world, async (work) => {
+      const charges = await house.beforeAddressChange(work, accountId, id)
+      if (!(await updateOwnAddress(work.db, accountId, id, address))) throw new ShopError('NOT_FOUND')
+      return { ...done, charges_in_hand: charges }
     })
-    if (!found) throw new ShopError('NOT_FOUND')
-    return done
   }
   const removeAddress: Handler<typeof calls.removeAddress> = async (context, { id }) => {
     const { accountId } = memberOf(context)

@@ -163,3 +163,26 @@ export const giftOnItsWay = (
     },
   ],
 })
+
+/** To the recipient who had claimed it: it was canceled before it left. Not a word of money: that is the giver's. */
+export const giftEnded = ({
+  giverName,
+  recipientName,
+  lines,
+}: Pick<ClaimMail, 'giverName' | 'recipientName' | 'lines'>): MailDocument => ({
+  subject: `Your gift from ${giverName} was canceled`,
+  preview: 'Nothing will be delivered, and you need not do anything.',
+  because: 'You get this mail because you asked for a gift to be sent to you.',
+  heading: 'Your gift was canceled.',
+  blocks: [
+    {
+      kind: 'paragraph',
+      text: `Dear ${recipientName}, the order for your gift from ${giverName} was canceled before it was sent. Nothing will be delivered to the address that you gave us.`,
+    },
+    { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
+    {
+      kind: 'paragraph',
+      text: `You pay nothing and need not do anything. If you have a question, write to ${brand.supportEmail}.`,
+    },
+  ],
+})

@@ -87,7 +87,7 @@ export const selectRemainingOrders = async (
     )
     .execute()
 
-/** A member's active subscriptions that ship to an address, locked in the order of their ids. */
+/** A member's subscriptions that ship to an address, those that ended during a charge too, locked in the order of their ids. */
 export const lockSubscriptionsTo = (
   work: Work,
   accountId: string,
@@ -97,7 +97,6 @@ export const lockSubscriptionsTo = (
     .selectAll()
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
-    .where('state', '=', 'active')
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

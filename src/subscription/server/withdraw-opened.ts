@@ -1,8 +1,10 @@
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/server/payments.ts'
 import type { Work } from '#platform/world.ts'
+import { wireChargeInHand } from '../rules/charge-in-hand.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { withdrawCycles } from './billing-cycle-store.ts'
+import { selectCharged } from './open-cycles.ts'
 import { deleteParked } from './parked-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
 import { lockSubscriptionsTo } from './subscription-looks.ts'
@@ -26,10 +28,15 @@ export const withdrawOpened = async (work: Work, row: SubscriptionRow): Promise<
   return due
 }
 
-/** As `withdrawOpened`, for every subscription of a member that ships to an address. */
-export const withdrawOpenedTo = async (work: Work, accountId: string, addressId: string): Promise<void> => {
+/**
+ * As `withdrawOpened`, for every subscription of a member that ships to an address. Answers what was asked for already:
+ * those orders go to the address as it is before the change.
+ */
+export const withdrawOpenedTo = async (work: Work, accountId: string, addressId: string) => {
   const rows = await lockSubscriptionsTo(work, accountId, addressId)
   for (const row of rows) await withdrawOpened(work, row)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await deleteParked(work, ids)
+  const charges = await selectCharged(work.db, ids)
+  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeInHand(charge) }))
 }
