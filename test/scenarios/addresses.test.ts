@@ -7,6 +7,7 @@ import { claimGift } from '#gift/calls.ts'
 import { shippingRates } from '#location/calls.ts'
 import { changeShippingAddress } from '#subscription/change-calls.ts'
 import { brokenInvariants } from '../../src/app/invariants.ts'
+import { linksTo } from '../support/gift-links.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 import { steers } from '../support/steering-member.ts'
@@ -38,10 +39,7 @@ const giftToken = async (shop: TestShop, recipient: string): Promise<string> => 
   await giver.add('syn-wk-gift-2020')
   await giver.sayFor({ recipient_email: recipient })
   await giver.checkout()
-  const [token] = (await shop.mails(recipient)).flatMap(
-    ({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [],
-  )
-  return token ?? ''
+  return (await linksTo(shop, recipient))[0] ?? ''
 }
 
 test('an address that does not exist is refused at every door, by its field', async ({ shop }) => {

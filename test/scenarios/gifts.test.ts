@@ -9,6 +9,7 @@ import {
 } from '#gift/calls.ts'
 import { findGuestOrder } from '#order/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
+import { linksTo } from '../support/gift-links.ts'
 import { expectWhole } from '../support/invariants.ts'
 import { asOperator } from '../support/operator.ts'
 import { places } from '../support/places.ts'
@@ -16,10 +17,6 @@ import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 const gift = 'syn-wk-gift-2020'
-
-/** The tokens of the links that were mailed to somebody, oldest first. */
-const linksTo = async (shop: TestShop, email: string): Promise<string[]> =>
-  (await shop.mails(email)).flatMap(({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [])
 
 const subjectsTo = async (shop: TestShop, email: string): Promise<string[]> =>
   (await shop.mails(email)).map(({ subject }) => subject)
