@@ -41,7 +41,8 @@ const newApp = (shop: Shop, showRefusal: SendRefusal): FastifyInstance =>
   Fastify({
     bodyLimit,
     requestTimeout: longestRequestMs,
-    http: { connectionsCheckingInterval: 2_000 },
+    // Node takes the larger of the two for the body, whichever it is called.
+    http: { connectionsCheckingInterval: 2_000, headersTimeout: longestRequestMs },
     trustProxy: trustedProxies(shop.settings),
     genReqId: () => shop.world.ids.uuid(),
     // A path parameter may be as long as a header line: what is too long is for the call's schema to say.
