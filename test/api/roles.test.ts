@@ -89,6 +89,14 @@ const honest = (id: string, names: readonly string[]): Pools => ({
 })
 
 const elsewhere = await agentFor(house, stranger.email)
+let visit = ''
+
+/** One visit for all, as long as it lasts: calls of the matrix may end it. */
+const visitElsewhere = async (): Promise<string> => {
+  const seen = await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: visit } })
+  if (seen.statusCode !== 200) visit = await elsewhere.visit('writes')
+  return visit
+}
 
 const strangers: readonly (readonly [who: string, cookie: () => string | Promise<string>])[] = [
   ['a visitor', () => cookieHeader(visitor.caller.jar)],
@@ -98,7 +106,7 @@ const strangers: readonly (readonly [who: string, cookie: () => string | Promise
     "another member with the owner's cart id",
     () => cookieHeader(new Map([...stranger.caller.jar, ['loam_cart_id', cart]])),
   ],
-  ['an agent who acts for another member and may write', () => elsewhere.visit('writes')],
+  ['an agent who acts for another member and may write', visitElsewhere],
 ]
 
 const ownersThings = async () => ({
@@ -106,6 +114,9 @@ const ownersThings = async () => ({
   subscriptions: await owner.subscriptions(),
   items: (await owner.cart()).items,
 })
+
+/** Nothing that a stranger does may make it another, through the whole matrix. */
+const untouched = await ownersThings()
 
 const leaksIn = (body: string): string[] =>
   secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase()))
@@ -123,10 +134,10 @@ describe.each(matrix)('$name ($who)', (call) => {
 
   test.each(strangers)("as %s: nothing of the owner's is read or changed", async (_who, cookie) => {
     await stranger.signIn()
-    const before = await ownersThings()
     const cookies = await cookie()
-    for (const id of ids) {
-      const sent = fc.sample(requestsTo(call, document, honest(id, names), 'honest'), { numRuns: 3, seed: 7 })
+    for (const [number, id] of ids.entries()) {
+      const requests = requestsTo(call, document, honest(id, names), 'honest')
+      const sent = fc.sample(requests, { numRuns: ids.length > 1 ? 1 : 3, seed: number })
       for (const { request } of sent) {
         const answer = await house.inject({ ...request, headers: { ...request.headers, cookie: cookies } })
         expect({ url: request.url, wrong: wrongIn(call, answer), leaks: leaksIn(answer.body) }).toEqual({
@@ -136,7 +147,7 @@ describe.each(matrix)('$name ($who)', (call) => {
         })
       }
     }
-    expect(await ownersThings()).toEqual(before)
+    expect(await ownersThings()).toEqual(untouched)
   })
 })
 
