@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { claimGift } from '#gift/calls.ts'
+import { expectWhole } from '../support/invariants.ts'
+import { places } from '../support/places.ts'
+import { test, type TestShop } from '../support/shop.ts'
+
+const count = 6
+
+const recipient = (position: number): string => `noor-${position}@example.com`
+
+/** Two windows of each recipient name different streets, so that a parcel shows whose claim it is. */
+const claimOf = (token: string, position: number, window: number) => ({
+  token,
+  address: { ...places.oregon, address: `${10 + position} Window ${window} Street` },
+})
+
+const linkTo = async (shop: TestShop, email: string): Promise<string> => {
+  const links = (await shop.mails(email)).flatMap(
+    ({ text }) => /\/gift\/claim\/([\w.-]+)/.exec(text)?.[1] ?? [],
+  )
+  expect(links).toHaveLength(1)
+  return links[0] ?? ''
+}
+
+/** Read off the records by themselves: to which street each parcel of a gift goes, and how often it has left. */
+const parcels = async (shop: TestShop) => {
+  const { rows } = await sql<{
+    email: string
+    street: string
+    units: number
+  }>`select g.recipient_email as email,
+      coalesce(g.ship_to ->> 'address', '') as street,
+      (select coalesce(sum(d.units), 0)::int from delivery d where d.order_id = o.id and d.state = 'shipped') as units
+    from gift g join "order" o on o.id = g.order_id`.execute(shop.house.database.kysely)
+  return new Map(rows.map(({ email, street, units }) => [email, { street, units }]))
+}
+
+test('the process is killed while gifts are being claimed: each is claimed once and ships once, as answered', async ({
+  shop,
+}) => {
+  await Promise.all(
+    Array.from({ length: count }, async (_, position) => {
+      const giver = shop.visitor()
+      await giver.add('syn-wk-gift-2020')
+      await giver.sayFor({ recipient_email: recipient(position) })
+      await giver.checkout()
+    }),
+  )
+  await shop.settled()
+  const tokens = await Promise.all(Array.from({ length: count }, (_, at) => linkTo(shop, recipient(at))))
+  const { promise: someAnswers, resolve } = Promise.withResolvers<void>()
+  let answers = 0
+  const sent = tokens.flatMap((token, position) =>
+    [1, 2].map(async (window) => {
+      const answer = await shop
+        .visitor()
+        .caller.call(claimGift, claimOf(token, position, window))
+        .catch(() => null)
+      if ((answers += 1) === 3) resolve()
+      return answer
+    }),
+  )
+  await someAnswers
+  await Promise.all(shop.house.children.map((child) => child.kill()))
+  const answered = await Promise.all(sent)
+  await shop.house.start()
+  // Where a claim was answered before the end, its street stands; whoever was told nothing claims again.
+  const standing = await parcels(shop)
+  for (const [position, token] of tokens.entries()) {
+    const again = await shop.visitor().caller.call(claimGift, claimOf(token, position, 3))
+    expect(again.state).toBe('claimed')
+    const before = standing.get(recipient(position))?.street ?? ''
+    const now = (await parcels(shop)).get(recipient(position))?.street ?? ''
+    const wasTold = answered.slice(position * 2, position * 2 + 2).some((answer) => answer !== null)
+    if (wasTold) expect(before).toContain(`${10 + position} Window`)
+    if (before.includes('Window')) expect(now).toBe(before)
+    else expect(now).toBe(`${10 + position} Window 3 Street`)
+  }
+  await shop.travelDays(30)
+  const left = await parcels(shop)
+  expect([...left.values()].map(({ units }) => units)).toEqual(Array.from({ length: count }, () => 1))
+  for (let position = 0; position < count; position += 1) {
+    const subjects = (await shop.mails(recipient(position))).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.includes('has shipped'))).toHaveLength(1)
+  }
+  expect(await shop.taken()).toEqual(Array.from({ length: count }, () => 4999))
+  await expectWhole(shop)
+})

@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { setUserExperiment } from '#experiment/calls.ts'
+import { customAction, viewLoyalty } from '#loyalty/calls.ts'
+import { answerSurvey } from '#survey/calls.ts'
+import { chanceFrom, type Chance } from '../support/chance.ts'
+import type { Member } from '../support/member.ts'
+import { test } from '../support/shop.ts'
+
+/** The questions of each survey with an answer, as the pages show them; of the quiz nobody earns anything. */
+const questions = {
+  onboarding: [
+    { question_id: 'reason', option_id: 'digestion' },
+    { question_id: 'before', option_id: 'never' },
+    { question_id: 'when', option_id: 'meal' },
+    { question_id: 'notice', answer_text: 'Sleep' },
+  ],
+  'is-ds01-right-for-you': [{ question_id: 'reason', option_id: 'digestion' }],
+} as const
+
+/** What a member should have, worked out here from what they did: 100 points for a whole profile, once. */
+interface Expected {
+  readonly answered: Set<string>
+  isIn: boolean
+  points: number
+}
+
+const steps = ['answer', 'answer', 'answer', 'quiz', 'claim', 'claim', 'twice', 'switch'] as const
+
+const isWhole = ({ answered }: Expected): boolean => answered.size === questions.onboarding.length
+
+/** One thing that a member does; what it should come to is written down beside it. */
+const act = async (chance: Chance, { caller }: Member, expected: Expected): Promise<void> => {
+  const claim = () => caller.call(customAction, { action_name: 'complete_profile' })
+  switch (chance.oneOf(steps)) {
+    case 'answer': {
+      const open = questions.onboarding.filter(({ question_id: id }) => !expected.answered.has(id))
+      const response = chance.oneOf(open.length > 0 && chance.happens(70) ? open : questions.onboarding)
+      const wasWhole = isWhole(expected)
+      await caller.call(answerSurvey, { survey_name: 'onboarding', survey_responses: [response] })
+      expected.answered.add(response.question_id)
+      if (!wasWhole && isWhole(expected) && expected.isIn) expected.points = 100
+      return
+    }
+    case 'quiz': {
+      const survey_responses = [...questions['is-ds01-right-for-you']]
+      await caller.call(answerSurvey, { survey_name: 'is-ds01-right-for-you', survey_responses })
+      return
+    }
+    case 'claim':
+    case 'twice': {
+      const told = await Promise.allSettled([claim(), claim()])
+      const earns = isWhole(expected) && expected.isIn
+      if (earns) expected.points = 100
+      for (const one of told) {
+        expect(one.status).toBe(earns ? 'fulfilled' : 'rejected')
+        if (one.status === 'fulfilled') expect(one.value.points).toBe(100)
+      }
+      return
+    }
+    case 'switch': {
+      expected.isIn = !expected.isIn
+      const variant = expected.isIn ? 'include' : 'exclude'
+      await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
+    }
+  }
+}
+
+test('points for answers are those of an account kept by hand, whoever answers, claims and comes and goes', async ({
+  shop,
+}) => {
+  const chance = chanceFrom(11)
+  const people = await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      const member = await shop.member('with a monthly refill')
+      await member.caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+      return { member, expected: { answered: new Set<string>(), isIn: true, points: 0 } }
+    }),
+  )
+  for (let step = 0; step < 50; step += 1) {
+    const { member, expected } = chance.oneOf(people)
+    await act(chance, member, expected)
+    await shop.settled()
+    const seen = await member.caller.call(viewLoyalty, {}).catch(() => null)
+    if (!expected.isIn) expect(seen).toBeNull()
+    else {
+      expect(seen?.points).toBe(expected.points)
+      expect(seen?.entries.map(({ action, points }) => [action, points])).toEqual(
+        expected.points === 0 ? [] : [['complete_profile', 100]],
+      )
+    }
+  }
+  // The walk has come to its end for both of them.
+  expect(people.map(({ expected }) => expected.points)).toEqual([100, 100])
+})
