@@ -5,10 +5,11 @@ import { changeBilling } from '#payment/calls.ts'
 import { moveClock } from '#workbench/calls.ts'
 import { brokenInvariants } from '../../src/app/invariants.ts'
 import { newCaller } from '../support/caller.ts'
-import { actAll, acts, untrue } from '../support/changes-in-a-run.ts'
+import { actAll, changesOf, untrue } from '../support/changes-in-a-run.ts'
 import { freePort } from '../support/children.ts'
 import { count } from '../support/ends.ts'
 import { storeManyAlike } from '../support/many-subscriptions.ts'
+import { asOperator } from '../support/operator.ts'
 import { test } from '../support/shop.ts'
 
 // `npm run races:long` sets 500 renewals and 200 changes of each kind.
@@ -47,15 +48,12 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
     return rows[0]?.n ?? 0
   }
   while ((await asked()) === 0) await pause(5)
-  // Against the order of the run, so that some are opened, some asked and some billed when their change comes.
-  const ids = await db.selectFrom('subscription').select('id').orderBy('id', 'desc').execute()
-  const step = renewals / changes
-  const plan = Array.from({ length: changes }, (_, position) => ({
-    id: ids[Math.floor(position * step)]?.id ?? '',
-    act: acts[position % acts.length] ?? 'cancel',
-  }))
+  // The next order is already at the higher price, and none of today's is.
+  const raised = asOperator(shop, 'raise', 'syn-rf', '59.99', '2031-02-07')
   const callers = [mara.caller, there, mara.caller, there]
-  const acted = await actAll(callers, plan, { movedTo: '2031-02-20', cardId: cardId ?? '' })
+  const next = await changesOf(db, changes)
+  const acted = await actAll(callers, next, { movedTo: '2031-02-20', cardId: cardId ?? '' })
+  expect((await raised).code).toBe(0)
   await run
   await shop.settled()
 

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Act } from './act.ts'
 import { memberActs } from './member-acts.ts'
 import { sweepPair } from './pairs.ts'
+import { looksForNotices, raisesPrice } from './price-acts.ts'
 import { shopActs } from './shop-acts.ts'
 import { openTheater } from './theater.ts'
 
@@ -15,15 +16,14 @@ afterAll(async () => {
   if (isWhole) console.info(`${runs} orders of pairs`)
 })
 
-const acts = [...memberActs, ...shopActs]
+const acts = [...memberActs, ...shopActs, looksForNotices]
+/** What is looked at a month later: with acts that leave Ada's dates as they are. */
+const slowActs = [raisesPrice]
 const named = (name: string): Act => {
-  const found = acts.find((act) => act.name === name)
+  const found = [...acts, ...slowActs].find((act) => act.name === name)
   if (!found) throw new Error(`there is no act ${name}`)
   return found
 }
-
-/** Every pair, each act with itself too. */
-const allPairs = acts.flatMap((act, at) => acts.slice(at).map((other) => [act, other] as const))
 
 /** Those whose acts meet in the same order, subscription or charge. */
 const chosenPairs = [
@@ -36,7 +36,16 @@ const chosenPairs = [
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],
   ['gift claim', 'refund of a gift'],
+  ['renewal run', 'price increase tomorrow'],
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)
+
+const work = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
+
+/** Every pair, each act with itself too. */
+const allPairs = [
+  ...acts.flatMap((act, at) => acts.slice(at).map((other) => [act, other] as const)),
+  ...[...work, 'new card', 'purchase with credit'].map((name) => [named(name), raisesPrice] as const),
+]
 
 const pairs = (isWhole ? allPairs : chosenPairs).map((pair) => ({
   name: `${pair[0].name} × ${pair[1].name}`,

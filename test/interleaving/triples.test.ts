@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { chanceFrom } from '../support/chance.ts'
 import { memberActs } from './member-acts.ts'
+import { looksForNotices } from './price-acts.ts'
 import { byChance } from './schedules.ts'
 import { shopActs } from './shop-acts.ts'
 import { openTheater } from './theater.ts'
@@ -12,7 +13,7 @@ const first = Number(process.env['FIRST_TRIPLE'] ?? '1')
 const theater = await openTheater()
 afterAll(() => theater.close())
 
-const acts = [...memberActs, ...shopActs]
+const acts = [...memberActs, ...shopActs, looksForNotices]
 const seeds = Array.from({ length: count }, (_, at) => first + at)
 
 test.for(seeds)('three acts in the order of seed %i', { timeout: 180_000 }, async (seed) => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import type { ChangeReply } from '#subscription/change-calls.ts'
@@ -68,16 +69,48 @@ const send = (caller: Caller, { id, act }: Asked, movedTo: string, cardId: strin
   }
 }
 
+/** The next change that somebody asks for; null after the last one. */
+type Next = () => Promise<Asked | null>
+
+/**
+ * So many changes, each of a subscription of its own: by turns of one that is being charged at this moment, and of one
+ * against the order of the run, so that some are opened, some asked for and some billed when their change comes.
+ */
+export const changesOf = async (db: Kysely<Database>, count: number): Promise<Next> => {
+  const rows = await db.selectFrom('subscription').select('id').orderBy('id', 'desc').execute()
+  const left = new Set(rows.map(({ id }) => id))
+  const charged = async (): Promise<string | undefined> => {
+    const cycles = await db
+      .selectFrom('billing_cycle')
+      .select('subscription_id')
+      .where('state', '=', 'charging')
+      .where('asked_at', 'is not', null)
+      .orderBy('asked_at', 'desc')
+      .execute()
+    return cycles.find(({ subscription_id: id }) => left.has(id))?.subscription_id
+  }
+  let position = 0
+  return async () => {
+    if (position === count) return null
+    const act = acts[position % acts.length] ?? 'cancel'
+    position += 1
+    const found = position % 2 === 0 ? await charged() : undefined
+    const id = found !== undefined && left.has(found) ? found : [...left][0]
+    if (id === undefined) return null
+    left.delete(id)
+    return { id, act }
+  }
+}
+
 /** Sends each, from one of the callers, in its turn; refusals of the catalogue are answers. */
 export const actAll = async (
   callers: readonly Caller[],
-  asked: readonly Asked[],
+  next: Next,
   { movedTo, cardId }: { readonly movedTo: string; readonly cardId: string },
 ): Promise<Acted[]> => {
-  const queue = asked.values()
   const acted: Acted[] = []
   const lane = async (caller: Caller): Promise<void> => {
-    for (const one of queue) {
+    for (let one = await next(); one !== null; one = await next()) {
       try {
         acted.push({ ...one, reply: await send(caller, one, movedTo, cardId), refusal: null })
       } catch (thrown) {
@@ -97,7 +130,7 @@ const Paid = z.object({
   key: z.string(),
   method: z.string().nullable(),
   quote: z.object({
-    lines: z.array(z.object({ planCode: z.string(), quantity: z.int() })),
+    lines: z.array(z.object({ planCode: z.string(), quantity: z.int(), unitPriceCents: z.int() })),
     address: z.object({ address: z.string() }),
   }),
   order_state: z.string().nullable(),
@@ -179,11 +212,19 @@ const falseWords = (acted: Acted, paid: readonly PaidRenewal[], mails: readonly 
   return wrong
 }
 
+/** What the plans cost by the agreements; an increase of tomorrow is about none of today's orders. */
+const agreed: Readonly<Record<string, number>> = { 'syn-rf': 4_999, 'vs-rf': 3_999 }
+
+const untoldPrice = ({ quote: { lines } }: PaidRenewal): string[] =>
+  lines
+    .filter(({ planCode, unitPriceCents }) => unitPriceCents !== (agreed[planCode] ?? unitPriceCents))
+    .map(({ planCode, unitPriceCents }) => `${planCode} was charged at ${unitPriceCents} cents`)
+
 /** What is not true of what each actor was told, as sentences; empty when all of it is. */
 export const untrue = async (shop: TestShop, acted: readonly Acted[], method: string): Promise<string[]> => {
   const mails = await shop.mails()
   const paid = Map.groupBy(await paidRenewals(shop), ({ subscription_id: id }) => id)
-  const found: string[] = []
+  const found = [...paid.values()].flat().flatMap(untoldPrice)
   for (const one of acted) {
     if (one.reply === null) continue
     const own = paid.get(one.id) ?? []

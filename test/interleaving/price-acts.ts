@@ -1,0 +1,58 @@
+import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { makeNotices } from '#subscription/server/notices-due.ts'
+import { queueIncreases, raisePrice } from '#subscription/server/price-increases.ts'
+import { quiet, type Act, type Outcomes } from './act.ts'
+
+const plan = 'vs-rf'
+/** What Ada agreed to, and what the plan costs from the day after her order on. */
+const [agreedCents, raisedCents] = [3_999, 4_999]
+
+/** What the renewals of Ada's subscription cost for one unit, in their order. */
+const renewedAt = async ({ pool, fixture }: Outcomes): Promise<number[]> => {
+  const { rows } = await pool.query<{ cents: number }>(
+    `select l.unit_price_cents::int as cents from order_line l
+     join "order" o on o.id = l.order_id join billing_cycle b on b.id = o.billing_cycle_id
+     where b.subscription_id = $1 and l.plan_code = $2 order by o.placed_at`,
+    [fixture.subscriptionId, plan],
+  )
+  return rows.map(({ cents }) => cents)
+}
+
+/** How often Ada was told by mail of the higher price. */
+const timesTold = ({ shop, fixture }: Outcomes): number =>
+  shop.outside.mails.filter(({ to, text }) => to === fixture.ada.email && /costs \$49\.99 from/.test(text))
+    .length
+
+/**
+ * An operator raises the price on the day of Ada's order, for orders from tomorrow on. A month later everything has come
+ * of it: today's order at the price she agreed to, one mail, and the next order at the higher price.
+ */
+export const raisesPrice: Act = {
+  name: 'price increase tomorrow',
+  run: async ({ shop }) => {
+    const tomorrow = dateIn(shop.outside.clock.now(), brand.timeZone).add({ days: 1 })
+    const asked = { planCode: plan, priceCents: raisedCents, effectiveOn: tomorrow.toString() }
+    const refused = await inTransaction(shop.world(), (work) => raisePrice(work, asked))
+    await queueIncreases(shop.world())
+    return {
+      words: refused?.reason ?? 'raised',
+      untrue: async (outcomes) => {
+        await outcomes.shop.travelTo(outcomes.shop.outside.clock.now().add({ hours: 24 * 32 }))
+        const [renewed, told] = [await renewedAt(outcomes), timesTold(outcomes)]
+        const isTrue = renewed.join() === `${agreedCents},${raisedCents}` && told === 1
+        return isTrue ? [] : [`the renewals cost ${renewed.join(', ')}, and Ada was told ${told} times`]
+      },
+    }
+  },
+}
+
+/** The shop looks which members are to be told of something. */
+export const looksForNotices: Act = {
+  name: 'notices',
+  run: async ({ shop }) => {
+    await makeNotices(shop.tools())
+    return quiet('done')
+  },
+}
