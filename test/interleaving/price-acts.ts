@@ -25,9 +25,12 @@ const timesTold = ({ shop, fixture }: Outcomes): number =>
   shop.outside.mails.filter(({ to, text }) => to === fixture.ada.email && /costs \$49\.99 from/.test(text))
     .length
 
+/** In the whole a month passes after each order of the acts, which takes a second each. */
+const isWhole = process.env['INTERLEAVINGS'] === 'whole'
+
 /**
- * An operator raises the price on the day of Ada's order, for orders from tomorrow on. A month later everything has come
- * of it: today's order at the price she agreed to, one mail, and the next order at the higher price.
+ * An operator raises the price on the day of Ada's order, for orders from tomorrow on: today's order comes at the price she
+ * agreed to, with one mail about the higher price, which the order of the next month has.
  */
 export const raisesPrice: Act = {
   name: 'price increase tomorrow',
@@ -39,9 +42,10 @@ export const raisesPrice: Act = {
     return {
       words: refused?.reason ?? 'raised',
       untrue: async (outcomes) => {
-        await outcomes.shop.travelTo(outcomes.shop.outside.clock.now().add({ hours: 24 * 32 }))
+        if (isWhole) await outcomes.shop.travelTo(outcomes.shop.outside.clock.now().add({ hours: 24 * 32 }))
+        const expected = isWhole ? [agreedCents, raisedCents] : [agreedCents]
         const [renewed, told] = [await renewedAt(outcomes), timesTold(outcomes)]
-        const isTrue = renewed.join() === `${agreedCents},${raisedCents}` && told === 1
+        const isTrue = renewed.join() === expected.join() && told === 1
         return isTrue ? [] : [`the renewals cost ${renewed.join(', ')}, and Ada was told ${told} times`]
       },
     }

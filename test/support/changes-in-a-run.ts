@@ -9,7 +9,7 @@ import { places } from './places.ts'
 import type { TestShop } from './shop.ts'
 
 /** What members do while a run is on its way; all of them count from the next order on. */
-export const acts = [
+const acts = [
   'cancel',
   'skip',
   'pause',
