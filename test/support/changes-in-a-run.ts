@@ -9,17 +9,7 @@ import { places } from './places.ts'
 import type { TestShop } from './shop.ts'
 
 /** What members do while a run is on its way; all of them count from the next order on. */
-const acts = [
-  'cancel',
-  'skip',
-  'pause',
-  'move',
-  'swap',
-  'quantity',
-  'address',
-  'card',
-  'add-on',
-] as const
+const acts = ['cancel', 'skip', 'pause', 'move', 'swap', 'quantity', 'address', 'card', 'add-on'] as const
 
 export type Act = (typeof acts)[number]
 
