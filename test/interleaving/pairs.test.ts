@@ -28,10 +28,8 @@ const named = (name: string): Act => {
 /** Those whose acts meet in the same order, subscription or charge. */
 const chosenPairs = [
   ['renewal run', 'cancel'],
-  ['renewal run', 'swap'],
   ['renewal run', 'new card'],
   ['renewal run', 'purchase with credit'],
-  ['cancel', 'skip'],
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],
