@@ -2,20 +2,22 @@ import { accountById } from '#account/server/accounts.ts'
 import { endVisitsOf, forgetVisitsOf, visitsOf } from '#agent/server/agents.ts'
 import { forgetCartsOf, forgetDraftsOf } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
-import { messagesOf } from '#contact/server/messages.ts'
-import { giftsOf } from '#gift/server/gifts.ts'
+import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
+import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
 import { documentsOf } from '#invoice/server/invoices.ts'
-import { letterConsentsOf } from '#newsletter/server/subscribers.ts'
+import { eraseRedeemer } from '#coupon/server/coupons.ts'
+import { boughtCheckoutsOf } from '#order/server/bought-checkouts.ts'
+import { forgetSubscriber, letterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { consentsOf, forgetConsentsOf } from '#consent/server/consents.ts'
 import { exposuresOf, forgetExperimentsOf } from '#experiment/server/experiments.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf } from '#loyalty/server/referrals.ts'
-import { forgetLostCheckouts } from '#checkout/server/checkouts.ts'
-import { forgetLostCharges, forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
+import { forgetBuyer, forgetLostCheckouts } from '#checkout/server/checkouts.ts'
+import { forgetPayer, forgetPaymentMethods, listPaymentMethods } from '#payment/server/payments.ts'
 import { answersOf, forgetAnswersOf } from '#survey/server/surveys.ts'
-import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { forgetReasonsOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { eventsOf, forgetEventsOf } from '#analytics/server/visits.ts'
 import { forgetJobsAbout } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
@@ -81,7 +83,14 @@ export const eraseElsewhere = async (work: Work, accountId: string, outboxFolder
   await forgetEventsOf(work, accountId, email)
   await forgetDraftsOf(work, email)
   await forgetLostCheckouts(work, accountId, email)
-  await forgetLostCharges(work, accountId, email)
+  const bought = await boughtCheckoutsOf(work, accountId)
+  await forgetBuyer(work, bought)
+  await forgetPayer(work, accountId, email)
+  await eraseRedeemer(work, email, bought)
+  await forgetSubscriber(work, email)
+  await forgetMessagesOf(work, email)
+  await forgetReasonsOf(work, accountId)
+  await forgetGiver(work, accountId)
   await forgetJobsAbout(work, accountId, email)
   await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
 }

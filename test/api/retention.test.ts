@@ -9,6 +9,14 @@ import { createOutboxMailer } from '#platform/mail.ts'
 import { changeSubscription } from '#subscription/change-calls.ts'
 import { Retention, retentionWords } from '#shared/retention.ts'
 import retention from '../../content/retention.json' with { type: 'json' }
+import { changeEmail } from '#account/email-calls.ts'
+import { updateUser } from '#account/settings-calls.ts'
+import { subscribe } from '#newsletter/calls.ts'
+import { setConsent } from '#consent/calls.ts'
+import { places } from '../support/places.ts'
+import { placesOf } from './whole-database.ts'
+import { brokenInvariants } from '#app/invariants.ts'
+import { withdraw } from '#withdrawal/calls.ts'
 import { CallFailed } from '../support/caller.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -144,6 +152,87 @@ test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links,
     await count('charge', `state <> 'succeeded' and (email = '${email}' or request::text like '%${email}%')`),
   ).toBe(0)
   expect(shop.logged().join('\n')).not.toContain(email)
+})
+
+const person = {
+  ...places.oregon,
+  firstName: 'Xenia',
+  lastName: 'Quillfeather',
+  address: '77 Zephyr Lane',
+  unit: 'Loft 9',
+  phone: '+1 503 555 0177',
+}
+
+/** Somebody who did all of what a member can do, and left. */
+const leavesWholly = async () => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.enterCode('WELCOME10')
+  await visitor.checkout({ but: { address: person } })
+  const member = await shop.asMember(visitor)
+  const { email } = member
+  await member.caller.call(subscribe, { email, page: '/' })
+  await member.caller.call(updateUser, { firstName: 'Xenia', lastName: 'Quillfeather', phone: person.phone })
+  await member.caller.call(setConsent, { groups: { C0002: true } })
+  await member.add('vs-rst')
+  await member.checkout({ but: { address: person } })
+  await member.prove()
+  await member.caller.call(changeEmail, { new_email: 'xenia-new@example.com' })
+  const [subscription] = await member.subscriptions()
+  await member.caller.call(changeSubscription, {
+    id: subscription?.id ?? '',
+    change: {
+      action: 'cancel',
+      cancellationReasonId: 'other',
+      cancellationReasonText: 'The Quillfeathers move away',
+    },
+  })
+  await member.add('syn-wk-gift-2020')
+  const { order } = await member.checkout({ but: { address: person } })
+  await member.caller.call(withdraw, { number: order?.number ?? '', name: 'Xenia Quillfeather' })
+  await shop.settled()
+  return member
+}
+
+test('nothing of a member who left is found in any table but the books', async () => {
+  const { email, caller } = await leavesWholly()
+  const { rows } = await sql<{ card: string; address: string }>`
+    select card_key as card, address_key as address from coupon_redemption where email = ${email}`.execute(db)
+  const [keys] = rows
+  expect(keys?.address).toMatch(/.{40}/)
+  const words = [
+    email,
+    'quillfeather',
+    'zephyr',
+    'loft 9',
+    '555 0177',
+    'xenia',
+    keys?.card ?? 'no card',
+    keys?.address ?? 'none',
+  ]
+  const before = await placesOf(db, words)
+  expect(before).toEqual(
+    expect.arrayContaining(['account.email', 'coupon_redemption.address_key', 'newsletter_subscriber.email']),
+  )
+  await caller.call(deleteAccount, { email })
+  await shop.settled()
+  await shop.travelDays(1)
+  // What the law asks for: the order with where it went, its invoice, and the declaration by which it was taken back.
+  const books = [
+    ...['invoice.content', 'invoice.email', 'order.email', 'order.ship_to'],
+    ...['withdrawal.email', 'withdrawal.name'],
+  ]
+  expect(await placesOf(db, words)).toEqual(books)
+
+  // The coupon was theirs once, and is not theirs again, however the mailbox is spelled.
+  for (const spelled of [email, email.replace('@', '+again@')]) {
+    const again = shop.visitor()
+    await again.add('vs-rst')
+    await again.enterCode('WELCOME10')
+    await expect(again.checkout({ email: spelled })).rejects.toMatchObject({ code: 'INVALID_COUPON' })
+  }
+  // And the books are right: nothing of what was counted is counted anew.
+  expect(await brokenInvariants(db)).toEqual([])
 })
 
 test('the privacy page says every period of the file', async () => {

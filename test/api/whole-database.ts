@@ -22,3 +22,24 @@ export const fingerprint = async (db: Kysely<Database>): Promise<Readonly<Record
   const { rows } = await db.executeQuery(await question)
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
+
+const textual = ['text', 'character varying', 'jsonb', 'json', 'ARRAY', 'USER-DEFINED']
+
+/** Where in the database, that of the jobs too, one of these words stands, whatever its case: `table.column` in order. */
+export const placesOf = async (
+  db: Kysely<Database>,
+  words: readonly string[],
+): Promise<readonly string[]> => {
+  const { rows: columns } = await sql<{ schema: string; name: string; column: string }>`
+    select c.table_schema as schema, c.table_name as name, c.column_name as column
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema in ('public', 'pgboss') and t.table_type = 'BASE TABLE'
+      and c.data_type = any(${textual})`.execute(db)
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const ofEach = columns.map(
+    ({ schema, name, column }) => sql`select ${sql.lit(`${name}.${column}`)} as place
+      where exists (select from ${sql.id(schema, name)} where ${sql.ref(column)}::text ~* ${pattern})`,
+  )
+  const { rows } = await sql<{ place: string }>`${sql.join(ofEach, sql` union `)}`.execute(db)
+  return rows.map(({ place }) => place).toSorted()
+}

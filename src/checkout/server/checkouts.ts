@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { countCheckouts, deleteLost, deleteLostOf, selectCartsInPayment } from './checkout-store.ts'
+import {
+  blankOrdered,
+  countCheckouts,
+  deleteLost,
+  deleteLostOf,
+  selectCartsInPayment,
+} from './checkout-store.ts'
 
 /** Carts that somebody tried to pay, and those that became an order. */
 export interface CheckoutCount {
@@ -21,6 +27,9 @@ export const beingBought = (db: Kysely<Database>, cartIds: readonly string[]): P
 
 /** Forgets attempts that bought nothing and were settled before a moment. */
 export const forgetDeclinedCheckouts = deleteLost
+
+/** Takes the buyer out of checkouts that became orders. */
+export const forgetBuyer = blankOrdered
 
 /** Forgets a person's attempts that bought nothing. */
 export const forgetLostCheckouts = deleteLostOf

@@ -78,3 +78,8 @@ export const readMessagesOf = async (
     return { topic: topicNamed(row.topic), email: row.email, name, fields, at: row.created_at }
   })
 }
+
+/** Deletes what somebody wrote. */
+export const deleteMessagesOf = async (db: Db, email: string): Promise<void> => {
+  await db.deleteFrom('contact_message').where('email', '=', email).execute()
+}

@@ -2,11 +2,17 @@ import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
-import type { World } from '#platform/world.ts'
+import type { Work, World } from '#platform/world.ts'
 import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../calls.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
-import { insertMessage, isKeptMessage, readMessage, readMessagesOf } from './message-store.ts'
+import {
+  deleteMessagesOf,
+  insertMessage,
+  isKeptMessage,
+  readMessage,
+  readMessagesOf,
+} from './message-store.ts'
 
 /** A message as it was kept; null for an unknown id. */
 export const messageById = (database: World['database'], id: string): Promise<Message | null> =>
@@ -14,6 +20,9 @@ export const messageById = (database: World['database'], id: string): Promise<Me
 
 /** What was written to us under an address; only for who has shown that it is theirs. */
 export const messagesOf = (database: World['database'], email: string) => readMessagesOf(database, email)
+
+/** Forgets what somebody wrote who leaves. */
+export const forgetMessagesOf = (work: Work, email: string): Promise<void> => deleteMessagesOf(work.db, email)
 
 interface FormCheck {
   readonly captcha: string

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import { erasedMailbox } from './erased-redeemers.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Coupon } from '../rules/coupon.ts'
 
@@ -73,7 +74,12 @@ export const selectUsedCodes = async (
     .selectFrom('coupon_redemption')
     .select('coupon_code')
     .distinct()
-    .where((where) => where.or([where('email', '=', email), where('once_email', '=', mailboxOf(email))]))
+    .where((where) =>
+      where.or([
+        where('email', '=', email),
+        where('once_email', 'in', [mailboxOf(email), erasedMailbox(email)]),
+      ]),
+    )
     .where('coupon_code', 'in', codes)
     .where('state', '<>', 'released')
     .$if(besides !== null, (query) => query.where('checkout_id', '<>', besides))

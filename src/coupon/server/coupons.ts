@@ -21,6 +21,8 @@ import {
 } from './coupon-store.ts'
 import type { Db } from './coupon-store.ts'
 
+export { eraseRedeemer } from './erased-redeemers.ts'
+
 /** Coupons by code; codes that no coupon has are left out. */
 export const couponsByCodes = async (
   db: Db,

@@ -171,3 +171,12 @@ export const updateClaimed = async (
     .where('id', '=', id)
     .execute()
 }
+
+/** Takes the name of a giver who leaves out of their gifts. */
+export const blankGiver = async (work: Work, accountId: string): Promise<void> => {
+  await work.db
+    .updateTable('gift')
+    .set({ giver_name: 'A friend' })
+    .where('account_id', '=', accountId)
+    .execute()
+}

@@ -5,10 +5,20 @@ import type { Work, World } from '#platform/world.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
 import { createClaimLinks } from './claim-links.ts'
-import { insertGift, selectGift, selectGiftOfOrder, selectGiven, selectReceived } from './gift-store.ts'
+import {
+  blankGiver,
+  insertGift,
+  selectGift,
+  selectGiftOfOrder,
+  selectGiven,
+  selectReceived,
+} from './gift-store.ts'
 import type { Db, NewGift, StoredGift } from './gift-store.ts'
 
 export type { StoredGift } from './gift-store.ts'
+
+/** Takes the name of a giver who leaves out of their gifts, which go on their way. */
+export const forgetGiver = blankGiver
 
 /** Writes down whom a gift is for, in the transaction that places its order; once per order. */
 export const openGift = (work: Work, gift: NewGift): Promise<void> => insertGift(work, gift)

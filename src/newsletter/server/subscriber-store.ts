@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Subscriber, SubscriberState } from '../rules/sign-up.ts'
@@ -177,3 +178,24 @@ export const readConsentsOf = (
     .where('email', '=', email)
     .orderBy('at')
     .execute()
+
+/** Takes an address off the list and out of its proof: that somebody agreed and left stays, and not who. */
+export const eraseSubscriber = async (db: Db, email: string, now: Temporal.Instant): Promise<void> => {
+  const erased = await db
+    .updateTable('newsletter_subscriber')
+    .set((row) => ({
+      email: sql<string>`concat('erased-', ${row.ref('id')}, '@newsletter.invalid')`,
+      state: 'unsubscribed',
+      changed_at: now.toString(),
+    }))
+    .where('email', '=', email)
+    .returning('id')
+    .execute()
+  const ids = erased.map(({ id }) => id)
+  if (ids.length === 0) return
+  await db
+    .updateTable('newsletter_consent')
+    .set({ network: '', user_agent: '' })
+    .where('subscriber_id', 'in', ids)
+    .execute()
+}

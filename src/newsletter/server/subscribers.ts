@@ -8,6 +8,7 @@ import type { confirmSubscription, subscribe, unsubscribe } from '../calls.ts'
 import { decideConfirmation, decideSignUp } from '../rules/sign-up.ts'
 import { createLetterLinks } from './letter-links.ts'
 import {
+  eraseSubscriber,
   insertConsent,
   insertSubscriber,
   lockSubscriber,
@@ -25,6 +26,10 @@ export const subscriberById = (database: World['database'], id: string): Promise
 /** What an address agreed to and took back; only for who has shown that it is theirs. */
 export const letterConsentsOf = (database: World['database'], email: string) =>
   readConsentsOf(database, email)
+
+/** Ends the letters of somebody who leaves, and forgets their address. */
+export const forgetSubscriber = (work: Work, email: string): Promise<void> =>
+  eraseSubscriber(work.db, email, work.now)
 
 const proofFrom = (context: CallContext, page: string) => ({
   said: consentLine,

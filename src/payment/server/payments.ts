@@ -5,7 +5,7 @@ import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { askingSeconds } from '../rules/settlement.ts'
 import {
   blankDeclined,
-  blankLostOf,
+  blankDecidedOf,
   insertCharges,
   moveCharge,
   readCharge,
@@ -202,6 +202,6 @@ export const ownedPaymentMethods = (
 export const blankDeclinedCharges = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>
   blankDeclined(work.db, before, limit)
 
-/** Forgets a person in charges that took nothing from them. */
-export const forgetLostCharges = (work: Work, accountId: string, email: string): Promise<void> =>
-  blankLostOf(work.db, accountId, email)
+/** Forgets a person in their charges that are decided; the order says who paid, as tax law asks. */
+export const forgetPayer = (work: Work, accountId: string, email: string): Promise<void> =>
+  blankDecidedOf(work.db, accountId, email)

@@ -139,3 +139,13 @@ export const selectSetEnds = async (db: Kysely<Database>): Promise<readonly SetE
     from latest`.execute(db)
   return rows
 }
+
+/** Takes what a member wrote in their own words out of the history of their subscriptions. */
+export const blankReasonsOf = async (work: Work, accountId: string): Promise<void> => {
+  await work.db
+    .updateTable('subscription_change')
+    .set({ reason: null })
+    .where('account_id', '=', accountId)
+    .where('reason', 'is not', null)
+    .execute()
+}

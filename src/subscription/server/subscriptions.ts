@@ -6,6 +6,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Work, World } from '#platform/world.ts'
 import type { Subscription } from '../calls.ts'
+import { blankReasonsOf } from './subscription-change-store.ts'
 import { cycleDate } from '../rules/billing-date.ts'
 import { declineKindIn, problemSentence } from '../rules/dunning.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
@@ -157,3 +158,6 @@ export const nextRenewalDate = async ({ clock, database }: World): Promise<Tempo
   if (on === null || on === noticesNever) return null
   return on === noticesAnew ? dateIn(clock.now(), brand.timeZone) : Temporal.PlainDate.from(on)
 }
+
+/** Forgets why a member who leaves canceled, which may be told in their own words; that they did stays. */
+export const forgetReasonsOf = blankReasonsOf
