@@ -1,36 +1,13 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
-import { z } from 'zod'
+import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
-import { erasedMailbox } from './erased-redeemers.ts'
+import { couponFrom, couponRow } from './coupon-rows.ts'
+import { erasedMailbox, erasedMark } from './erased-mailbox.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Coupon } from '../rules/coupon.ts'
 
 export type Db = Kysely<Database>
-
-const Kind = z.enum(['fixed', 'percentage'])
-const Duration = z.enum(['once', 'renewals', 'forever'])
-
-const instant = (text: string | null): Temporal.Instant | null =>
-  text === null ? null : Temporal.Instant.from(text)
-
-const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
-  code: row.code,
-  kind: Kind.parse(row.kind),
-  // numeric arrives as text so that nothing is lost; four decimals fit a number
-  value: Number(row.value),
-  plans: row.plans ?? 'all',
-  stackable: row.stackable,
-  hidden: row.hidden,
-  maxRedemptions: row.max_redemptions,
-  redeemed: row.redeemed,
-  startsAt: instant(row.starts_at),
-  expiresAt: instant(row.expires_at),
-  oncePerAccount: row.once_per_account,
-  duration: Duration.parse(row.duration),
-  renewals: row.renewals,
-})
 
 export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<Coupon[]> => {
   if (codes.length === 0) return []
@@ -40,21 +17,7 @@ export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<C
 
 /** Writes coupons that are not there yet. */
 export const insertCoupons = async (work: Work, coupons: readonly Coupon[]): Promise<void> => {
-  const rows = coupons.map((coupon) => ({
-    code: coupon.code,
-    kind: coupon.kind,
-    value: coupon.value,
-    plans: coupon.plans === 'all' ? null : [...coupon.plans],
-    stackable: coupon.stackable,
-    hidden: coupon.hidden,
-    duration: coupon.duration,
-    renewals: coupon.renewals,
-    once_per_account: coupon.oncePerAccount,
-    max_redemptions: coupon.maxRedemptions,
-    redeemed: coupon.redeemed,
-    starts_at: coupon.startsAt?.toString() ?? null,
-    expires_at: coupon.expiresAt?.toString() ?? null,
-  }))
+  const rows = coupons.map(couponRow)
   await work.db
     .insertInto('coupon')
     .values(rows)
@@ -246,4 +209,20 @@ export const setReviewed = async (work: Work, id: string): Promise<boolean> => {
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Takes a person out of the coupons that they redeemed, under an e-mail or by these checkouts. The uses go on counting, and
+ * a coupon that is given once per account is not given to the same mailbox again.
+ */
+export const eraseRedeemer = async (
+  work: Work,
+  email: string,
+  checkoutIds: readonly string[],
+): Promise<void> => {
+  await sql`update coupon_redemption set email = '', card_key = null, address_key = null,
+      once_email = case when once_email like ${`${erasedMark}%`} then once_email
+        else ${erasedMark} || encode(sha256(convert_to('once: ' || once_email, 'UTF8')), 'hex') end
+    where email = ${email} or once_email = ${mailboxOf(email)}
+      or checkout_id = any(${[...checkoutIds]}::uuid[])`.execute(work.db)
 }

@@ -21,7 +21,7 @@ import {
 } from './coupon-store.ts'
 import type { Db } from './coupon-store.ts'
 
-export { eraseRedeemer } from './erased-redeemers.ts'
+export { eraseRedeemer } from './coupon-store.ts'
 
 /** Coupons by code; codes that no coupon has are left out. */
 export const couponsByCodes = async (

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Coupon } from '../rules/coupon.ts'
+
+const Kind = z.enum(['fixed', 'percentage'])
+const Duration = z.enum(['once', 'renewals', 'forever'])
+
+const instant = (text: string | null): Temporal.Instant | null =>
+  text === null ? null : Temporal.Instant.from(text)
+
+/** A coupon of its row. */
+export const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
+  code: row.code,
+  kind: Kind.parse(row.kind),
+  // numeric arrives as text so that nothing is lost; four decimals fit a number
+  value: Number(row.value),
+  plans: row.plans ?? 'all',
+  stackable: row.stackable,
+  hidden: row.hidden,
+  maxRedemptions: row.max_redemptions,
+  redeemed: row.redeemed,
+  startsAt: instant(row.starts_at),
+  expiresAt: instant(row.expires_at),
+  oncePerAccount: row.once_per_account,
+  duration: Duration.parse(row.duration),
+  renewals: row.renewals,
+})
+
+/** The row of a coupon. */
+export const couponRow = (coupon: Coupon) => ({
+  code: coupon.code,
+  kind: coupon.kind,
+  value: coupon.value,
+  plans: coupon.plans === 'all' ? null : [...coupon.plans],
+  stackable: coupon.stackable,
+  hidden: coupon.hidden,
+  duration: coupon.duration,
+  renewals: coupon.renewals,
+  once_per_account: coupon.oncePerAccount,
+  max_redemptions: coupon.maxRedemptions,
+  redeemed: coupon.redeemed,
+  starts_at: coupon.startsAt?.toString() ?? null,
+  expires_at: coupon.expiresAt?.toString() ?? null,
+})
