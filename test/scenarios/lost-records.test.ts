@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { brokenInvariants } from '../../src/app/invariants.ts'
 import { exportUser } from '#account/privacy-calls.ts'
 import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/calls.ts'
-import { changeSubscription } from '#subscription/change-calls.ts'
+import { changeSubscription, undoChange } from '#subscription/change-calls.ts'
 import { viewClock } from '#workbench/calls.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -95,6 +95,15 @@ for (const lost of ['card', 'address', 'plan'] as const)
     const canceled = await caller.call(changeSubscription, { id: broken.id, change: { action: 'cancel' } })
     expect(canceled.subscription.state).toBe('canceled')
     expect((await shop.mails(email)).at(-1)?.subject).toMatch(/cancel/i)
+
+    const undone = { id: broken.id, change_id: canceled.change_id }
+    expect(await caller.call(undoChange, undone)).toMatchObject({
+      state: 'active',
+      lost: [{ what: lost, sentence: sentences[lost] }],
+    })
+    await shop.settled()
+    expect((await shop.mails(email)).at(-1)?.subject).toBe('Your subscription is active')
+    expect(await shop.taken()).toHaveLength(2)
   })
 
 test('whoever enters an address and chooses a card anew has a whole subscription again', async ({ shop }) => {

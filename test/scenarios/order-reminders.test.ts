@@ -127,3 +127,52 @@ test('a reminder names the price of a raised order', async ({ shop }) => {
   expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $54.99'])
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
 })
+
+const plans = [
+  'monthly refill',
+  '3-month refill',
+  '6-month refill',
+  'vaginal refill',
+  'pediatric kit',
+] as const
+
+test('no order of any plan comes without a mail that named its day before, paused, resumed or with an end', async ({
+  shop,
+}) => {
+  const everybody = []
+  for (const plan of plans) everybody.push(await steers(await shop.member(`with a ${plan}`)))
+  const [pauses, resumes, ends] = [
+    await steers(await shop.member('with a monthly refill')),
+    await steers(await shop.member('with a monthly refill')),
+    await steers(await shop.member('with a 3-month refill')),
+  ]
+  await pauses.make({ action: 'pause', until: '2031-02-20' })
+  await resumes.make({ action: 'pause' })
+  await ends.make({ action: 'set-end', orders: 1 })
+  await shop.travelTo('2031-03-01')
+  await resumes.make({ action: 'resume' })
+  await shop.travelTo('2031-07-07')
+  const orders = new Map<string, number>()
+  for (const member of [...everybody, pauses, resumes, ends]) {
+    const mails = await shop.mails(member.email)
+    const [, ...renewals] = await member.charges()
+    orders.set(member.email, renewals.length)
+    for (const { on } of renewals) {
+      const day = Temporal.PlainDate.from(on).toLocaleString('en-GB', { dateStyle: 'long' })
+      const told = mails.filter(
+        ({ subject }) => /Your next order|renews on/.test(subject) && subject.includes(day),
+      )
+      expect(
+        told.some(({ sent_at: at }) => at.slice(0, 10) < on),
+        `${member.email} on ${on}`,
+      ).toBe(true)
+    }
+  }
+  // Six months of each plan; 31 days were left of the pauses' first order, and one order of the one that ends.
+  expect([...orders.values()]).toEqual([6, 2, 1, 6, 6, 4, 4, 1])
+  const last = (await shop.mails(ends.email)).filter(({ text }) => /It is the last\s+order/.test(text))
+  expect(last.map(({ subject }) => subject)).toEqual([
+    'Your subscription renews on 6 April 2031',
+    'Your next order: 6 April 2031',
+  ])
+})
