@@ -35,6 +35,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('databaseServer', server)
   return async () => {
     projects -= 1
-    if (projects === 0) await close()
+    if (projects > 0) return
+    // A long command runs several times in one process, each time with a server of its own.
+    opened = null
+    await close()
   }
 }
