@@ -142,4 +142,9 @@ test('a place that was kept before pays by its zip code, is found by the invaria
   )
   await member.add('syn-wk')
   expect(await page('/checkout')).toContain('Kindly enter your region')
+  await shop.travelTo('2031-02-04')
+  const [reminder] = (await shop.mails(member.email)).filter(({ subject }) => subject.startsWith('Your next'))
+  expect(reminder?.text.replaceAll(/\s+/g, ' ')).toContain(
+    'Kindly check where this subscription ships: Kindly enter your region',
+  )
 })

@@ -24,7 +24,7 @@ export const NoticeWords = z.object({
   newCents: Cents.nullable(),
   /** The code that ends, of the kind `promotion-end`; null for a first price, and in notices from before. */
   code: z.string().nullable().default(null),
-  /** The sentences of the rules that hold where it is delivered. */
+  /** The sentences of the rules that hold where it is delivered, and a question about an address that does not exist. */
   texts: z.array(z.string()),
 })
 

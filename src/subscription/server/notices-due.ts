@@ -1,5 +1,5 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import { taxRegion } from '#location/rules/real-address.ts'
+import { addressMessages, taxRegion } from '#location/rules/real-address.ts'
 import { ownedPaymentMethods } from '#payment/server/payments.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
@@ -123,6 +123,14 @@ const toldOrder = (
   return orderOn(notice.eventOn, full) ?? upcoming
 }
 
+/** A mail about an order also asks about an address that was kept before addresses were checked. */
+const askedAddress = ({ kind }: Notice, { address }: RenewalFacts): readonly string[] => {
+  const asked = Object.values(addressMessages(address))
+  return asked.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
+    ? []
+    : [`Kindly check where this subscription ships: ${asked.join('; ')}.`]
+}
+
 const wordsOf = (
   version: number,
   notice: Notice,
@@ -148,7 +156,7 @@ const wordsOf = (
     remainingOrders: facts.steering.remainingOrders,
     isLast,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
-    texts: [...new Set(notice.window.rules.map(({ text }) => text))],
+    texts: [...new Set(notice.window.rules.map(({ text }) => text)), ...askedAddress(notice, renewalFacts)],
   }
 }
 
