@@ -10,7 +10,16 @@ test('with its last order a subscription expires: told before and after, and not
   shop,
 }) => {
   const mara = await steers(await shop.member('with a monthly refill'))
+  const own = `/account/subscriptions/${mara.id}`
+  const page = async (path: string) => {
+    await mara.signIn()
+    return (await mara.caller.send({ method: 'GET', path })).text
+  }
+  const asked = await page(`${own}/set-end?orders=2`)
+  expect(asked).toContain('2 more orders come. The subscription ends with the last of them.')
+  expect(asked).toContain('Set this end')
   const { seen, made } = await mara.agree({ action: 'set-end', orders: 2 })
+  expect(await page(own)).toContain('After 2 more orders')
   expect(seen).toMatchObject({ remaining_orders: 2, next_dates: ['2031-02-06', '2031-03-06'] })
   expect(made.subscription).toMatchObject({ state: 'active', remaining_orders: 2 })
   await shop.travelTo('2031-02-06')
@@ -19,7 +28,9 @@ test('with its last order a subscription expires: told before and after, and not
     remaining_orders: 1,
     upcoming_order: { on: '2031-03-06', is_last: true, next_dates: ['2031-03-06'] },
   })
+  expect(await page(own)).toContain('It is the last one: the subscription ends with it.')
   await shop.travelTo('2031-03-06')
+  expect(await page(own)).toContain('None, this subscription has ended with its last order')
   const mails = await shop.mails(mara.email)
   const isLast = (text: string): boolean => /It is the last\s+order/.test(text)
   expect(mails.filter(({ text }) => isLast(text)).map(({ subject }) => subject)).toEqual([
