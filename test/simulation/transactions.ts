@@ -32,6 +32,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/payment/server/card-settings.ts createCardSettings', 'one commit, set to what is asked'],
   ['src/payment/server/card-settings.ts createCardSettings', 'one commit, the card is off'],
   [
+    'src/subscription/server/choose-card.ts chooseCard',
+    'one commit; the card takes over in the transaction that ends the charge',
+  ],
+  [
     'src/subscription/server/notices.ts makeAnew',
     'one commit that takes the notice back and queues its subscription',
   ],
@@ -49,6 +53,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   [
     'src/subscription/server/price-increases.ts queueIncreases',
     'one commit, done by the next look if it is lost',
+  ],
+  [
+    'src/subscription/server/take-back-charge.ts takeBackCharge',
+    'one commit that marks an order as to be canceled; a paid one is canceled where orders are',
   ],
 ]
 
