@@ -45,6 +45,35 @@ test('the link of a thank-you page tells another browser the number of the order
   expect(later).not.toMatch(personal)
 })
 
+test('who knows the id of a bought cart learns nothing of its buyer', async ({ shop }) => {
+  const buyer = shop.visitor()
+  const { cart_id: cartId } = await buyer.add('syn-rf')
+  const filled = await buyer.fill()
+  const { checkout_id: id } = await buyer.send(filled)
+  const mara = await shop.member('with a vaginal refill')
+  const hers = await mara.add('syn-wk')
+  const { checkout_id: herId } = await mara.checkout()
+
+  const thief = shop.visitor()
+  await thief.add('vs-rst')
+  const typed = await thief.fill()
+  for (const [cart, checkout, email] of [
+    [cartId, id, buyer.email],
+    [hers.cart_id, herId, mara.email],
+  ]) {
+    const told = await thief.send({ ...typed, cart_id: cart ?? '' })
+    expect(told.checkout_id).toBe(checkout)
+    const seen = await seenBy(thief, checkout ?? '')
+    expect(seen).not.toContain(email)
+    expect(seen).not.toMatch(/Mara|Alder|Portland/)
+  }
+
+  // The same form again, from a browser that lost the answer, is the buyer.
+  buyer.caller.jar.clear()
+  await buyer.send({ ...filled, cart_id: cartId ?? '' })
+  expect(await seenBy(buyer, id)).toContain(buyer.email)
+})
+
 test('a member sees what they bought in any of their browsers, and nobody else’s', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill')
   await mara.add('vs-rst')

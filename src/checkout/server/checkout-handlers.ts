@@ -130,7 +130,7 @@ export const createCheckoutHandlers = (
     purchase: async (context, { captcha, website, ...sent }) => {
       // What shows a person is no part of what is bought: the same form with another check is the same purchase.
       const payload = { ...sent, captcha: '', website: '' }
-      const { cartId, reply } = await purchaseCart(tools, {
+      const { cartId, isSameRequest, reply } = await purchaseCart(tools, {
         payload,
         actor: context.actor,
         cartId: await cartToBuy(tools, context, payload.cart_id),
@@ -139,7 +139,7 @@ export const createCheckoutHandlers = (
         cardTry: await gate.read(context, { captcha, website }, payload.request_id),
       })
       rememberBought(context, cartId)
-      ownCheckouts.remember(context, reply.checkout_id)
+      if (isSameRequest) ownCheckouts.remember(context, reply.checkout_id)
       if (reply.status === 'ordered') await leaveBoughtCart(tools.world, context, cartId)
       return { ...reply, loamSessionToken: await identityOf(context) }
     },

@@ -13,6 +13,7 @@ import type { CheckoutTools } from './checkout-tools.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
+import { namesOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
@@ -114,7 +115,14 @@ const askAndFinish = async (
 /** The answer of the call, and which cart it is about. */
 interface Bought {
   readonly cartId: string
+  /** Whether this very request bought it, now or before; a cart's id alone, which scripts can read, does not show that. */
+  readonly isSameRequest: boolean
   readonly reply: Omit<PurchaseReply, 'loamSessionToken'>
+}
+
+const isOf = (checkout: CheckoutRow, request: PurchaseRequest): boolean => {
+  const { requestKey, fingerprint } = namesOf(request)
+  return checkout.request_key === requestKey || checkout.fingerprint === fingerprint
 }
 
 /**
@@ -129,5 +137,6 @@ export const purchaseCart = async (tools: CheckoutTools, request: PurchaseReques
     opened.kind === 'opened' ? await askAndFinish(tools, opened) : await awaitCheckout(tools, opened.checkout)
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
-  return { cartId: checkout.cart_id, reply: await replyOf(tools, checkout) }
+  const isSameRequest = opened.kind === 'opened' || isOf(checkout, request)
+  return { cartId: checkout.cart_id, isSameRequest, reply: await replyOf(tools, checkout) }
 }
