@@ -7,7 +7,7 @@ import { readOpenEmailChange } from './email-change-store.ts'
 import type { EmailChange } from './email-change-store.ts'
 import { insertLink } from './link-store.ts'
 import type { LinkSubject } from './link-store.ts'
-import { deleteRegistrationsOf, readRegistration, readRegistrationOf } from './registration-store.ts'
+import { readRegistration, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 const mint = async (work: Work, subject: LinkSubject, validFor: Temporal.Duration): Promise<string> => {
@@ -24,7 +24,8 @@ type ToConfirm =
 
 /**
  * A confirming link for a registration, by its id, or for the newest one of an e-mail. Where the e-mail has an account
- * the registration is forgotten. Null when there is neither.
+ * the registration opens nothing; it is kept its day like every other, so that signing in does not tell the two apart.
+ * Null when there is neither.
  */
 export const mintConfirmation = (
   world: World,
@@ -37,10 +38,7 @@ export const mintConfirmation = (
         : await readRegistration(work.db, of.registrationId, work.now)
     const email = 'email' in of ? of.email : registration?.email
     if (email === undefined) return null
-    if ((await findAccountByEmail(work.db, email)) !== null) {
-      await deleteRegistrationsOf(work.db, email)
-      return { kind: 'already-member', email }
-    }
+    if ((await findAccountByEmail(work.db, email)) !== null) return { kind: 'already-member', email }
     if (registration === null) return null
     const subject = { purpose: 'verify', registrationId: registration.id } as const
     return { kind: 'confirm', email, token: await mint(work, subject, verifyLinkLife) }

@@ -20,11 +20,15 @@ import { tokenHash } from './token-hash.ts'
 /** Spec §5, word for word. */
 const unknownEmail = 'Apologies—we do not recognize your email. Kindly try again.'
 
-/** The hash that a typed password is compared with: the account's, or that of a registration that waits for its mailbox. */
-const storedHash = async ({ world }: AccountTools, email: string) => {
-  const account = await findAccountByEmail(world.database, email)
+/** Whether a typed password is that of a registration that waits, whether or not the e-mail has an account (ruling 19). */
+const isWaiting = async (
+  { world, passwords }: AccountTools,
+  email: string,
+  typed: string,
+): Promise<boolean> => {
   const waiting = await readRegistrationOf(world.database, email, 'first', world.clock.now())
-  return { account, passwordHash: account?.passwordHash ?? waiting?.passwordHash ?? null }
+  if (waiting === null || waiting.passwordHash === null) return false
+  return (await passwords.check(waiting.passwordHash, typed)) !== 'wrong'
 }
 
 /** The same answer, after the same work, for an unknown e-mail, no password yet and a wrong password (ruling 19). */
@@ -32,11 +36,12 @@ export const createLogin =
   (tools: AccountTools): Handler<typeof login> =>
   async (context, { email, password }) => {
     await tools.limits.takeGuess(context, email)
-    const { account, passwordHash } = await storedHash(tools, email)
+    const account = await findAccountByEmail(tools.world.database, email)
+    const passwordHash = account?.passwordHash ?? null
     const check = await tools.passwords.check(passwordHash, password)
-    if (passwordHash === null || check === 'wrong') throw new ShopError('USER_NOT_FOUND')
+    if (account === null || passwordHash === null || check === 'wrong')
+      throw new ShopError((await isWaiting(tools, email, password)) ? 'UNVERIFIED_ACCOUNT' : 'USER_NOT_FOUND')
     await tools.limits.forgiveGuesses(context, email)
-    if (account === null || account.passwordHash === null) throw new ShopError('UNVERIFIED_ACCOUNT')
     const { id } = account
     const renewed = check === 'right-but-old' ? await tools.passwords.hash(password) : null
     return signInAs(tools, context, async (work) => {

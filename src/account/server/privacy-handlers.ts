@@ -15,6 +15,7 @@ import { deletePasskeysOf, readPasskeysOf } from './passkey-store.ts'
 import { deletePreferences, readPreferences } from './mail-preference-store.ts'
 import { liveSessionsOf } from './sessions.ts'
 import { memberOf, requireProof } from './proofs.ts'
+import { deleteRegistrationsOf } from './registration-store.ts'
 import { deleteIdentitiesOf, readProvidersOf } from './sign-on-store.ts'
 
 /** Everything about the member who asks and nobody else; other rooms add what they keep. */
@@ -69,6 +70,7 @@ export const createDeleteAccount =
       await deletePreferences(work.db, accountId)
       await eraseAddresses(work.db, accountId, work.now)
       await tools.house.eraseElsewhere(work, accountId)
+      await deleteRegistrationsOf(work.db, formerEmail)
       await eraseAccount(work.db, accountId, work.now)
       work.announce({ kind: 'account-deleted', formerEmail })
     })
