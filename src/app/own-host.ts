@@ -17,7 +17,10 @@ const hostNameIn = (host: string): string | null =>
 const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
-export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => boolean
+/** Whether a request names a path. A whole address names its host too, and only proxies are asked by one. */
+const namesPath = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
+
+export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>) => boolean
 
 /**
  * Whether a request was meant for this shop: its Host is that of PUBLIC_URL, that of HOST or a name of this machine. A
@@ -28,7 +31,12 @@ export const createHostCheck = ({ publicUrl, host }: Pick<Settings, 'publicUrl' 
   const own = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
   return (request) => {
     const name = hostNameIn(request.headers.host ?? '')
-    return name !== null && (own.includes(name) || loopbackName.test(name)) && namesOneHost(request)
+    return (
+      name !== null &&
+      (own.includes(name) || loopbackName.test(name)) &&
+      namesOneHost(request) &&
+      namesPath(request)
+    )
   }
 }
 

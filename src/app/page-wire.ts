@@ -14,7 +14,7 @@ export const webRequest = (request: Asked, address: string): Request => {
   const body = method === 'POST' && Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
   const origin = `${request.protocol}://${request.host}`
   // A header may name a host that is none; pages only look at the path.
-  const base = URL.canParse(origin) ? origin : 'http://localhost'
+  const base = URL.canParse(origin) && !request.host.includes('@') ? origin : 'http://localhost'
   return new Request(`${base}${address}`, { method, headers, body })
 }
 

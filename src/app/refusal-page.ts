@@ -26,10 +26,10 @@ const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopCon
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
 
-/** The address of a refused request as pages can be asked for it; home for one that cannot be decoded. */
+/** The address of a refused request as pages can be asked for it; home for one that is no path or cannot be decoded. */
 const addressFor = ({ url }: FastifyRequest): string => {
   const address = addressOf(url)
-  return /%(?![0-9a-f]{2})/i.test(address) ? '/' : address
+  return !address.startsWith('/') || /%(?![0-9a-f]{2})/i.test(address) ? '/' : address
 }
 
 const isPage = ({ headers }: Response): boolean =>

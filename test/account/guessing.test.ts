@@ -204,3 +204,20 @@ test('a stranger who registers an e-mail five times does not silence the mail of
   await register(newBrowser(otherNetwork()))
   expect((await house.mails()).map(({ to }) => to)).toEqual([email])
 })
+
+test('signing in does not tell who registers an e-mail whether it has an account', async () => {
+  await member('with-password@example.com')
+  await house.guest('without-password@example.com')
+  const answers = []
+  for (const name of ['with-password', 'without-password', 'without-account']) {
+    const email = `${name}@example.com`
+    const registered = { email, password: 'a thief was here', firstName: 'Mara', lastName: 'Ito' }
+    await house.handlers.register(await house.from(newBrowser(otherNetwork())), registered)
+    const signInAgain = (typed: string) => signIn(newBrowser(otherNetwork()), email, typed)
+    const before = await signInAgain('a thief was here')
+    await house.mails()
+    answers.push([before, await signInAgain('a thief was here'), await signInAgain('another password')])
+  }
+  const alike = ['UNVERIFIED_ACCOUNT', 'UNVERIFIED_ACCOUNT', 'USER_NOT_FOUND']
+  expect(answers).toEqual([alike, alike, alike])
+})

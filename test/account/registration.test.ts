@@ -88,28 +88,6 @@ test('registering a known e-mail answers alike, changes nothing and tells its ow
   await login('member@example.com')
 })
 
-test('signing in does not tell who registers an e-mail whether it has an account', async () => {
-  const { accountId } = await house.guest('with-password@example.com')
-  const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(newBrowser()), { token, password, ...endsNothing })
-  await house.guest('without-password@example.com')
-  const answers = []
-  for (const name of ['with-password', 'without-password', 'without-account']) {
-    const email = `${name}@example.com`
-    await register(email, 'a thief was here')
-    const before = await login(email, 'a thief was here').catch(String)
-    await house.mails()
-    const after = await login(email, 'a thief was here').catch(String)
-    answers.push([before, after, await login(email, 'another password').catch(String)])
-  }
-  expect(answers[0]).toEqual([
-    expect.stringContaining('UNVERIFIED_ACCOUNT'),
-    expect.stringContaining('UNVERIFIED_ACCOUNT'),
-    expect.stringContaining('USER_NOT_FOUND'),
-  ])
-  expect(answers).toEqual([answers[0], answers[0], answers[0]])
-})
-
 test('nobody takes the account that a purchase opened by registering its e-mail', async () => {
   await house.guest('buyer@example.com')
   await register('buyer@example.com', 'a thief was here')

@@ -65,6 +65,15 @@ describe.each(['/', '/cart', '/api/cart', '/metrics', '/favicon.svg', '/no-such-
   })
 })
 
+test('a whole address in place of a path, and a name in front of the host, are refused by a page and no fault', async () => {
+  house.logged.length = 0
+  const page = ['Accept: text/html', 'Sec-Fetch-Mode: navigate']
+  for (const address of ['http://evil.example/outbox', `http://${hostname}/outbox`, 'evil.example:80'])
+    expect(await ask(`GET ${address} HTTP/1.1`, `Host: ${hostname}`, ...page)).toBe('400')
+  expect(await ask('GET /outbox HTTP/1.1', `Host: evil@${hostname}`, ...page)).toBe('400')
+  expect(house.logged).toEqual([])
+})
+
 test('names of this machine are answered, with and without a port', async () => {
   for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1', '[::1]', '[::1]:3000'])
     expect(await ask('GET / HTTP/1.1', `Host: ${host}`)).toBe('200')
