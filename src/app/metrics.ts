@@ -11,7 +11,7 @@ import { parkedCount } from '#subscription/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
-import { isLocal } from './this-machine.ts'
+import { isLocal, isReachedHereOnly } from './this-machine.ts'
 
 /** Counts what the runs that it watches got done. */
 interface DueMeter {
@@ -198,8 +198,6 @@ const isSame = (given: string, wanted: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-const thisMachine = ['localhost', '127.0.0.1']
-
 /**
  * With a token whoever has it may look; without one only a shop of this machine shows its figures, and only there
  * (`isHere`).
@@ -210,9 +208,7 @@ export const mayLook = (
   publicUrl: string,
   isHere: boolean,
 ): boolean =>
-  token === null
-    ? isHere && thisMachine.includes(new URL(publicUrl).hostname)
-    : isSame(authorization ?? '', `Bearer ${token}`)
+  token === null ? isHere && isReachedHereOnly(publicUrl) : isSame(authorization ?? '', `Bearer ${token}`)
 
 /** `GET /metrics`: requests, jobs, connections, due work, process. NOT_FOUND for those who may not look. */
 export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {

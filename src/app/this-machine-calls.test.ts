@@ -18,9 +18,14 @@ const context = (isLocal: boolean): CallContext => ({
   secFetch: { site: 'same-origin', dest: 'empty' },
 })
 
-const signIn = async (workbenchOpen: boolean, isLocal: boolean, email: string): Promise<unknown> => {
+const signIn = async (
+  workbenchOpen: boolean,
+  isLocal: boolean,
+  email: string,
+  publicUrl = 'http://localhost:3000',
+): Promise<unknown> => {
   const bound: BoundCall = { call: login, run: async () => 'in' }
-  const [guarded] = demoOnThisMachine([bound], { workbenchOpen, demo: true })
+  const [guarded] = demoOnThisMachine([bound], { workbenchOpen, publicUrl, demo: true })
   return guarded?.run(context(isLocal), { email, password: 'x' })
 }
 
@@ -29,6 +34,15 @@ test.each(people.map(({ email }) => email))('%s signs in on this machine only', 
     await expect(signIn(false, false, typed)).rejects.toThrow('USER_NOT_FOUND')
   expect(await signIn(false, true, email)).toBe('in')
   expect(await signIn(true, false, email)).toBe('in')
+})
+
+test('nobody signs in as a demo member of a shop that is reached by another name, unless it is opened', async () => {
+  const [email = ''] = people.map((one) => one.email)
+  const publicUrl = 'https://shop.example'
+  await expect(signIn(false, true, email, publicUrl)).rejects.toThrow('USER_NOT_FOUND')
+  expect(await signIn(true, false, email, publicUrl)).toBe('in')
+  for (const here of ['http://127.0.0.1:8080', 'http://[::1]:3000', 'http://localhost'])
+    expect(await signIn(false, true, email, here)).toBe('in')
 })
 
 test('other members sign in from everywhere', async () => {

@@ -1,15 +1,20 @@
 import type { FastifyRequest } from 'fastify'
-import { ownValue } from '#shared/own-value.ts'
+import { namesThisMachine } from './own-host.ts'
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i
 
 /** What proxies write on a request that they pass on. */
-const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+const passedOn =
+  /^(forwarded|via|x-forwarded-.+|x-original-.+|x-real-ip|(x|true|fly|x-cluster)-client-ip|cf-.+)$/
 
 /**
- * Whether a request comes from this machine itself: by a loopback connection, and not by way of a proxy, which would
- * make everybody look local.
+ * Whether a request comes from this machine itself: by a loopback connection and a name of loopback, and not by way of a
+ * proxy, which would make everybody look local.
  */
 export const isLocal = ({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean =>
   loopback.test(raw.socket.remoteAddress ?? '') &&
-  passedOn.every((name) => ownValue(headers, name) === undefined)
+  namesThisMachine(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => passedOn.test(name))
+
+/** Whether a shop is reached on this machine alone. In front of any other there may be a proxy that says nothing of itself. */
+export const isReachedHereOnly = (publicUrl: string): boolean => namesThisMachine(new URL(publicUrl).host)

@@ -33,6 +33,9 @@ describe.each(workbench)('%s', (path) => {
     ['X-Real-IP: 127.0.0.1'],
     ['Forwarded: for=127.0.0.1'],
     ['Via: 1.1 proxy'],
+    ['X-Forwarded-Proto: https'],
+    ['CF-Connecting-IP: 203.0.113.9'],
+    ['True-Client-IP: 203.0.113.9'],
   ])('is not there for what a proxy passes on with %s', async (header) => {
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, header)).toBe('404')
   })
