@@ -11,3 +11,13 @@ test('an empty registration is told all that is missing at once, in the order of
     'Kindly enter a password',
   ])
 })
+
+test('a name is one line, whatever was typed', () => {
+  const typed = {
+    email: 'mara@example.com',
+    password: 'tulips in loam',
+    firstName: 'Mara\n',
+    lastName: 'I\r\nto',
+  }
+  expect(register.payload.parse(typed)).toMatchObject({ firstName: 'Mara', lastName: 'I to' })
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { defineCall } from '#shared/call.ts'
+import { oneLine } from '#shared/one-line.ts'
 
 const identityReply = { [brand.keys.identityField]: z.string() }
 
@@ -9,7 +10,7 @@ const identityReply = { [brand.keys.identityField]: z.string() }
 const LinkToken = z.string().max(200)
 
 /** Text such as a name: trimmed, with the sentence of spec §5 when it is missing. */
-export const nameField = (message: string) => z.string().trim().min(1, message).max(60, message)
+export const nameField = (message: string) => oneLine().min(1, message).max(60, message)
 
 /** The same answer for a new and a known e-mail: what is so stands in the mail (ruling 19). */
 export const register = defineCall({

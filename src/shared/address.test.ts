@@ -29,6 +29,22 @@ test.each([
   expect(messagesFor({ ...whole, [field]: '  ' })).toEqual([message])
 })
 
+test('a line of an address is one line, whatever was typed', () => {
+  const typed = {
+    firstName: 'Mara\r\nBcc: a@b.cc',
+    address: '1 Clay\tStreet\n',
+    unit: '\u0085',
+    company: 'A\u000bB',
+  }
+  expect(Address.parse({ ...whole, ...typed })).toMatchObject({
+    firstName: 'Mara Bcc: a@b.cc',
+    address: '1 Clay Street',
+    unit: '',
+    company: 'A B',
+  })
+  expect(messagesFor({ ...whole, city: '\n \u001b' })).toEqual(['Kindly enter your city'])
+})
+
 test.each(['mara@example.com', ' MARA@Example.com ', "o'neil+tag@sub.example.co.uk"])(
   '%j is an e-mail',
   (text) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
+import { oneLine } from '#shared/one-line.ts'
 import { Email } from '#shared/address.ts'
 
 /** A numeric string with two decimals (spec §3). */
@@ -52,7 +53,7 @@ export const withdraw = defineCall({
   payload: z.object({
     ...named,
     /** Who says so; left out, the name of the order. */
-    name: z.string().trim().max(120).optional(),
+    name: oneLine().max(120).optional(),
   }),
   reply: z.object({
     number: z.string(),

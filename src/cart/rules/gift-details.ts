@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
+import { oneLine } from '#shared/one-line.ts'
 import { giftCode, latestGiftDays, longestGiftMessage } from './gift-plan.ts'
 
 /** What a buyer says of a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
 export const GiftDetails = z.object({
-  recipient_name: z.string().trim().min(1, 'Kindly enter a full name.').max(80, 'Kindly enter a full name.'),
+  recipient_name: oneLine().min(1, 'Kindly enter a full name.').max(80, 'Kindly enter a full name.'),
   recipient_email: Email,
   message: z
     .string()

@@ -103,9 +103,15 @@ const write = async (
   return { withdrawal, refund }
 }
 
+/** Why an order that could be taken back a moment ago no longer can: it is read anew. */
+const refusedSince = async ({ db, now }: Work, orderId: string): Promise<ShopError> => {
+  const offer = offerFor(await orderById(db, orderId), now)
+  return refused(offer.kind === 'none' ? offer.reason : 'shipped')
+}
+
 const standing = async (work: Work, orderId: string): Promise<Opened> => {
   const withdrawal = await selectWithdrawalOf(work.db, orderId)
-  if (!withdrawal) throw refused('shipped')
+  if (!withdrawal) throw await refusedSince(work, orderId)
   return { withdrawal, refund: null }
 }
 
