@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import { networkOf } from './network.ts'
 import { isLocal } from './this-machine.ts'
 
 interface ContextTools {
@@ -44,18 +45,6 @@ export const placeOf = (
 /** Whether the browser says by Global Privacy Control that nothing may be sold or shared. */
 export const sendsPrivacySignal = (request: Pick<FastifyRequest, 'headers'>): boolean =>
   headerText(request, 'sec-gpc') === '1'
-
-/** An IPv6 visitor owns a /64, so that is what limits count. */
-const networkOf = (ip: string): string => {
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail = ''] = ip.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = ip.includes('::') && tail !== '' ? tail.split(':') : []
-  const gap = ip.includes('::') ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0') : []
-  return `${[...before, ...gap, ...after].slice(0, 4).join(':')}::/64`
-}
 
 /** A page makes several calls in one request: what one of them set or cleared, the next one reads. */
 const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies => {
