@@ -1,4 +1,5 @@
 import * as cartCalls from '#cart/calls.ts'
+import * as cartGiftCalls from '#cart/gift-calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import * as catalogueCalls from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
@@ -61,7 +62,8 @@ const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly Bo
     bind(cartCalls.setPromoCode, cart.setPromoCode),
     bind(cartCalls.removePromoCode, cart.removePromoCode),
     bind(cartCalls.redeemCoupon, cart.redeemCoupon),
-    bind(cartCalls.setGift, cart.setGift),
+    bind(cartGiftCalls.setGift, cart.setGift),
+    bind(cartGiftCalls.keepGiftDraft, cart.keepGiftDraft),
     bind(cartCalls.keepDraft, cart.keepDraft),
     bind(cartCalls.takeVaginalOffer, cart.takeVaginalOffer),
   ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#shared/call.ts'
-import { GiftDetails } from './rules/gift-details.ts'
+import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Amount = z.string()
@@ -79,6 +79,8 @@ export const CartReply = z.object({
   draft: Draft,
   /** Whom the gift in it is for; null without one, and while nobody said. */
   gift: GiftDetails.nullable(),
+  /** What was typed about it since and is not kept as a whole; null when nothing is. */
+  gift_draft: GiftDraft.nullable(),
   /** The days on which a gift may start, as ISO dates. */
   gift_days: z.object({ from: z.string(), until: z.string() }),
 })
@@ -211,19 +213,6 @@ export const keepDraft = defineCall({
   payload: z.object({ draft: Draft }),
   reply: CartReply,
   errors: ['BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
-})
-
-/** Says whom the gift in the cart is for, what it says and when it starts: from today to 180 days on (ruling 9). */
-export const setGift = defineCall({
-  name: 'setGift',
-  method: 'PUT',
-  path: '/api/cart/gift',
-  spec: 'shop',
-  who: 'anyone',
-  limit: ['cart'],
-  payload: GiftDetails,
-  reply: CartReply,
-  errors: ['VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
 })
 
 /** Flags the visitor as eligible for the vaginal discount (spec §4): what the link of that offer does. */

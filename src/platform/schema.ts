@@ -198,6 +198,7 @@ export interface Cart {
   draft: Generated<Json>;
   further_codes: Generated<string[]>;
   gift: Json | null;
+  gift_draft: Json | null;
   id: string;
   items: Generated<Json>;
   ordered_at: string | null;

@@ -6,7 +6,7 @@ interface StepButton {
 }
 
 interface QuantityFieldProps {
-  readonly id: string
+  /** Also the element's id. */
   readonly name: string
   readonly quantity: number
   readonly max: number
@@ -22,9 +22,9 @@ interface QuantityFieldProps {
  * The form decides by the pressed button's name and value; Enter in the field submits the typed number, for which
  * the form's first submit button must be the one that sets a quantity.
  */
-export const QuantityField = ({ id, name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => (
+export const QuantityField = ({ name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => (
   <div className={styles.quantity}>
-    <label className={styles.label} htmlFor={id}>
+    <label className={styles.label} htmlFor={name}>
       {label ?? 'Edit Quantity'}
     </label>
     <span className={styles.box}>
@@ -34,7 +34,7 @@ export const QuantityField = ({ id, name, quantity, max, of, fewer, more, label 
       <input
         key={quantity}
         className={styles.input}
-        id={id}
+        id={name}
         name={name}
         type="number"
         inputMode="numeric"

@@ -1,4 +1,10 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './running-shop.ts'
+
+const openGiftCart = async (page: Page) => {
+  await page.goto('/cart?cart=syn-wk-gift-2020')
+  return page.locator('#gift')
+}
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -7,8 +13,7 @@ for (const javaScriptEnabled of [true, false])
     test('Continue keeps the gift: empty it says what is missing, and nothing typed is lost', async ({
       page,
     }) => {
-      await page.goto('/cart?cart=syn-wk-gift-2020')
-      const form = page.locator('#gift')
+      const form = await openGiftCart(page)
       const onward = page.getByRole('button', { name: /Continue to Checkout/ })
       await form.getByLabel('Your message').fill('With love')
       await onward.click()
@@ -20,13 +25,6 @@ for (const javaScriptEnabled of [true, false])
       )
       await expect(form.getByLabel('Your message')).toHaveValue('With love')
       await form.getByLabel('Their name').fill('Ilse Moor')
-      if (javaScriptEnabled) {
-        // Another change of the cart in between.
-        await page.getByLabel('Enter promo code').fill('NO-SUCH-CODE')
-        await page.getByRole('button', { name: 'Apply' }).click()
-        await expect(page.getByText('Invalid promo code')).toBeVisible()
-        await expect(form.getByLabel('Their name')).toHaveValue('Ilse Moor')
-      }
       await form.getByLabel('Their email').fill('ilse@example.com')
       await onward.click()
       await expect(page).toHaveURL(/\/checkout$/)
@@ -34,5 +32,62 @@ for (const javaScriptEnabled of [true, false])
       await expect(form.getByLabel('Their name')).toHaveValue('Ilse Moor')
       await expect(form.getByLabel('Your message')).toHaveValue('With love')
       await expect(form.getByRole('status')).toContainText('For Ilse Moor')
+    })
+
+    test('every other button of the cart keeps what was typed of the gift', async ({ page, shop }) => {
+      await page.goto('/cart?cart=vs-wk')
+      const form = await openGiftCart(page)
+      const name = form.getByLabel('Their name')
+      const quantity = page.locator('#quantity-vs-wk')
+      await name.fill('Ilse Mo')
+      await form.getByLabel('Their email').fill('ilse@')
+      await form.getByLabel('Your message').fill('With love,\nfrom all of us')
+      const nothingIsLost = async () => {
+        await expect(name).toHaveValue('Ilse Mo')
+        await expect(form.getByLabel('Their email')).toHaveValue('ilse@')
+        await expect(form.getByLabel('Your message')).toHaveValue('With love,\nfrom all of us')
+      }
+      await page.getByLabel('Enter promo code').fill('NO-SUCH-CODE')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByText('Invalid promo code')).toBeVisible()
+      await nothingIsLost()
+      await page.getByLabel('Enter promo code').fill('WELCOME10')
+      await page.getByLabel('Enter promo code').press('Enter')
+      await expect(page.getByRole('button', { name: 'Remove promo code WELCOME10' })).toBeVisible()
+      await nothingIsLost()
+      await page.getByRole('button', { name: 'Remove promo code WELCOME10' }).click()
+      await expect(page.getByRole('button', { name: 'Remove promo code WELCOME10' })).toBeHidden()
+      await page.getByRole('button', { name: 'One more VS-01' }).click()
+      await expect(quantity).toHaveValue('2')
+      await nothingIsLost()
+      await quantity.fill('77')
+      await quantity.press('Enter')
+      await expect(page.locator('main').getByRole('alert')).toContainText(
+        'This quantity is not permitted for this product.',
+      )
+      await nothingIsLost()
+      await quantity.fill('3')
+      await quantity.press('Enter')
+      await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
+      await expect(quantity).toHaveValue('3')
+      await page.getByRole('button', { name: /^Add / }).first().click()
+      await page.getByRole('button', { name: /^Remove VS-01/ }).click()
+      await expect(quantity).toHaveCount(0)
+      await nothingIsLost()
+      await page.reload()
+      await nothingIsLost()
+      // What a link from another site offers is agreed to in the same form.
+      await page.goto(`data:text/html,<a href="${shop.url}/cart?cart=vs-wk">DS-01 and VS-01</a>`)
+      await page.getByRole('link').click()
+      await name.fill('Ilse Moor')
+      await page.getByRole('button', { name: /^Add to cart/ }).click()
+      await expect(quantity).toHaveValue('1')
+      await expect(name).toHaveValue('Ilse Moor')
+      // Enter in a field of the gift is Continue.
+      await name.press('Enter')
+      await expect(form.getByRole('alert')).toContainText('Kindly enter a valid email address.')
+      await form.getByLabel('Their email').fill('ilse@example.com')
+      await name.press('Enter')
+      await expect(page).toHaveURL(/\/checkout$/)
     })
   })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { setPassword } from '#account/calls.ts'
-import { addCartItem, setGift, setPromoCode, viewCart } from '#cart/calls.ts'
+import { addCartItem, setPromoCode, viewCart } from '#cart/calls.ts'
+import { setGift } from '#cart/gift-calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
 import { listSubscriptions } from '#subscription/calls.ts'
 import { changeSubscription } from '#subscription/change-calls.ts'

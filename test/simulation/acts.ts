@@ -1,6 +1,7 @@
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { previewPurchase, purchase, viewPurchase } from '#checkout/calls.ts'
-import { addCartItem, setGift, setPromoCode } from '#cart/calls.ts'
+import { addCartItem, setPromoCode } from '#cart/calls.ts'
+import { setGift } from '#cart/gift-calls.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { claimGift } from '#gift/calls.ts'
 import { giveCredit } from '#credit/server/credits.ts'

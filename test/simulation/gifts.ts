@@ -1,4 +1,5 @@
-import { addCartItem, setGift } from '#cart/calls.ts'
+import { addCartItem } from '#cart/calls.ts'
+import { setGift } from '#cart/gift-calls.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { claimGift } from '#gift/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'

@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  addCartItem,
-  clearCart,
-  removeCartItem,
-  setCartItem,
-  setGift,
-  setPromoCode,
-  viewCart,
-} from '#cart/calls.ts'
+import { addCartItem, clearCart, removeCartItem, setCartItem, setPromoCode, viewCart } from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
+import { setGift } from '#cart/gift-calls.ts'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { previewPurchase, purchase, viewPurchase, type PurchaseReply, type Sums } from '#checkout/calls.ts'

@@ -3,7 +3,8 @@ import type { Bundle } from '#catalogue/rules/bundle.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { GiftDetails } from './gift-details.ts'
+import { isSameGift } from './gift-details.ts'
+import type { GiftDetails, GiftDraft } from './gift-details.ts'
 import { giftCode } from './gift-plan.ts'
 
 /** What somebody means to buy (spec §3). Plain data: the same in the database, on the wire and in the browser. */
@@ -21,6 +22,8 @@ export interface Cart {
   readonly vaginalDiscountEligible: boolean
   /** Whom the gift in it is for; null without one, and while nobody said. */
   readonly giftDetails: GiftDetails | null
+  /** What was typed about it since and is not kept as a whole; null when nothing is. */
+  readonly giftDraft: GiftDraft | null
 }
 
 export const emptyCart: Cart = {
@@ -31,6 +34,7 @@ export const emptyCart: Cart = {
   stackableCoupon: null,
   vaginalDiscountEligible: false,
   giftDetails: null,
+  giftDraft: null,
 }
 
 /** The hidden coupon of spec §4 and what sets it. */
@@ -84,9 +88,9 @@ const withVaginalDiscount = (cart: Cart, before: Cart): Cart => {
   return has && cart.vaginalDiscountEligible ? { ...cart, stackableCoupon: vaginalDiscountKey } : cart
 }
 
-/** Whom a gift is for is forgotten with the gift. */
+/** Whom a gift is for, said or half typed, is forgotten with the gift. */
 const withDetailsOfGift = (cart: Cart): Cart =>
-  quantityOf(cart, giftCode) > 0 ? cart : { ...cart, giftDetails: null }
+  quantityOf(cart, giftCode) > 0 ? cart : { ...cart, giftDetails: null, giftDraft: null }
 
 const settled = (cart: Cart, before: Cart): Cart =>
   withVaginalDiscount(withBundlesThatHold(withDetailsOfGift(withGift(cart))), before)
@@ -170,11 +174,18 @@ export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity
 export const withVaginalOffer = (cart: Cart): Cart =>
   settled({ ...cart, vaginalDiscountEligible: true }, cart)
 
-/** Says whom the gift is for. ACTION_NOT_ALLOWED without a gift in the cart. */
+/** Says whom the gift is for; what was typed before is done with. ACTION_NOT_ALLOWED without a gift in the cart. */
 export const withGiftDetails = (cart: Cart, giftDetails: GiftDetails): Cart => {
   if (quantityOf(cart, giftCode) === 0)
     throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'There is no gift in this cart.' })
-  return { ...cart, giftDetails }
+  return { ...cart, giftDetails, giftDraft: null }
+}
+
+/** Keeps what was typed about the gift. Without a gift, and when it says what is kept already, there is nothing to keep. */
+export const withGiftDraft = (cart: Cart, typed: GiftDraft): Cart => {
+  if (quantityOf(cart, giftCode) === 0) return cart
+  const isKept = cart.giftDetails !== null && isSameGift(typed, cart.giftDetails)
+  return { ...cart, giftDraft: isKept ? null : typed }
 }
 
 /** Drops codes that the shop no longer sells, so that an old cart still opens. */

@@ -18,6 +18,26 @@ export const GiftDetails = z.object({
 
 export type GiftDetails = z.output<typeof GiftDetails>
 
+/** What was typed about a gift so far, right or wrong, as long as its fields may be. */
+export const GiftDraft = z.object({
+  recipient_name: z.string().max(80),
+  recipient_email: z.string().max(254),
+  message: z.string().max(longestGiftMessage),
+  starts_on: z.string().max(20),
+})
+
+export type GiftDraft = z.output<typeof GiftDraft>
+
+export const isSameGift = (one: GiftDraft, other: GiftDraft): boolean =>
+  one.recipient_name === other.recipient_name &&
+  one.recipient_email === other.recipient_email &&
+  one.message === other.message &&
+  one.starts_on === other.starts_on
+
+/** What the gift's fields show: what was typed last, else what is kept, else nothing but the first day. */
+export const shownGift = (kept: GiftDetails | null, draft: GiftDraft | null, firstDay: string): GiftDraft =>
+  draft ?? kept ?? { recipient_name: '', recipient_email: '', message: '', starts_on: firstDay }
+
 /** The first and the last day on which a gift bought today may start. */
 export const giftDays = (today: Temporal.PlainDate) => ({
   from: today,

@@ -1,7 +1,6 @@
 import type { Plans } from '#catalogue/rules/plan.ts'
-import { addToCart, emptyCart, quantityOf, vaginalKit, withGiftDetails, withKnownPlans } from './cart.ts'
+import { addToCart, emptyCart, quantityOf, vaginalKit, withKnownPlans } from './cart.ts'
 import type { Cart } from './cart.ts'
-import { giftCode } from './gift-plan.ts'
 
 const itemsOf = (earlier: Cart, later: Cart, plans: Plans): Cart['items'] =>
   Object.entries(later.items)
@@ -18,6 +17,10 @@ const isOffered = (carts: readonly Cart[], items: Cart['items']): boolean =>
   (carts.every((cart) => quantityOf(cart, vaginalKit) === 0) ||
     quantityOf({ ...emptyCart, items }, vaginalKit) > 0)
 
+/** What was half typed in the earlier cart no longer counts once the later one says whom the gift is for. */
+const draftOf = (earlier: Cart, later: Cart): Cart['giftDraft'] =>
+  later.giftDraft ?? (later.giftDetails === null ? earlier.giftDraft : null)
+
 /**
  * Two carts of one person as one: what is in the later cart is added to the earlier by the laws of adding (spec §4): up
  * to the cap, a refill instead of everything else, anything else instead of a refill. The later cart's codes and gift
@@ -28,7 +31,8 @@ export const joinCarts = (earlier: Cart, later: Cart, plans: Plans): Cart => {
   const [first, second] = carts
   const { promoCode, furtherCodes } = second.promoCode === null ? first : second
   const items = itemsOf(first, second, plans)
-  const joined = withKnownPlans(
+  // Whom the gift is for stays only beside a gift.
+  return withKnownPlans(
     {
       items,
       bundles: [...new Set([...first.bundles, ...second.bundles])],
@@ -36,10 +40,9 @@ export const joinCarts = (earlier: Cart, later: Cart, plans: Plans): Cart => {
       furtherCodes,
       stackableCoupon: null,
       vaginalDiscountEligible: isOffered(carts, items),
-      giftDetails: null,
+      giftDetails: second.giftDetails ?? first.giftDetails,
+      giftDraft: draftOf(first, second),
     },
     plans,
   )
-  const details = second.giftDetails ?? first.giftDetails
-  return details !== null && quantityOf(joined, giftCode) > 0 ? withGiftDetails(joined, details) : joined
 }

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { formText } from '#account/screens/form-text.ts'
 import type { ShopContext } from '#app/shop-context.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import * as calls from '../calls.ts'
-import type { CartReply } from '../calls.ts'
-import type { GiftDetails } from '../rules/gift-details.ts'
+import { keepGiftDraft, setGift } from '../gift-calls.ts'
+import { isSameGift, shownGift } from '../rules/gift-details.ts'
+import type { GiftDraft } from '../rules/gift-details.ts'
+import { longestGiftMessage } from '../rules/gift-plan.ts'
+import { linkIntent, quantityName } from './cart-intent.ts'
+import type { CartIntent } from './cart-intent.ts'
 import { refusalWords } from './refusal-words.ts'
 
 type Call = ShopContext['call']
@@ -25,12 +30,12 @@ export interface CartFailure {
 
 /** What was typed about a gift, right or wrong. */
 export interface GiftTyped {
-  readonly typed: GiftDetails
+  readonly typed: GiftDraft
   readonly fields: Readonly<Record<string, string>>
 }
 
-const quantityFrom = (form: FormData): number => {
-  const typed = formText(form, 'quantity').trim()
+const quantityFrom = (form: FormData, planCode: string): number => {
+  const typed = formText(form, quantityName(planCode)).trim()
   const quantity = typed === '' ? Number.NaN : Number(typed)
   if (!Number.isFinite(quantity)) throw new ShopError('QUANTITY_NOT_ALLOWED')
   return quantity
@@ -49,37 +54,51 @@ export const followLink = async (
 export const codeToRemove = (intent: string): string | null =>
   intent.startsWith('remove-code ') ? intent.slice('remove-code '.length) : null
 
-const giftFrom = (form: FormData): GiftDetails => ({
+const giftFrom = (form: FormData): GiftDraft => ({
   recipient_name: formText(form, 'recipient_name'),
   recipient_email: formText(form, 'recipient_email'),
   message: formText(form, 'message').replaceAll('\r\n', '\n'),
   starts_on: formText(form, 'starts_on'),
 })
 
-/** Does what the pressed button says. */
-export const changeCart = async (call: Call, form: FormData): Promise<CartReply | void> => {
-  const code = formText(form, 'plan')
-  const intent = formText(form, 'intent')
-  const removed = codeToRemove(intent)
-  if (removed !== null) return call(calls.removePromoCode, { code: removed })
-  switch (intent) {
+/** As long as the fields of the page let anybody type. */
+const cutGift = (typed: GiftDraft): GiftDraft => ({
+  recipient_name: cutText(typed.recipient_name, 80),
+  recipient_email: cutText(typed.recipient_email, 254),
+  message: cutText(typed.message, longestGiftMessage),
+  starts_on: cutText(typed.starts_on, 20),
+})
+
+/** Whatever button was pressed, what was typed about the gift stays; what is kept already is not written again. */
+const keepTypedGift = async (call: Call, form: FormData): Promise<void> => {
+  if (!form.has('recipient_name')) return
+  const { gift, gift_draft: draft, gift_days: days } = await call(calls.viewCart, {})
+  const typed = cutGift(giftFrom(form))
+  if (!isSameGift(typed, shownGift(gift, draft, days.from))) await call(keepGiftDraft, typed)
+}
+
+const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent): Promise<unknown> => {
+  switch (verb) {
     case 'add':
+    case 'add-upsell':
     case 'increment':
       return call(calls.addCartItem, { code })
     case 'set':
-      return call(calls.setCartItem, { code, quantity: quantityFrom(form) })
+      return call(calls.setCartItem, { code, quantity: quantityFrom(form, code) })
     case 'decrement':
       return call(calls.removeCartItem, { code })
     case 'remove':
       return call(calls.removeCartItem, { code, force: true })
     case 'clear':
       return call(calls.clearCart, {})
+    case 'remove-code':
+      return call(calls.removePromoCode, { code })
     case 'apply-code':
       return call(calls.setPromoCode, { code: formText(form, 'promo_code') })
     case 'gift':
-      return call(calls.setGift, giftFrom(form))
-    case 'follow-link':
-      return followLink(call, { plan: code, promoCode: formText(form, 'promo_code') })
+      return call(setGift, giftFrom(form))
+    case linkIntent:
+      return followLink(call, { plan: code, promoCode: formText(form, 'linked_code') })
     default:
       throw new ShopError('VALIDATION_ERROR')
   }
@@ -95,20 +114,34 @@ export const promoCodeMessage = (error: ShopError): string =>
     ? refusalWords(reasonOf(error.data))
     : (error.fields?.['code'] ?? error.detail)
 
-const typedIn = (form: FormData, name: string): string | null =>
-  form.has(name) ? formText(form, name) : null
-
 /** Turns an error of the catalogue into what the page shows; anything else is thrown on. */
-export const cartFailure = (thrown: unknown, form: FormData): CartFailure => {
+const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartIntent): CartFailure => {
   if (!isShopError(thrown)) throw thrown
-  const aboutCode = formText(form, 'intent') === 'apply-code'
-  const aboutGift = formText(form, 'intent') === 'gift'
+  const aboutCode = verb === 'apply-code'
   return {
     message: aboutCode ? promoCodeMessage(thrown) : thrown.detail,
     status: thrown.status,
-    planCode: aboutCode ? null : typedIn(form, 'plan'),
-    quantity: typedIn(form, 'quantity'),
+    planCode: about === '' ? null : about,
+    quantity: verb === 'set' ? formText(form, quantityName(about)) : null,
     promoCode: aboutCode ? formText(form, 'promo_code') : null,
-    gift: aboutGift ? { typed: giftFrom(form), fields: thrown.fields ?? {} } : null,
+    gift: verb === 'gift' ? { typed: giftFrom(form), fields: thrown.fields ?? {} } : null,
+  }
+}
+
+const nothing: CartIntent = { verb: '', about: '' }
+
+/** Does what the form asks for, one after the other; answers why the first that was refused was, null when none was. */
+export const changeCart = async (
+  call: Call,
+  form: FormData,
+  intents: readonly CartIntent[],
+): Promise<CartFailure | null> => {
+  let current = intents[0] ?? nothing
+  try {
+    await keepTypedGift(call, form)
+    for (current of intents) await act(call, form, current)
+    return null
+  } catch (thrown) {
+    return cartFailure(thrown, form, current)
   }
 }

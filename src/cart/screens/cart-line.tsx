@@ -4,7 +4,7 @@ import { QuantityField } from '#ui/quantity-field.tsx'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../calls.ts'
 import type { CartFailure } from './cart-actions.ts'
-import { CartForm } from './cart-forms.tsx'
+import { quantityName, shownName } from './cart-intent.ts'
 import styles from './cart-line.module.css'
 import { LinePicture } from './line-picture.tsx'
 import { isNothing, jarName, productPart, rhythm, shownPrice, variantPart } from './plan-words.ts'
@@ -31,18 +31,14 @@ const Name = ({ line }: { readonly line: Line }) => (
 
 const Quantity = ({ line, typed }: { readonly line: Line; readonly typed: string | null }) => (
   <>
-    {/* The first button of the form is what Enter in the field presses. */}
-    <button className={text.hidden} name="intent" value="set" tabIndex={-1}>
-      Set quantity
-    </button>
+    <input type="hidden" name={shownName(quantityName(line.plan_code))} value={line.quantity} />
     <QuantityField
-      id={`quantity-${line.plan_code}`}
-      name="quantity"
+      name={quantityName(line.plan_code)}
       quantity={typed === null || typed === '' ? line.quantity : Number(typed)}
       max={line.max_quantity}
       of={jarName(line.plan_code)}
-      fewer={{ name: 'intent', value: 'decrement' }}
-      more={{ name: 'intent', value: 'increment' }}
+      fewer={{ name: 'intent', value: `decrement ${line.plan_code}` }}
+      more={{ name: 'intent', value: `increment ${line.plan_code}` }}
     />
   </>
 )
@@ -59,7 +55,7 @@ const Price = ({ line }: { readonly line: Line }) => (
           kind="link"
           size="small"
           name="intent"
-          value="remove"
+          value={`remove ${line.plan_code}`}
           label={`Remove ${productPart(line.name)}, ${variantPart(line.name)}`}
         >
           Remove
@@ -81,23 +77,21 @@ export const CartLine = ({ line, refused, failure }: CartLineProps) => {
   const own = failure?.planCode === line.plan_code ? failure : null
   const error = own?.message ?? refused
   return (
-    <li>
-      <CartForm className={styles.line} plan={line.plan_code} sendsOnChange>
-        <LinePicture planCode={line.plan_code} size="line" />
-        <div>
-          <Name line={line} />
-          <p className={classNames(text.small, text.mute)}>{detailOf(line)}</p>
-          <div className={styles.quantity}>
-            {line.is_gift ? null : <Quantity line={line} typed={own?.quantity ?? null} />}
-          </div>
-          {error === null ? null : (
-            <p className={styles.error} role={own ? 'alert' : undefined}>
-              {error}
-            </p>
-          )}
+    <li className={styles.line}>
+      <LinePicture planCode={line.plan_code} size="line" />
+      <div>
+        <Name line={line} />
+        <p className={classNames(text.small, text.mute)}>{detailOf(line)}</p>
+        <div className={styles.quantity}>
+          {line.is_gift ? null : <Quantity line={line} typed={own?.quantity ?? null} />}
         </div>
-        <Price line={line} />
-      </CartForm>
+        {error === null ? null : (
+          <p className={styles.error} role={own ? 'alert' : undefined}>
+            {error}
+          </p>
+        )}
+      </div>
+      <Price line={line} />
     </li>
   )
 }

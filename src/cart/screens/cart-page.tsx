@@ -10,9 +10,10 @@ import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { viewCart } from '../calls.ts'
 import { deniedCode, trackedCart, trackedSums } from '../rules/tracked-cart.ts'
-import { cartFailure, changeCart, followLink } from './cart-actions.ts'
+import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents } from './cart-contents.tsx'
-import { CartForms, useScriptedForms } from './cart-forms.tsx'
+import { CartForm, useScriptedForm } from './cart-form.tsx'
+import { intentsOf } from './cart-intent.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
@@ -72,14 +73,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 /** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  try {
-    await changeCart(context.get(shopContext).call, form)
-  } catch (thrown) {
-    const failure = cartFailure(thrown, form)
-    return data({ failure }, { status: failure.status })
-  }
+  const intents = intentsOf(form)
+  const failure = await changeCart(context.get(shopContext).call, form, intents)
+  if (failure) return data({ failure }, { status: failure.status })
   // The button that keeps the gift also leads on; as a document, because the checkout may frame what the cart may not.
-  if (form.get('intent') === 'gift') return redirectDocument('/checkout', 303)
+  if (intents.some(({ verb }) => verb === 'gift')) return redirectDocument('/checkout', 303)
   if (form.has('scripted')) return data({ failure: null })
   return redirect('/cart', 303)
 }
@@ -87,25 +85,27 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const CartPage = () => {
   const { cart, offer, refused } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const forms = useScriptedForms()
+  const scripted = useScriptedForm()
   useBrowserRecord(cart)
   const isEmpty = cart.lines.length === 0
-  const failure = forms.failure === undefined ? (answer?.failure ?? null) : forms.failure
+  const failure = scripted.failure === undefined ? (answer?.failure ?? null) : scripted.failure
   return (
-    <CartForms value={forms}>
+    <>
       <PageHead title={`Cart | ${brand.name}`} unlisted />
       <PageEvent
         name="Cart Viewed"
         properties={trackedSums(cart)}
         cart={trackedCart(cart, deniedCode(failure))}
       />
-      {offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}
-      {isEmpty && offer ? null : isEmpty ? (
+      {isEmpty && !offer ? (
         <EmptyCart message={failure?.message ?? refused} />
       ) : (
-        <CartContents cart={cart} failure={failure} refused={refused} />
+        <CartForm scripted={scripted}>
+          {offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}
+          {isEmpty ? null : <CartContents cart={cart} failure={failure} refused={refused} />}
+        </CartForm>
       )}
-    </CartForms>
+    </>
   )
 }
 

@@ -7,8 +7,7 @@ import type { CartReply } from '../calls.ts'
 import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
-import { CartForm } from './cart-forms.tsx'
-import { giftFormId } from './gift-form.tsx'
+import { shownName } from './cart-intent.ts'
 import { jarName, rhythm, shownPrice } from './plan-words.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
@@ -30,14 +29,14 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
   )
 }
 
-/** The way on. With a gift in the cart it sends the gift's form, which leads on once all of it is right. */
+/** The way on. With a gift in the cart it sends what was typed about it, and leads on once all of it is right. */
 const Continue = ({ cart }: { readonly cart: CartReply }) =>
   cart.items[giftCode] === undefined ? (
     <ButtonLink kind="seam" wide href="/checkout" end={shownPrice(cart.total)}>
       Continue to Checkout
     </ButtonLink>
   ) : (
-    <Button kind="seam" wide form={giftFormId} name="intent" value="gift" end={shownPrice(cart.total)}>
+    <Button kind="seam" wide name="intent" value="gift" end={shownPrice(cart.total)}>
       Continue to Checkout
     </Button>
   )
@@ -49,25 +48,29 @@ export const CartSummary = ({
 }: {
   readonly cart: CartReply
   readonly failure: CartFailure | null
-}) => (
-  <aside aria-labelledby="cart-sums">
-    <div className={layout.sticky}>
-      <h2 className={text.hidden} id="cart-sums">
-        Total
-      </h2>
-      <CartForm className={styles.promo}>
-        <PromoCodeFields {...promoCodeOf(cart, failure)} />
-      </CartForm>
-      <SumRows className={styles.sums}>
-        <SumRow label="Subtotal" amount={cart.subtotal} />
-        <DiscountRows discounts={cart.discounts} />
-        <TotalRow amount={cart.total} />
-      </SumRows>
-      <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
-      <p className={styles.checkout}>
-        <Continue cart={cart} />
-      </p>
-      <Renewals lines={cart.lines} />
-    </div>
-  </aside>
-)
+}) => {
+  const promoCode = promoCodeOf(cart, failure)
+  return (
+    <aside aria-labelledby="cart-sums">
+      <div className={layout.sticky}>
+        <h2 className={text.hidden} id="cart-sums">
+          Total
+        </h2>
+        <div className={styles.promo}>
+          <input type="hidden" name={shownName('promo_code')} value={promoCode.typed} />
+          <PromoCodeFields {...promoCode} />
+        </div>
+        <SumRows className={styles.sums}>
+          <SumRow label="Subtotal" amount={cart.subtotal} />
+          <DiscountRows discounts={cart.discounts} />
+          <TotalRow amount={cart.total} />
+        </SumRows>
+        <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
+        <p className={styles.checkout}>
+          <Continue cart={cart} />
+        </p>
+        <Renewals lines={cart.lines} />
+      </div>
+    </aside>
+  )
+}

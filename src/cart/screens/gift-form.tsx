@@ -7,15 +7,16 @@ import layout from '#ui/layout.module.css'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../calls.ts'
+import { shownGift } from '../rules/gift-details.ts'
+import type { GiftDraft } from '../rules/gift-details.ts'
 import { longestGiftMessage } from '../rules/gift-plan.ts'
 import type { GiftTyped } from './cart-actions.ts'
-import { CartForm } from './cart-forms.tsx'
 import styles from './gift-form.module.css'
 
 type Details = NonNullable<CartReply['gift']>
 
 interface FieldsProps {
-  readonly typed: Details
+  readonly typed: GiftDraft
   readonly days: CartReply['gift_days']
   readonly errors: Readonly<Record<string, string>>
 }
@@ -39,6 +40,7 @@ const Recipient = ({ typed, errors }: Omit<FieldsProps, 'days'>) => (
       className={layout.half}
       autoComplete="off"
       required
+      maxLength={254}
       defaultValue={typed.recipient_email}
       error={errors['recipient_email']}
     />
@@ -88,21 +90,24 @@ interface GiftFormProps {
   readonly failure: GiftTyped | null
 }
 
-/** The form that the cart's Continue button sends while a gift is in it. */
-export const giftFormId = 'gift-details'
-
-/** What was refused last: another change of the cart in between does not take it away. */
-const useLastTyped = (failure: GiftTyped | null): GiftTyped['typed'] | null => {
+/**
+ * What the fields start with: what the cart kept when they came, or what was refused last. Another change of the cart in
+ * between leaves them alone, as somebody may be typing.
+ */
+const useStartingText = (
+  { gift, gift_draft: draft, gift_days: days }: CartReply,
+  failure: GiftTyped | null,
+) => {
+  const [first] = useState(() => shownGift(gift, draft, days.from))
   const [last, setLast] = useState(failure)
   if (failure !== null && failure !== last) setLast(failure)
-  return (failure ?? last)?.typed ?? null
+  return (failure ?? last)?.typed ?? first
 }
 
-/** Whom the gift in the cart is for. Until that is said the cart cannot be bought; Continue keeps it. */
+/** Whom the gift in the cart is for; part of a form. Until that is said the cart cannot be bought; Continue keeps it. */
 export const GiftForm = ({ cart, failure }: GiftFormProps) => {
   const { gift, gift_days: days } = cart
-  const blank: Details = { recipient_name: '', recipient_email: '', message: '', starts_on: days.from }
-  const typed = useLastTyped(failure) ?? gift ?? blank
+  const typed = useStartingText(cart, failure)
   const errors = failure?.fields ?? {}
   return (
     <section className={styles.gift} id="gift" aria-labelledby="gift-title">
@@ -118,10 +123,10 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
       ) : (
         <ErrorSummary message="Kindly check what you typed about the gift." fields={errors} />
       )}
-      {/* Other fields once something was kept or refused. */}
-      <CartForm className={styles.form} id={giftFormId} key={JSON.stringify(typed)}>
+      {/* Other fields once something was refused. */}
+      <div className={styles.form} key={JSON.stringify(typed)}>
         <Fields typed={typed} days={days} errors={errors} />
-      </CartForm>
+      </div>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './linked-offer.module.css'
+import { linkIntent } from './cart-intent.ts'
 import { LinePicture } from './line-picture.tsx'
 import { productPart, shownPrice, variantPart } from './plan-words.ts'
 
@@ -38,22 +39,22 @@ const Words = ({ offer, alone }: LinkedOfferProps) => {
   )
 }
 
-/** What a link from another site would like to put into the cart; one press agrees to it. */
+/** What a link from another site would like to put into the cart; one press agrees to it. Part of a form. */
 export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
   <section className={classNames(styles.offer, alone && styles.alone)}>
     {offer.plan === '' ? null : <LinePicture planCode={offer.plan} size="line" />}
     <Words offer={offer} alone={alone} />
-    <form method="post" action="/cart">
-      <input type="hidden" name="plan" value={offer.plan} />
-      <input type="hidden" name="promo_code" value={offer.promoCode} />
+    <div className={styles.agree}>
+      <input type="hidden" name="linked_plan" value={offer.plan} />
+      <input type="hidden" name="linked_code" value={offer.promoCode} />
       <Button
         kind={alone ? 'seam' : 'line'}
         name="intent"
-        value="follow-link"
+        value={linkIntent}
         end={offer.price === null ? undefined : shownPrice(offer.price)}
       >
         {offer.name === null ? 'Use this code' : 'Add to cart'}
       </Button>
-    </form>
+    </div>
   </section>
 )

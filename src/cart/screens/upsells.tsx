@@ -4,7 +4,6 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import type { CartReply } from '../calls.ts'
-import { CartForm } from './cart-forms.tsx'
 import { LinePicture } from './line-picture.tsx'
 import { isNothing, shownPrice } from './plan-words.ts'
 import styles from './upsells.module.css'
@@ -15,7 +14,9 @@ type Upsell = CartReply['upsells'][number]
 const offWords = (amount: string): string =>
   `${formatPrice(parsePrice(amount), 'USD').replace(/\.00$/, '')} off`
 
-const UpsellFacts = ({ upsell, intent }: { readonly upsell: Upsell; readonly intent: string }) => (
+const addIntent = 'add-upsell '
+
+const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => (
   <>
     <LinePicture planCode={upsell.plan_code} size="upsell" />
     <div>
@@ -30,28 +31,28 @@ const UpsellFacts = ({ upsell, intent }: { readonly upsell: Upsell; readonly int
         {shownPrice(upsell.price)}{' '}
         <span className={classNames(text.small, text.mute)}>{upsell.price_subtext}</span>
       </p>
-      <Button kind="line" size="small" name="intent" value={intent} label={`Add ${upsell.title}`}>
+      <Button
+        kind="line"
+        size="small"
+        name="intent"
+        value={`${addIntent}${upsell.plan_code}`}
+        label={`Add ${upsell.title}`}
+      >
         Add
       </Button>
     </div>
   </>
 )
 
-const addIntent = 'add-upsell '
-
-/** The code that a pressed "Add" inside another form names; null for any other button. */
+/** The code that a pressed "Add" names; null for any other button. */
 export const upsellToAdd = (intent: string): string | null =>
   intent.startsWith(addIntent) ? intent.slice(addIntent.length) : null
 
-/** What else goes into the same box (spec §4): rows under the lines, never in the way. */
-export const Upsells = ({
-  upsells,
-  insideForm = false,
-}: {
-  readonly upsells: readonly Upsell[]
-  /** Its buttons belong to the form around it, as at checkout, so that nothing typed there is lost. */
-  readonly insideForm?: boolean
-}) =>
+/**
+ * What else goes into the same box (spec §4): rows under the lines, never in the way. The buttons belong to the form
+ * around them, so that nothing typed there is lost.
+ */
+export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
   upsells.length === 0 ? null : (
     <section className={styles.upsells} aria-labelledby="upsells">
       <h2 className={text.h4} id="upsells">
@@ -59,16 +60,8 @@ export const Upsells = ({
       </h2>
       <ul>
         {upsells.map((upsell) => (
-          <li key={upsell.plan_code}>
-            {insideForm ? (
-              <div className={styles.upsell}>
-                <UpsellFacts upsell={upsell} intent={`${addIntent}${upsell.plan_code}`} />
-              </div>
-            ) : (
-              <CartForm className={styles.upsell} plan={upsell.plan_code}>
-                <UpsellFacts upsell={upsell} intent="add" />
-              </CartForm>
-            )}
+          <li key={upsell.plan_code} className={styles.upsell}>
+            <UpsellFacts upsell={upsell} />
           </li>
         ))}
       </ul>

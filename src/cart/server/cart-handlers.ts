@@ -3,12 +3,14 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../calls.ts'
+import type * as giftCalls from '../gift-calls.ts'
 import {
   addFromLink,
   addToCart,
   removeFromCart,
   setCartQuantity,
   withGiftDetails,
+  withGiftDraft,
   withVaginalOffer,
 } from '../rules/cart.ts'
 import { checkGiftDay } from '../rules/gift-details.ts'
@@ -29,7 +31,8 @@ interface CartHandlers {
   readonly setPromoCode: Handler<typeof calls.setPromoCode>
   readonly removePromoCode: Handler<typeof calls.removePromoCode>
   readonly redeemCoupon: Handler<typeof calls.redeemCoupon>
-  readonly setGift: Handler<typeof calls.setGift>
+  readonly setGift: Handler<typeof giftCalls.setGift>
+  readonly keepGiftDraft: Handler<typeof giftCalls.keepGiftDraft>
   readonly keepDraft: Handler<typeof calls.keepDraft>
   readonly takeVaginalOffer: Handler<typeof calls.takeVaginalOffer>
 }
@@ -83,6 +86,8 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
       })),
     redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
     setGift: (context, details) => answer(context, keepGift(tools, context, details)),
+    keepGiftDraft: (context, typed) =>
+      change(context, ({ cart, draft }) => ({ cart: withGiftDraft(cart, typed), draft })),
     keepDraft: async (context, { draft }) => change(context, withDraft(draft)),
     takeVaginalOffer: (context) =>
       change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),

@@ -124,6 +124,7 @@ export const cartReply = async (
     upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, tools)),
     draft,
     gift: cart.giftDetails,
+    gift_draft: cart.giftDraft,
     gift_days: { from: days.from.toString(), until: days.until.toString() },
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
 import type { Cart } from '../rules/cart.ts'
-import { GiftDetails } from '../rules/gift-details.ts'
+import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
 
 export type Db = Kysely<Database>
 
@@ -22,6 +22,7 @@ export interface StoredCart {
 const Items = z.record(z.string(), z.int())
 const Bundles = z.array(z.string())
 const Gift = GiftDetails.nullable()
+const HalfTyped = GiftDraft.nullable()
 const Typed = z.record(z.string(), z.string())
 
 const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
@@ -35,6 +36,7 @@ const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
     stackableCoupon: row.stackable_coupon,
     vaginalDiscountEligible: row.vaginal_discount_eligible,
     giftDetails: Gift.parse(row.gift),
+    giftDraft: HalfTyped.parse(row.gift_draft),
   },
   draft: Typed.parse(row.draft),
 })
@@ -47,6 +49,7 @@ const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>) => ({
   stackable_coupon: cart.stackableCoupon,
   vaginal_discount_eligible: cart.vaginalDiscountEligible,
   gift: cart.giftDetails && JSON.stringify(cart.giftDetails),
+  gift_draft: cart.giftDraft && JSON.stringify(cart.giftDraft),
   draft: JSON.stringify(draft),
 })
 
@@ -129,7 +132,7 @@ export const markOrdered = async (
 ): Promise<(Pick<StoredCart, 'accountId'> & Pick<Cart, 'items'>) | undefined> => {
   const row = await work.db
     .updateTable('cart')
-    .set({ ordered_at: work.now.toString(), draft: '{}', gift: null })
+    .set({ ordered_at: work.now.toString(), draft: '{}', gift: null, gift_draft: null })
     .where('id', '=', id)
     .returning(['items', 'account_id'])
     .executeTakeFirst()

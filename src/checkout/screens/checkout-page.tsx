@@ -162,7 +162,7 @@ const CheckoutPage = () => {
         <Agreed view={view} />
         <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
         <Suspense>
-          <Upsells upsells={view.cart.upsells} insideForm />
+          <Upsells upsells={view.cart.upsells} />
         </Suspense>
       </div>
       <OrderSummary

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { intentsOf } from './cart-intent.ts'
+
+const asked = (fields: Readonly<Record<string, string>>): string[] => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return intentsOf(form).map(({ verb, about }) => `${verb} ${about}`.trim())
+}
+
+const untouched = {
+  'shown-quantity-vs-wk': '1',
+  'quantity-vs-wk': '1',
+  'shown-quantity-syn-wk': '2',
+  'quantity-syn-wk': '2',
+  'shown-promo_code': '',
+  promo_code: '',
+}
+const entered = (but: Readonly<Record<string, string>>) => asked({ intent: 'enter', ...untouched, ...but })
+const gift = { recipient_name: 'Ilse' }
+
+test('a button names its plan or code; one elsewhere in the shop has a field for the plan', () => {
+  expect(asked({ intent: 'remove vs-wk', ...untouched })).toEqual(['remove vs-wk'])
+  expect(asked({ intent: 'remove-code TEN OFF' })).toEqual(['remove-code TEN OFF'])
+  expect(asked({ intent: 'add', plan: 'vs-wk' })).toEqual(['add vs-wk'])
+  expect(asked({ intent: 'follow-link', linked_plan: 'vs-wk', plan: 'syn-wk' })).toEqual([
+    'follow-link vs-wk',
+  ])
+  expect(asked({})).toEqual([''])
+})
+
+test.each([
+  [{}, []],
+  [gift, ['gift']],
+  [{ 'quantity-syn-wk': '3' }, ['set syn-wk']],
+  [{ ...gift, 'quantity-vs-wk': '4', 'quantity-syn-wk': '' }, ['set vs-wk', 'set syn-wk']],
+  [{ ...gift, 'quantity-vs-wk': '4', promo_code: 'TEN' }, ['set vs-wk', 'apply-code']],
+  // A code that stands there since it was refused is tried again only where there is nothing else to do.
+  [{ ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift']],
+  [{ promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['apply-code']],
+])('Enter without scripts, with %j: %j', (but, intents) => {
+  expect(entered(but)).toEqual(intents)
+})
+
+test.each([
+  ['quantity-vs-wk', 'set vs-wk'],
+  ['promo_code', 'apply-code'],
+  ['starts_on', 'gift'],
+])('Enter in %s with scripts is about that field alone', (field, intent) => {
+  expect(entered({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual([intent])
+})

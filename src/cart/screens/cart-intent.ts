@@ -1,0 +1,67 @@
+import { formText } from '#account/screens/form-text.ts'
+
+/** One thing that the cart's form asks for: what to do, and the plan or promo code that it is about; empty for none. */
+export interface CartIntent {
+  readonly verb: string
+  readonly about: string
+}
+
+const quantityPrefix = 'quantity-'
+const shownPrefix = 'shown-'
+
+/** The name and id of a line's quantity field. */
+export const quantityName = (planCode: string): string => `${quantityPrefix}${planCode}`
+
+/** The name of the hidden field that says what a field showed before anybody typed. */
+export const shownName = (field: string): string => `${shownPrefix}${field}`
+
+/** What the form's first button says, the one that Enter presses in whatever field. */
+export const enterIntent = 'enter'
+
+/** The field that Enter was pressed in, or that was changed and left; only scripts can tell. */
+export const enteredField = 'entered'
+
+/** What the button says that takes what a link offers: the answer is a page of its own, away from the link's address. */
+export const linkIntent = 'follow-link'
+
+export const isQuantity = (field: string): boolean => field.startsWith(quantityPrefix)
+
+/** A field of the gift, which is in the form as long as a gift is in the cart. */
+export const giftFields = ['recipient_name', 'recipient_email', 'message', 'starts_on'] as const
+
+const gift: CartIntent = { verb: 'gift', about: '' }
+const applyCode: CartIntent = { verb: 'apply-code', about: '' }
+const setQuantity = (field: string): CartIntent => ({
+  verb: 'set',
+  about: field.slice(quantityPrefix.length),
+})
+
+const isChanged = (form: FormData, field: string): boolean =>
+  form.has(field) && formText(form, field).trim() !== formText(form, shownName(field))
+
+/** Without scripts: what was changed counts; else Enter is the way on, or tries the code that stands there again. */
+const changedIn = (form: FormData): CartIntent[] => {
+  const changed = [
+    ...[...form.keys()].filter((field) => isQuantity(field) && isChanged(form, field)).map(setQuantity),
+    ...(isChanged(form, 'promo_code') ? [applyCode] : []),
+  ]
+  if (changed.length > 0) return changed
+  if (form.has('recipient_name')) return [gift]
+  return formText(form, 'promo_code') === '' ? [] : [applyCode]
+}
+
+const enteredIn = (form: FormData): CartIntent[] => {
+  const field = formText(form, enteredField)
+  if (isQuantity(field)) return [setQuantity(field)]
+  if (field === 'promo_code') return [applyCode]
+  if (giftFields.some((one) => one === field)) return [gift]
+  return changedIn(form)
+}
+
+/** What the form asks for, in order. A button of the cart names its plan or code itself, one elsewhere in a field `plan`. */
+export const intentsOf = (form: FormData): CartIntent[] => {
+  const pressed = formText(form, 'intent')
+  if (pressed === enterIntent) return enteredIn(form)
+  const [verb = '', ...about] = pressed.split(' ')
+  return [{ verb, about: about.join(' ') || formText(form, verb === linkIntent ? 'linked_plan' : 'plan') }]
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { addCartItem } from '#cart/calls.ts'
+import { keepGiftDraft } from '#cart/gift-calls.ts'
+import { testInOneShop } from '../support/shop.ts'
+
+const test = testInOneShop()
+const gift = 'syn-wk-gift-2020'
+
+test('what was half typed is kept as it stands, and gone with the gift, once all of it is said, and once it is bought', async ({
+  shop,
+}) => {
+  const giver = shop.visitor()
+  const half = { recipient_name: ' Ra', recipient_email: 'rae@', message: '', starts_on: '' }
+  const typed = async (draft = half) => (await giver.caller.call(keepGiftDraft, draft)).gift_draft
+  expect(await typed()).toBeNull()
+  await giver.add(gift)
+  expect(await typed()).toEqual(half)
+  expect(await giver.sayFor({})).toMatchObject({ gift_draft: null, gift: expect.any(Object) })
+  expect(await typed()).toEqual(half)
+  // What says the same as what is kept is no draft.
+  const { gift: kept } = await giver.cart()
+  expect(await typed(kept ?? half)).toBeNull()
+  await typed()
+  await giver.remove(gift, true)
+  expect((await giver.caller.call(addCartItem, { code: gift })).gift_draft).toBeNull()
+  for (const but of [{ message: 'x'.repeat(401) }, { recipient_name: 'a\0' }])
+    await expect(typed({ ...half, ...but })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  await giver.sayFor({})
+  await typed()
+  const { cart_id: id } = await giver.cart()
+  await giver.checkout()
+  const { rows } = await sql`select gift, gift_draft from cart where id = ${id}::uuid`.execute(
+    shop.house.database.kysely,
+  )
+  expect(rows).toEqual([{ gift: null, gift_draft: null }])
+})
