@@ -26,8 +26,8 @@ export const linkIntent = 'follow-link'
 
 export const isQuantity = (field: string): boolean => field.startsWith(quantityPrefix)
 
-/** A field of the gift, which is in the form as long as a gift is in the cart. */
-export const giftFields = ['recipient_name', 'recipient_email', 'message', 'starts_on'] as const
+/** The fields of the gift, which are in the form as long as a gift is in the cart. */
+const giftFields = ['recipient_name', 'recipient_email', 'message', 'starts_on'] as const
 
 const gift: CartIntent = { verb: 'gift', about: '' }
 const applyCode: CartIntent = { verb: 'apply-code', about: '' }
