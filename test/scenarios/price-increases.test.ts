@@ -77,6 +77,7 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   const asked = await slow.checkout({ card: 'challenge' })
   await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
   await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  await slow.decided(asked.checkout_id)
   const paidAfter = await shop.asMember(slow)
   // The increase is being written while somebody buys, and is committed once that subscription was looked at.
   const written = Promise.withResolvers<void>()
