@@ -80,7 +80,8 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   await fillStorage(page)
   await page.goto(`${recorder.url}/science`)
   await inTime([page], () => recorder.kept() === 3)
-  expect(await droppedIn(context)).toBeUndefined()
+  // The answer is on its way to the page.
+  await expect.poll(() => droppedIn(context)).toBeUndefined()
   recorder.setWay('broken')
   await page.goto(`${recorder.url}/sustainability`)
   await expect.poll(() => droppedIn(context)).toBe('1.0')
