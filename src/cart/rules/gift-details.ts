@@ -28,16 +28,6 @@ export const GiftDraft = z.object({
 
 export type GiftDraft = z.output<typeof GiftDraft>
 
-export const isSameGift = (one: GiftDraft, other: GiftDraft): boolean =>
-  one.recipient_name === other.recipient_name &&
-  one.recipient_email === other.recipient_email &&
-  one.message === other.message &&
-  one.starts_on === other.starts_on
-
-/** What the gift's fields show: what was typed last, else what is kept, else nothing but the first day. */
-export const shownGift = (kept: GiftDetails | null, draft: GiftDraft | null, firstDay: string): GiftDraft =>
-  draft ?? kept ?? { recipient_name: '', recipient_email: '', message: '', starts_on: firstDay }
-
 /** The first and the last day on which a gift bought today may start. */
 export const giftDays = (today: Temporal.PlainDate) => ({
   from: today,
