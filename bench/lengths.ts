@@ -63,7 +63,8 @@ const smokeLengths: Lengths = {
   name: 'smoke',
   rounds: 1,
   sliceMilliseconds: 50,
-  signIns: 2,
+  // More than one account has guesses.
+  signIns: 15,
   signInWarmUp: 1,
   warmUpRounds: 1,
   warmUpOrders: 8,

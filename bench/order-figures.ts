@@ -3,6 +3,7 @@ import { addCartItem } from '#cart/calls.ts'
 import type { BenchChild } from './child.ts'
 import { cpuByKernel, cpuOf } from './cpu.ts'
 import { median, Slice, takeTurns, type Comparison } from './figures.ts'
+import { networkPlace } from './hammer.ts'
 import type { BenchHouse } from './house.ts'
 import type { Lengths } from './lengths.ts'
 import { familyOf } from './machine.ts'
@@ -18,6 +19,7 @@ const addRequest = (): string => {
     'Host: 127.0.0.1',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
+    `X-Forwarded-For: ${networkPlace}`,
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }

@@ -43,6 +43,7 @@ export const signInFigures = async (house: BenchHouse, shop: BenchChild, lengths
   for (let round = -lengths.signInWarmUp; round < lengths.signIns; round += 1) {
     // Who comes first changes, so that neither always follows the other.
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    await shop.ask({ kind: 'forget counts' })
     for (const which of order) {
       const milliseconds = await refusal(house, which === 'known' ? known : unknown)
       if (round >= 0) times[which].push(milliseconds)
