@@ -5,10 +5,14 @@ import { brand } from '#shared/brand.ts'
 import { openRecordingProxy, type Recorder, type SentMessage } from './recording-proxy.ts'
 import { expect, test as plain } from './running-shop.ts'
 
+/** Who stands between a browser and its shop. */
+const recorders = new WeakMap<BrowserContext, Recorder>()
+
 /** `test` with somebody between browser and shop who writes down what leaves. */
 export const test = plain.extend<{ readonly recorder: Recorder }>({
-  recorder: async ({ shop }, use) => {
+  recorder: async ({ shop, context }, use) => {
     const recorder = await openRecordingProxy(shop.url)
+    recorders.set(context, recorder)
     await use(recorder)
     recorder.close()
   },
@@ -26,13 +30,14 @@ export const waiting = (page: Page): Promise<number> =>
     `${brand.keys.analyticsPrefix}event.`,
   )
 
-/** Lets time go by in the pages until something is so. */
+/** Lets time go by in the pages until something is so; not while an answer is awaited, which a page gives up after 8 s. */
 export const inTime = async (
   pages: readonly Page[],
   isSo: () => boolean | Promise<boolean>,
 ): Promise<void> => {
   const look = async (): Promise<boolean> => {
-    for (const page of pages) await page.clock.runFor(2_000)
+    for (const page of pages)
+      if (recorders.get(page.context())?.unanswered() === 0) await page.clock.runFor(2_000)
     return isSo()
   }
   await expect.poll(look, { intervals: [20] }).toBe(true)

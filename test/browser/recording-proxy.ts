@@ -29,6 +29,8 @@ export interface Recorder {
   readonly kept: () => number
   /** Requests that came while the way was broken. */
   readonly turnedAway: () => number
+  /** Requests that have come and are not answered yet. */
+  readonly unanswered: () => number
   readonly setWay: (way: Way) => void
   readonly close: () => void
 }
@@ -54,8 +56,13 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
   let way: Way = 'open'
   let kept = 0
   let turnedAway = 0
-  const collect = async (incoming: IncomingMessage, answer: ServerResponse, body: Buffer): Promise<void> => {
-    if (way === 'broken') {
+  let unanswered = 0
+  const collect = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    unanswered += 1
+    answer.once('close', () => (unanswered -= 1))
+    const wayTaken = way
+    const body = await bodyOf(incoming)
+    if (wayTaken === 'broken') {
       turnedAway += 1
       return void answer.writeHead(503).end()
     }
@@ -63,13 +70,13 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     const reply = await pass(shop, incoming, body)
     const text = await bodyOf(reply)
     if (reply.statusCode === 200) kept += Kept.parse(JSON.parse(text.toString())).kept
-    if (way === 'answers-lost') return void answer.destroy()
+    if (wayTaken === 'answers-lost') return void answer.destroy()
     answer.writeHead(reply.statusCode ?? 502, reply.headers).end(text)
   }
   const server = createServer((incoming, answer) => {
     void (async () => {
+      if (incoming.url === collectorPath) return collect(incoming, answer)
       const body = await bodyOf(incoming)
-      if (incoming.url === collectorPath) return collect(incoming, answer, body)
       if (incoming.url === metricsPath) metrics.push(body.toString())
       const reply = await pass(shop, incoming, body)
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
@@ -85,6 +92,7 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     metrics,
     kept: () => kept,
     turnedAway: () => turnedAway,
+    unanswered: () => unanswered,
     setWay: (next) => (way = next),
     close: () => {
       server.close()
