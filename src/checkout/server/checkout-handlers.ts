@@ -5,6 +5,7 @@ import { isOwnOrder } from '#order/server/orders.ts'
 import { creditOf } from '#credit/server/credits.ts'
 import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
+import type { PayloadOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
@@ -39,6 +40,11 @@ const boughtCartSeconds = 120
 
 const rememberBought = ({ cookies }: CallContext, cartId: string): void =>
   cookies.set(brand.keys.boughtCartCookie, cartId, { httpOnly: true, maxAge: boughtCartSeconds })
+
+const filledForm = ({ request_id: requestId, card }: PayloadOf<typeof purchase>) => ({
+  requestId,
+  cardToken: card !== undefined && 'token' in card ? card.token : null,
+})
 
 /** A thank-you page tells what was bought for a day after it was decided. */
 const toldFor = Temporal.Duration.from({ hours: 24 })
@@ -136,7 +142,7 @@ export const createCheckoutHandlers = (
         cartId: await cartToBuy(tools, context, payload.cart_id),
         boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
         consent: consentVisitOf(context),
-        cardTry: await gate.read(context, { captcha, website }, payload.request_id),
+        cardTry: await gate.read(context, { captcha, website }, filledForm(payload)),
       })
       rememberBought(context, cartId)
       if (isSameRequest) ownCheckouts.remember(context, reply.checkout_id)

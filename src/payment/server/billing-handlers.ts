@@ -132,7 +132,7 @@ export const createBillingHandlers = (
       const kept = { status: 'kept', card_request_id: null, payment_method_id, challenge_url: null } as const
       return { ...kept, ...wireUse(use, from), loamSessionToken }
     }
-    const cardTry = await gate.read(context, sent, requestId)
+    const cardTry = await gate.read(context, sent, { requestId, cardToken: sent.card.token })
     const brought = { token: sent.card.token, makeDefault: sent.make_default, cardTry }
     const standing = await keepCard(tools, { ...member, ...from, requestId, ...brought })
     if (standing.error !== null) throw new ShopError(standing.error)

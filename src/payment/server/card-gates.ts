@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { useHumanCheck } from '#account/server/human-checks.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
 import type { CallContext } from '#platform/call-context.ts'
@@ -32,13 +32,20 @@ interface CheckedForm {
   readonly website: string
 }
 
+/** What names a filled form: the id that its sender gave it, which may be any, and the token of the card in it. */
+interface FilledForm {
+  readonly requestId: string
+  /** Null for a saved card. */
+  readonly cardToken: string | null
+}
+
 /** Stands between a form with a card field and the processor (decision 056). */
 export interface CardGate {
   /**
-   * Reads what came with a form. `requestId` names the filled form, so that the same one sent twice uses its check once.
+   * Reads what came with a form. The same `filled` form sent twice uses its check once; with another card it is another.
    * Throws CAPTCHA_FAILED for a request that had to show that a person makes it, and SHOP_BUSY when nobody can say.
    */
-  readonly read: (context: CallContext, form: CheckedForm, requestId: string) => Promise<CardTry>
+  readonly read: (context: CallContext, form: CheckedForm, filled: FilledForm) => Promise<CardTry>
   /** What a form has to carry, and whether it will be asked for. */
   readonly view: (context: CallContext) => Promise<{ readonly asked: boolean; readonly challenge: Challenge }>
 }
@@ -59,6 +66,8 @@ const tooMany = (): ShopError =>
 
 const originOf = (secret: string, { network }: CallContext): string =>
   createHmac('sha256', secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22)
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The check of a form, if it brought one that holds. */
 const proofIn = async (
@@ -96,9 +105,9 @@ export const createCardGate = (world: World, human: HumanCheck, shopLimit: numbe
     if (decision === 'check-person') throw refused(broughtOne)
   }
   return {
-    read: async (context, form, requestId) => {
+    read: async (context, form, { requestId, cardToken }) => {
       const origin = originOf(world.secret, context)
-      const proof = await proofIn(human, form, `${origin} ${requestId}`)
+      const proof = await proofIn(human, form, hashOf(JSON.stringify([origin, requestId, cardToken])))
       if (context.mustBePerson && !(await inTransaction(world, (work) => isProven(work, proof))))
         throw refused(form.captcha !== '')
       return { origin, admit: (work) => admit(work, origin, { proof, broughtOne: form.captcha !== '' }) }

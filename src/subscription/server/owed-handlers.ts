@@ -89,7 +89,7 @@ export const createOwedHandlers = (tools: RenewalTools, gate: CardGate): OwedHan
       const caseId = await caseIn(token)
       await payOwed(tools, {
         caseId,
-        cardTry: await gate.read(context, form, caseId),
+        cardTry: await gate.read(context, form, { requestId: caseId, cardToken: card.token }),
         cardToken: card.token,
         total,
         credit: credit ?? null,
