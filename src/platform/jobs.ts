@@ -30,7 +30,10 @@ export interface Jobs<S extends JobShapes> {
   readonly add: (work: Pick<Work, 'write' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
   /** Works jobs off as they come, until `stop`. */
   readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
-  /** Works off everything that is due now, and what that adds, then returns. Jobs that fail wait for their retry. */
+  /**
+   * Works off everything that is due now, and what that adds, then returns: no process has a job in hand any more. Jobs
+   * that fail wait for their retry, those of a killed process until its heartbeat has run out.
+   */
   readonly drain: (handlers: JobHandlers<S>) => Promise<void>
   /** How many jobs wait, are in hand or were given up, as of a few seconds ago. */
   readonly counts: () => Promise<Readonly<Record<'waiting' | 'active' | 'dead', number>>>
@@ -126,7 +129,14 @@ const workerOptions = {
 
 type Run = (job: Job<unknown>) => Promise<JobResult>
 
-const drainQueue = async (boss: PgBoss, run: Run, inHand: ReadonlySet<Promise<JobResult>>): Promise<void> => {
+/** Whether a job is due or in hand. Asked of the database: one that was just taken is in nobody's memory yet. */
+const isAnyLeft = async (pool: Pool): Promise<boolean> => {
+  const left = `select from pgboss.job where name = $1
+    and (state = 'active' or state in ('created', 'retry') and start_after <= now()) limit 1`
+  return (await pool.query(left, [queue])).rowCount !== 0
+}
+
+const drainQueue = async (boss: PgBoss, pool: Pool, run: Run): Promise<void> => {
   const runAndSettle = async (job: Job<unknown>): Promise<void> => {
     const { status, output } = await run(job)
     if (status === 'completed') await boss.complete(queue, job.id)
@@ -134,34 +144,28 @@ const drainQueue = async (boss: PgBoss, run: Run, inHand: ReadonlySet<Promise<Jo
   }
   for (;;) {
     const jobs = await boss.fetch<unknown>(queue, { batchSize })
-    // Nothing left to take, but this process's worker may still be at some that it took before.
-    if (jobs.length === 0 && inHand.size === 0) return
-    await Promise.all(jobs.length > 0 ? jobs.map(runAndSettle) : [...inHand])
+    await Promise.all(jobs.map(runAndSettle))
+    if (jobs.length > 0) continue
+    if (!(await isAnyLeft(pool))) return
+    await pause(10)
   }
 }
 
 /** Connects to the job queue, which lives in the same database, and creates it at the first time. */
 export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
   const boss = await startBoss(pool, log)
-  const inHand = new Set<Promise<JobResult>>()
-  const runOnce = runner(shapes, log)
-  const runWith =
-    (handlers: JobHandlers<S>): Run =>
-    (job) => {
-      const doing = runOnce(handlers, job)
-      inHand.add(doing)
-      return doing.finally(() => inHand.delete(doing))
-    }
+  const run = runner(shapes, log)
   return {
     add: async ({ write, ids }, jobs) => {
       const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload } }))
       if (rows.length > 0) await boss.insert(queue, rows, { db: withinWork({ write }) })
     },
     startWorker: async (handlers) => {
-      const run = runWith(handlers)
-      await boss.work(queue, workerOptions, (jobs: Job<unknown>[]) => Promise.all(jobs.map(run)))
+      await boss.work(queue, workerOptions, (jobs: Job<unknown>[]) =>
+        Promise.all(jobs.map((job) => run(handlers, job))),
+      )
     },
-    drain: (handlers) => drainQueue(boss, runWith(handlers), inHand),
+    drain: (handlers) => drainQueue(boss, pool, (job) => run(handlers, job)),
     counts: async () => {
       const [live, dead] = [await boss.getQueue(queue), await boss.getQueue(deadQueue)]
 

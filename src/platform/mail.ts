@@ -124,7 +124,9 @@ export const readOutbox = async (folder: string): Promise<OutboxMail[]> => {
   const mails = await Promise.all(
     files.map(async (path) => OutboxMail.parse(JSON.parse(await readFile(path, 'utf8')))),
   )
-  return mails.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt) || a.id.localeCompare(b.id))
+  // Not by its letters: a moment that ends in zeros is written shorter.
+  const when = ({ sentAt }: OutboxMail): number => Temporal.Instant.from(sentAt).epochMilliseconds
+  return mails.toSorted((a, b) => when(b) - when(a) || a.id.localeCompare(b.id))
 }
 
 /** Deletes mails of the outbox folder; a folder that is not there holds none. */

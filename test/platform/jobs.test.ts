@@ -81,6 +81,31 @@ test('a job that fails is kept for a retry and harms no other of its batch', asy
   expect(rows).toEqual([{ state: 'retry' }])
 })
 
+test('a drain ends only when nothing is in the hands of another process either', async () => {
+  const other = await createJobs(database.pool, shapes, world.log)
+  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await inTransaction(world, (work) => jobs.add(work, [{ kind: 'count', payload: { number: 1 } }]))
+  const theirs = other.drain({
+    ...handlers,
+    count: async ({ number }) => {
+      begun.resolve()
+      await mayEnd.promise
+      done.push(`count ${number}`)
+    },
+  })
+  await begun.promise
+  // With one connection, a statement that is answered tells that those before it are.
+  const narrow = openDatabase(database.address, { maxConnections: 1, onIdleError: () => undefined })
+  const here = await createJobs(narrow.pool, shapes, world.log)
+  const drained = here.drain(handlers).then(() => done.push('drained'))
+  for (let statement = 0; statement < 3; statement += 1) await narrow.pool.query('select')
+  mayEnd.resolve()
+  await Promise.all([theirs, drained])
+  expect(done).toEqual(['count 1', 'drained'])
+  await Promise.all([here.stop(), other.stop()])
+  await narrow.close()
+})
+
 test('the worker takes up jobs by itself and gives up those of a kind that nobody knows', async () => {
   const other = await createJobs(database.pool, { forgotten: z.object({}) }, world.log)
   await inTransaction(world, (work) => other.add(work, [{ kind: 'forgotten', payload: {} }]))

@@ -32,6 +32,22 @@ test('a mail whose job is done twice lies in the outbox once', async () => {
   await rm(folder, { recursive: true })
 })
 
+test('the outbox is read latest first, however many digits a moment is written with', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'loam-outbox-'))
+  let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
+  const mailer = createOutboxMailer({ folder, from, clock: { now: () => now } })
+  for (const milliseconds of [0, 120, 123]) {
+    now = Temporal.Instant.from('2026-11-20T10:00:00Z').add({ milliseconds })
+    await mailer.send({ ...mail, id: `after ${milliseconds} ms` })
+  }
+  expect((await readOutbox(folder)).map(({ id }) => id)).toEqual([
+    'after 123 ms',
+    'after 120 ms',
+    'after 0 ms',
+  ])
+  await rm(folder, { recursive: true })
+})
+
 test.each([
   ['smtp://user:password@mail.example:587', true],
   ['smtp://localhost.evil.example', true],
