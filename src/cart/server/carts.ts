@@ -175,7 +175,9 @@ export const closeCart = async (work: Work, cartId: string, bought: Cart['items'
 /** After a purchase the browser has the cart in which the bought one goes on, or none; another cart stays. */
 export const leaveBoughtCart = async (world: World, visit: Visit, cartId: string): Promise<void> => {
   if (cartIdOf(visit) !== cartId) return
-  const found = await selectFollowed(world.database, cartId, accountOf(visit.actor), false)
+  const next = await selectSuccessor(world.database, cartId)
+  const found =
+    next === null ? null : await selectFollowed(world.database, next, accountOf(visit.actor), false)
   if (found) rememberCart(visit, found.id)
   else visit.cookies.clear(brand.keys.cartIdCookie)
 }
