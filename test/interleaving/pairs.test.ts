@@ -45,7 +45,11 @@ const allPairs = [
   ...[...work, 'new card', 'purchase with credit'].map((name) => [named(name), raisesPrice] as const),
 ]
 
-const pairs = (isWhole ? allPairs : chosenPairs).map((pair) => ({
+const [first = 1, last = allPairs.length] = (process.env['PAIRS'] ?? '')
+  .split('-')
+  .map((at) => Number(at) || undefined)
+
+const pairs = (isWhole ? allPairs.slice(first - 1, last) : chosenPairs).map((pair) => ({
   name: `${pair[0].name} × ${pair[1].name}`,
   pair,
 }))

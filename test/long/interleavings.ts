@@ -2,11 +2,16 @@ import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
 // Every pair of acts, stopped at every statement and at every two boundaries; then triples of chance. A triple that fails
-// is run alone by `-- --triples 1 --first <its seed>`.
+// is run alone by `-- --triples 1 --first <its seed>`; some of the pairs, counted from 1, by `-- --pairs 20-30`.
 const { values } = parseArgs({
-  options: { triples: { type: 'string', default: '1000' }, first: { type: 'string', default: '1' } },
+  options: {
+    pairs: { type: 'string', default: '1-' },
+    triples: { type: 'string', default: '1000' },
+    first: { type: 'string', default: '1' },
+  },
 })
 process.env['INTERLEAVINGS'] = 'whole'
+process.env['PAIRS'] = values.pairs
 process.env['TRIPLES'] = values.triples
 process.env['FIRST_TRIPLE'] = values.first
 
