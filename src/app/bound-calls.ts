@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
+import { unreadableText } from '#shared/unreadable-text.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
 import { isDatabaseAway } from '#platform/transaction.ts'
 import { fieldSentence } from './field-sentences.ts'
-import { unreadableText } from './unreadable-text.ts'
 
 /** A row of the call table together with what answers it; the payload is checked before the handler sees it. */
 export interface BoundCall {

@@ -176,6 +176,10 @@ describe('a webhook', () => {
     expect(await receive(body, {})).toBe('refused')
     expect(await receive(body, house.sign(body, 3_600))).toBe('refused')
     expect(await receive(body, house.sign(body, 0), 'stripe')).toBe('refused')
+    for (const broken of ['evt_\0', 'evt_\ud800']) {
+      const named = body.replace('"evt_x"', JSON.stringify(broken))
+      expect(await receive(named, house.sign(named, 0))).toBe('refused')
+    }
     const events = await shop.world.database.selectFrom('webhook_event').selectAll().execute()
     expect(events).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
+import { unreadableText } from '#shared/unreadable-text.ts'
 import { isToBeEnded } from '../rules/settlement.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'
 import type { Charge } from './stored-charge.ts'
@@ -86,7 +87,7 @@ const wakeRefund = async (tools: PaymentTools, event: WebhookEvent): Promise<voi
     await settleRefund(tools, refund)
 }
 
-/** `refused`: not signed by the processor, answer 400. `taken`: answer 200, whatever came of it. */
+/** `refused`: not signed by the processor or of no use, answer 403. `taken`: answer 200, whatever came of it. */
 export type WebhookAnswer = 'taken' | 'refused'
 
 /**
@@ -102,7 +103,8 @@ export const receiveWebhook = async (
   const { world, processor } = tools
   const event =
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
-  if (!event) return 'refused'
+  // A name that no database keeps is the name of nothing here.
+  if (!event || unreadableText(event) !== null) return 'refused'
   await wakeRefund(tools, event)
   const charge = await chargeOf(tools, event)
   // An intended charge is being asked for at this moment, and whoever asks gets the answer; after a crash, the janitor.
