@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { login, signOut } from '#account/calls.ts'
 import { viewPurchase } from '#checkout/calls.ts'
+import { password } from '../support/member.ts'
 import { test } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -80,8 +82,26 @@ test('a member sees what they bought in any of their browsers, and nobody elseâ€
   const { checkout_id: id } = await mara.checkout()
   mara.caller.jar.delete('loam_checkouts')
   expect(await seenBy(mara, id)).toContain(mara.email)
-  const other = await shop.member('with a vaginal refill')
+  const buyer = shop.visitor()
+  await buyer.add('vs-rf')
+  const first = await buyer.checkout()
+  const other = await shop.asMember(buyer)
   expect(await seenBy(other, id)).not.toContain(mara.email)
+
+  // Whoever has the browser next, signed in or not, sees nothing of those who bought in it and left.
+  await other.add('vs-rst')
+  const second = await other.checkout()
+  await other.caller.call(login, { email: mara.email, password })
+  for (const left of [first, second]) expect(await seenBy(other, left.checkout_id)).not.toContain(other.email)
+  await other.caller.call(login, { email: other.email, password })
+  expect(await seenBy(other, first.checkout_id)).toContain(other.email)
+  await other.caller.call(signOut, {})
+  for (const left of [first, second]) {
+    const seen = await seenBy(other, left.checkout_id)
+    expect(seen).toContain(left.order?.number)
+    expect(seen).not.toContain(other.email)
+    expect(seen).not.toMatch(personal)
+  }
 
   // What a visitor bought with a member's e-mail is not theirs until they say so.
   const stranger = shop.visitor()

@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
 import type { CallContext } from '#platform/call-context.ts'
@@ -74,6 +75,10 @@ interface IdentityReply {
   readonly [brand.keys.identityField]: string
 }
 
+/** Whoever has the browser next is shown nothing of what was bought in it. */
+const forgetCheckouts = ({ publicUrl }: Pick<World, 'publicUrl'>, cookies: CallContext['cookies']): void =>
+  cookies.clear(hostCookie(publicUrl, brand.keys.checkoutsCookie))
+
 /**
  * Signs a member in: a session token that never existed before, the old session of this browser ended, both cookies
  * set after the commit. `first` runs at the start of the transaction and answers whom to sign in.
@@ -89,7 +94,9 @@ export const signInAs = async (
     await house.onSignIn(work, context, found.accountId)
     return { member: found, token: await startSession(work, found.accountId, context, found.proved) }
   })
-  context.cookies.set(sessionCookieName(world.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
+  const { actor, cookies } = context
+  if (actor.kind === 'member' && actor.accountId !== member.accountId) forgetCheckouts(world, cookies)
+  cookies.set(sessionCookieName(world.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
   limits.remember(context, member.email)
   return { [brand.keys.identityField]: await giveIdentity(identity, context, member) }
 }
@@ -115,7 +122,7 @@ export const giveIdentity = async (
   return token
 }
 
-/** Ends the session of this browser, takes both cookies back and has it drop the member's pages. */
+/** Ends the session of this browser, takes its cookies back and has it drop the member's pages. */
 export const signOutHere = async (
   { world }: Pick<AccountTools, 'world'>,
   { actor, cookies, dropCachedPages }: CallContext,
@@ -123,5 +130,6 @@ export const signOutHere = async (
   if (actor.kind === 'member') await inTransaction(world, (work) => endSession(work, actor.sessionId))
   cookies.clear(sessionCookieName(world.publicUrl))
   cookies.clear(brand.keys.identityToken)
+  forgetCheckouts(world, cookies)
   dropCachedPages?.()
 }

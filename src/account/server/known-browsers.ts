@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import { createSeal } from '#platform/seal.ts'
 import type { World } from '#platform/world.ts'
@@ -11,8 +12,7 @@ type Visit = Pick<CallContext, 'cookies'>
 /** A household shares a browser; more people than this and the oldest has to be known anew. */
 const mostPeople = 5
 
-const cookieName = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${brand.key}_known` : `${brand.key}_known`
+const cookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_known`)
 
 const normal = (email: string): string => email.trim().toLowerCase()
 

@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -15,8 +16,7 @@ export type PasskeyAsked =
   | { readonly purpose: 'register' | 'proof'; readonly accountId: string }
 
 /** The cookie that ties a challenge to the browser that was asked. */
-const browserCookie = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${brand.key}_passkey` : `${brand.key}_passkey`
+const browserCookie = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_passkey`)
 
 /** A new challenge for this browser; one that it had before is not answered any more. */
 export const askPasskey = async (

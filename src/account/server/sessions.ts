@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { Work, World } from '#platform/world.ts'
 import { absoluteLimit, idleLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
@@ -9,7 +10,7 @@ import { tokenHash } from './token-hash.ts'
 
 /** The credential's cookie (ruling 17). The prefix pins it to this host; browsers take it on https only. */
 export const sessionCookieName = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${brand.keys.sessionCookie}` : brand.keys.sessionCookie
+  hostCookie(publicUrl, brand.keys.sessionCookie)
 
 /** Seconds that the cookie stays in the browser: as long as a session can live at all. */
 export const sessionCookieAge = absoluteLimit.total('seconds')

@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
 import type { PayloadOf, ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { CallContext, Handler } from '#platform/call-context.ts'
@@ -28,8 +29,7 @@ export const createProviders = ({ world, house }: AccountTools): Providers => {
 }
 
 /** The cookie that ties an attempt to the browser that began it. */
-const browserCookie = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${brand.key}_sign_on` : `${brand.key}_sign_on`
+const browserCookie = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_sign_on`)
 
 const redirectUrlOf = (publicUrl: string, provider: SignOnProvider): string =>
   `${publicUrl}/sign-on/${provider}`

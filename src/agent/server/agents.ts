@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
+import { hostCookie } from '#shared/host-cookie.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { Actor } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -18,8 +19,7 @@ export type VisitingAgent = Extract<Actor, { readonly kind: 'agent' }>
 export const agentTokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The credential's cookie of a visit, beside that of a member's session and in its form. */
-export const agentCookieName = (publicUrl: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${brand.key}_agent` : `${brand.key}_agent`
+export const agentCookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_agent`)
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
