@@ -1,9 +1,17 @@
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { z } from 'zod'
 import { collectorPath } from '#analytics/rules/collector-path.ts'
 import { brand } from '#shared/brand.ts'
 import { fillAddress, newEmail, pay } from './buying.ts'
-import { allow, expectAllowedFields, inTime, openCapture, test, waiting } from './consent-capture.ts'
+import {
+  allow,
+  expectAllowedFields,
+  inTime,
+  openCapture,
+  awaitedSends,
+  test,
+  waiting,
+} from './consent-capture.ts'
 import type { SentMessage } from './recording-proxy.ts'
 import { expect } from './running-shop.ts'
 
@@ -65,15 +73,6 @@ const fillStorage = (page: Page): Promise<void> =>
     }
   })
 
-/** Sends of a page that are not answered yet. */
-const sendsOf = (page: Page): ReadonlySet<Request> => {
-  const open = new Set<Request>()
-  page.on('request', (one) => one.url().endsWith(collectorPath) && open.add(one))
-  page.on('requestfinished', (one) => open.delete(one))
-  page.on('requestfailed', (one) => open.delete(one))
-  return open
-}
-
 const droppedIn = async (context: BrowserContext): Promise<string | undefined> =>
   (await context.cookies()).find(({ name }) => name === brand.keys.droppedCookie)?.value
 
@@ -93,13 +92,12 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   // The answer is on its way to the page.
   await expect.poll(() => droppedIn(context)).toBeUndefined()
   recorder.setWay('broken')
-  const sends = sendsOf(page)
   await page.goto(`${recorder.url}/sustainability`)
   await expect.poll(() => droppedIn(context)).toBe('1.0')
   await inTime([page], () => recorder.turnedAway() > 0)
   // Its time stands still, so that nothing more is sent; what is on its way must not arrive on an open way.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
-  await expect.poll(() => sends.size).toBe(0)
+  await expect.poll(() => awaitedSends(page)).toBe(0)
   // Nothing is handed over as the page goes: what only it held is lost, and stays counted.
   await context.setOffline(true)
   await page.goto('about:blank')

@@ -1,18 +1,43 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { collectorPath } from '#analytics/rules/collector-path.ts'
 import { groupsFrom } from '#consent/rules/consent.ts'
 import { subscribePath } from '#newsletter/rules/form-addresses.ts'
 import { brand } from '#shared/brand.ts'
 import { openRecordingProxy, type Recorder, type SentMessage } from './recording-proxy.ts'
 import { expect, test as plain } from './running-shop.ts'
 
-/** Who stands between a browser and its shop. */
-const recorders = new WeakMap<BrowserContext, Recorder>()
+declare global {
+  interface Window {
+    /** Sends of this page to the collector that it waits for. */
+    awaitedSends?: number
+  }
+}
+
+/** Has every page of a browser count the answers of the collector that it waits for. */
+const countAwaited = async (context: BrowserContext): Promise<void> => {
+  await context.addInitScript((path) => {
+    window.awaitedSends = 0
+    const send = window.fetch.bind(window)
+    const sendCounted: typeof fetch = async (asked, init) => {
+      window.awaitedSends = (window.awaitedSends ?? 0) + 1
+      try {
+        return await send(asked, init)
+      } finally {
+        window.awaitedSends -= 1
+      }
+    }
+    window.fetch = (asked, init) => (asked === path ? sendCounted(asked, init) : send(asked, init))
+  }, collectorPath)
+}
+
+/** How many sends of a page are not answered yet. */
+export const awaitedSends = (page: Page): Promise<number> => page.evaluate(() => window.awaitedSends ?? 0)
 
 /** `test` with somebody between browser and shop who writes down what leaves. */
 export const test = plain.extend<{ readonly recorder: Recorder }>({
   recorder: async ({ shop, context }, use) => {
     const recorder = await openRecordingProxy(shop.url)
-    recorders.set(context, recorder)
+    await countAwaited(context)
     await use(recorder)
     recorder.close()
   },
@@ -36,8 +61,7 @@ export const inTime = async (
   isSo: () => boolean | Promise<boolean>,
 ): Promise<void> => {
   const look = async (): Promise<boolean> => {
-    for (const page of pages)
-      if (recorders.get(page.context())?.unanswered() === 0) await page.clock.runFor(2_000)
+    for (const page of pages) if ((await awaitedSends(page)) === 0) await page.clock.runFor(2_000)
     return isSo()
   }
   await expect.poll(look, { intervals: [20] }).toBe(true)

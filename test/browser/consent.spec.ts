@@ -15,6 +15,7 @@ for (const viewport of [
       await page.goto('/science')
       const banner = page.getByRole('region', { name: 'Consent' })
       await expect(banner).toBeVisible()
+      await page.evaluate(() => document.fonts.ready)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       const [refuse, allow] = await Promise.all([

@@ -16,6 +16,7 @@ for (const viewport of [
 
     test('no word and no button of the hero lies over the jar', async ({ page }) => {
       await page.goto('/')
+      await page.evaluate(() => document.fonts.ready)
       const over = await page.evaluate((jar) => {
         const hero = document.querySelector('main section')
         const picture = hero?.querySelector('img')?.getBoundingClientRect()

@@ -1,5 +1,5 @@
 import {
-  choose, fillAddress, inForm, longDay, newEmail, openMail, password, pay, payButton, setPasswordByMail, shopToday, travelTo,
+  cardFrame, choose, fillAddress, inForm, longDay, newEmail, openMail, password, pay, payButton, setPasswordByMail, shopToday, travelTo,
 } from './buying.ts' // prettier-ignore
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
@@ -47,6 +47,8 @@ for (const window of windows) {
       await expect(page).toHaveURL(/\/checkout$/)
       await look()
 
+      // Totals follow what is typed once the scripts run, and these put the card's fields there.
+      if (scripts) await expect(cardFrame(page).getByLabel('Security code')).toBeVisible()
       await fillAddress(page, { email, city: 'Oakland', zip: '94601' })
       if (!scripts) await page.getByRole('button', { name: 'Update totals' }).click()
       // 37.49 and 7.25 % of it, 2.718, rounded 2.72.

@@ -27,6 +27,7 @@ test('a page that crashes in the browser says so, can be refreshed, and is told 
   await expect.poll(() => told).toEqual(['{"page":"/checkout"}'])
   await page.getByRole('link', { name: 'Refresh the Page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
+  await expect.poll(() => told.length).toBe(2)
   await expectAccessible(page)
   expect(told).toHaveLength(2)
   await context.close()
@@ -69,7 +70,8 @@ test('what was typed when the session ended stands in its form after the sign-in
   context,
 }) => {
   await signInAsJune(page)
-  await page.goto('/account')
+  // What keeps typed text comes after the page.
+  await page.goto('/account', { waitUntil: 'networkidle' })
   await page.getByLabel('First name').fill('Juniper')
   await context.clearCookies({ name: new RegExp(`${brand.keys.sessionCookie}$`) })
   await page.getByRole('button', { name: 'Save' }).first().click()

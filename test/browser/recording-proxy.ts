@@ -29,8 +29,6 @@ export interface Recorder {
   readonly kept: () => number
   /** Requests that came while the way was broken. */
   readonly turnedAway: () => number
-  /** Requests that have come and are not answered yet. */
-  readonly unanswered: () => number
   readonly setWay: (way: Way) => void
   readonly close: () => void
 }
@@ -56,10 +54,7 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
   let way: Way = 'open'
   let kept = 0
   let turnedAway = 0
-  let unanswered = 0
   const collect = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    unanswered += 1
-    answer.once('close', () => (unanswered -= 1))
     const wayTaken = way
     const body = await bodyOf(incoming)
     if (wayTaken === 'broken') {
@@ -92,7 +87,6 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     metrics,
     kept: () => kept,
     turnedAway: () => turnedAway,
-    unanswered: () => unanswered,
     setWay: (next) => (way = next),
     close: () => {
       server.close()

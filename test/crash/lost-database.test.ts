@@ -44,7 +44,7 @@ beforeAll(async () => {
     if (child.exitCode !== null) throw new Error(said.join(''))
     await pause(50)
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   const ended = child.exitCode === null ? once(child, 'exit') : null

@@ -161,7 +161,7 @@ test('killed at "mail: sent": the mail is taken up and stands in the outbox once
   const { died } = await armed(shop, 'mail: sent')
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
   await died
-  await shop.house.start()
+  await shop.house.start(null, undefined, undefined, 'by the heartbeat')
   await expectWhole(shop)
   await shop.asMember(buyer)
 })

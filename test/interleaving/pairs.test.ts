@@ -54,7 +54,7 @@ const pairs = (isWhole ? allPairs.slice(first - 1, last) : chosenPairs).map((pai
   pair,
 }))
 
-test.for(pairs)('$name', { timeout: isWhole ? 3_600_000 : 180_000 }, async ({ pair }) => {
+test.for(pairs)('$name', { timeout: isWhole ? 3_600_000 : 300_000 }, async ({ pair }) => {
   const grain = isWhole ? 'statement' : 'boundary'
   const report = await sweepPair(theater, pair, { grain, twice: isWhole })
   runs += report.runs

@@ -16,7 +16,7 @@ afterAll(() => theater.close())
 const acts = [...memberActs, ...shopActs, looksForNotices]
 const seeds = Array.from({ length: count }, (_, at) => first + at)
 
-test.for(seeds)('three acts in the order of seed %i', { timeout: 180_000 }, async (seed) => {
+test.for(seeds)('three acts in the order of seed %i', async (seed) => {
   const chance = chanceFrom(seed)
   const three = [chance.oneOf(acts), chance.oneOf(acts), chance.oneOf(acts)]
   const played = await theater.play(three, byChance(chance.below))

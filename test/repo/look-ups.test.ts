@@ -83,7 +83,7 @@ beforeAll(() => {
   const checker = made.getTypeChecker()
   for (const file of made.getSourceFiles())
     if (file.fileName.startsWith(join(root, 'src/'))) look(checker, file)
-}, 120_000)
+})
 
 const isCase = (place: string): boolean => /-look-ups\.ts:/.test(place)
 

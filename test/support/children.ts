@@ -34,6 +34,8 @@ export interface ShopChild {
   readonly logged: string[]
   /** Resolves with the signal that ended it, or null for an end of its own. */
   readonly ended: Promise<NodeJS.Signals | null>
+  /** Whether it has ended, or its shop is closed. */
+  readonly isOver: () => boolean
   readonly kill: () => Promise<void>
   /** Closes its shop; the process is kept for the next one, unless it has ended. */
   readonly retire: () => Promise<void>
@@ -102,10 +104,12 @@ export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
   if (!(await tell(shop, { open: place })))
     throw new Error(`the shop ended while starting:\n${logged.join('\n')}`)
   let isHere = true
+  void ended.then(() => (isHere = false))
   return {
     url: `http://127.0.0.1:${place.port}`,
     logged,
     ended,
+    isOver: () => !isHere,
     workOff: async () => {
       if (isHere) await tell(shop, 'work off')
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import type { OpenDatabase } from '#platform/database.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
@@ -61,6 +62,10 @@ const openProcessor = (folder: string, publicUrl: string): Promise<Sandbox> => {
   return startSandbox(settings, realMachine, webhookSender(webhookUrl))
 }
 
+/** As the queue's supervisor does once the heartbeat of an ended process has run out, 10 to 25 seconds later. */
+const giveBackJobs = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
+  sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(kysely)
+
 const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -74,12 +79,17 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   stack.defer(close)
   const children: ShopChild[] = []
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
-  /** Starts a web process, at the public address and with the worker that the house has unless told otherwise. */
+  /**
+   * Starts a web process, at the public address and with the worker that the house has unless told otherwise. What the
+   * ended ones had in hand is given back at once, or when their heartbeat has run out.
+   */
   const start = async (
     crashAt: string | null = null,
     at = port,
     withWorker = options.withWorker ?? true,
+    jobsComeBack: 'at once' | 'by the heartbeat' = 'at once',
   ): Promise<ShopChild> => {
+    if (jobsComeBack === 'at once' && children.every((child) => child.isOver())) await giveBackJobs(database)
     const child = await startShopChild({
       port: at,
       publicUrl,
