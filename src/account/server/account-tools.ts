@@ -76,8 +76,10 @@ interface IdentityReply {
 }
 
 /** Whoever has the browser next is shown nothing of what was bought in it. */
-const forgetCheckouts = ({ publicUrl }: Pick<World, 'publicUrl'>, cookies: CallContext['cookies']): void =>
-  cookies.clear(hostCookie(publicUrl, brand.keys.checkoutsCookie))
+const forgetCheckouts = ({ publicUrl }: Pick<World, 'publicUrl'>, cookies: CallContext['cookies']): void => {
+  const name = hostCookie(publicUrl, brand.keys.checkoutsCookie)
+  if (cookies.get(name) !== undefined) cookies.clear(name)
+}
 
 /**
  * Signs a member in: a session token that never existed before, the old session of this browser ended, both cookies
