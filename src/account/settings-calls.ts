@@ -142,7 +142,7 @@ export const addAddress = defineCall({
   errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })
 
-/** Subscriptions that ship to the address follow it, but for the orders that are being charged at this moment. */
+/** Subscriptions that ship to the address follow it, except for orders whose charge is in flight. */
 export const changeAddress = defineCall({
   name: 'changeAddress',
   method: 'PUT',
@@ -152,8 +152,8 @@ export const changeAddress = defineCall({
   limit: ['change'],
   payload: Address.extend({ id: z.uuid() }),
   reply: done.extend({
-    /** What is being charged for orders to the address as it was: how much, and for the order of which day. */
-    charges_in_hand: z.array(
+    /** Charges in flight for orders to the old address: the amount, and the date of the order. */
+    charges_in_flight: z.array(
       z.object({ subscription_id: z.string(), cycle_id: z.string(), amount: z.string(), on: z.string() }),
     ),
   }),

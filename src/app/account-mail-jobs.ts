@@ -3,7 +3,7 @@ import { waysInOf } from '#account/server/access.ts'
 import { accountById, findAccountByEmail, mintLink } from '#account/server/accounts.ts'
 import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account/server/mailed-links.ts'
 import { mintProofCode } from '#account/server/proof-handlers.ts'
-import { mayTell } from '#account/server/guess-limits.ts'
+import { mayMailHourly } from '#account/server/guess-limits.ts'
 import { visitsOf } from '#agent/server/agents.ts'
 import { magicLinkLife } from '#account/rules/session-limits.ts'
 import { accountAlerts } from '#shared/announcements.ts'
@@ -111,7 +111,8 @@ const confirmationMail = async (
 ): Promise<Addressed | null> => {
   const asked = await mintConfirmation(world, of)
   if (asked === null) return null
-  if (asked.kind !== 'confirm' && !(await mayTell(world, 'told member', asked.email, jobId))) return null
+  if (asked.kind !== 'confirm' && !(await mayMailHourly(world, 'already a member', asked.email, jobId)))
+    return null
   const document =
     asked.kind === 'confirm'
       ? verifyEmail(`${world.publicUrl}/account/verify-account/${asked.token}`)
@@ -134,16 +135,16 @@ const linkMail = async (
 }
 
 /**
- * To the new mailbox, which need not be that of whoever asked: at most one an hour. Null above that, and for a change that
- * was stopped, replaced or has expired.
+ * The mail to the new mailbox, which may belong to somebody other than the requester: at most one an hour. Null above
+ * that, and for a change that was stopped, replaced or has expired.
  */
 const changeMail = async (world: World, emailChangeId: string, jobId: string): Promise<Addressed | null> => {
   const change = await openEmailChange(world.database, emailChangeId, world.clock.now())
   if (change === null) return null
   const { newEmail: to } = change
   const isMembers = (await findAccountByEmail(world.database, to)) !== null
-  const what = isMembers ? 'told member' : 'asked to confirm change'
-  if (!(await mayTell(world, what, to, jobId))) return null
+  const mail = isMembers ? 'already a member' : 'confirm email change'
+  if (!(await mayMailHourly(world, mail, to, jobId))) return null
   if (isMembers) return { to, document: alreadyHere(world) }
   const token = await mintEmailChangeLink(world, change, 'change-email')
   return { to, document: changeEmail(`${world.publicUrl}/account/email/${token}`) }

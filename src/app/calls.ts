@@ -63,7 +63,7 @@ const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly Bo
     bind(cartCalls.removePromoCode, cart.removePromoCode),
     bind(cartCalls.redeemCoupon, cart.redeemCoupon),
     bind(cartGiftCalls.setGift, cart.setGift),
-    bind(cartGiftCalls.keepGiftDraft, cart.keepGiftDraft),
+    bind(cartGiftCalls.saveGiftDraft, cart.saveGiftDraft),
     bind(cartCalls.keepDraft, cart.keepDraft),
     bind(cartCalls.takeVaginalOffer, cart.takeVaginalOffer),
   ]
@@ -143,7 +143,7 @@ const bindChanges = ({ tools, cancellationReasons, flags, cardGate }: Rooms): re
     bind(changeCalls.addOneTime, changes.addOneTime),
     bind(changeCalls.removeOneTime, changes.removeOneTime),
     bind(changeCalls.undoChange, changes.undoChange),
-    bind(changeCalls.takeBackCharge, changes.takeBackCharge),
+    bind(changeCalls.cancelChargedOrder, changes.cancelChargedOrder),
     bind(owedCalls.viewOwedOrder, owed.viewOwedOrder),
     bind(owedCalls.payOwedOrder, owed.payOwedOrder),
   ]

@@ -15,7 +15,7 @@ interface Member {
   readonly email: string
 }
 
-/** What another attempt would not change: the subscription cannot have the card as it stands. */
+/** A refusal of the catalogue: another attempt would get the same answer. */
 const isRefusal = (thrown: unknown): thrown is ShopError => isShopError(thrown) && thrown.status < 500
 
 const idsOf = async (tools: RenewalTools, accountId: string, from: PaidFrom): Promise<string[]> => {
@@ -25,7 +25,7 @@ const idsOf = async (tools: RenewalTools, accountId: string, from: PaidFrom): Pr
     .map(({ id }) => id)
 }
 
-/** Gives every subscription the card that can have it; then throws the first failure that was no refusal. */
+/** Switches every subscription to the card where possible; then throws the first failure that was not a refusal. */
 const payAll = async (
   tools: RenewalTools,
   member: Member,
@@ -66,7 +66,7 @@ export const createCardJobs = (tools: RenewalTools) => ({
     if (!request || request.paymentMethodId === null || request.isApplied || !account) return
     const member = { accountId: request.accountId, email: account.email }
     const { refused } = await payAll(tools, member, request.paymentMethodId, request, request.id)
-    // Nobody waits for an answer; the member's list of cards says which subscriptions use it.
+    // This is a job without a response; the member's list of cards shows which subscriptions use the card.
     for (const { subscriptionId, error } of refused)
       log.warn({ err: error, subscriptionId }, 'a subscription could not be given a new card')
     await inTransaction(tools.world, (work) => markApplied(work, request.id))

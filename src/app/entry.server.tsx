@@ -108,7 +108,7 @@ const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise
       reject(error instanceof Error ? error : new Error('the page failed to render', { cause: error }))
     }
     const stream = renderToPipeableStream(page, {
-      // Every part stands where it belongs. A part sent later needs a script to put it there.
+      // A part that is sent later needs a script to be put in place, so none is.
       progressiveChunkSize: Infinity,
       onAllReady: () => void stream.pipe(body),
       onShellError: fail,

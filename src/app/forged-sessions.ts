@@ -9,10 +9,10 @@ interface Credentials {
 }
 
 /**
- * Takes back a session cookie that the shop never gave, or forgot long ago, and writes a line to the log: so a browser
- * leaves one line, and somebody who tries tokens one for each.
+ * Clears a session cookie whose token is not stored, and logs one security line: a browser with a stale cookie leaves one
+ * line, somebody who tries tokens leaves one for each.
  */
-export const takeBackForged = async (
+export const clearForgedCookies = async (
   world: Pick<World, 'database' | 'log'>,
   { sessionCookie, agentCookie }: Credentials,
   { actor, cookies, requestId }: CallContext,

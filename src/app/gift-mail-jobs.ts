@@ -50,7 +50,7 @@ export const giftShippedMails = async (
   await send(`shipped-gift-${order.id}`, recipientEmail, document)
 }
 
-/** A claimed gift whose order was canceled by a refund: its recipient waits for a parcel that does not come. */
+/** Tells the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
 export const giftEndedMail = async (world: World, send: Send, order: Order): Promise<void> => {
   const gift = await giftOfOrder(world.database, order.id)
   if (!gift || gift.claimedAt === null) return

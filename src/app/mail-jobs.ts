@@ -63,7 +63,7 @@ interface OrderMail {
   readonly accountId: string
 }
 
-/** The mail after a renewal; the end of a subscription is told to everybody, wanted or not. */
+/** The mail after a renewal; the end of a subscription is mailed even to members who turned renewal mails off. */
 const mailRenewal = async (
   tools: MailTools,
   send: Send,
@@ -183,9 +183,9 @@ const subscriptionMails = (tools: MailTools, send: Send) => {
     'mail: subscription canceled': async (asked: SubscriptionMail) => {
       const facts = await factsOf(asked)
       if (!facts || facts.canceledAt === null) return
-      const takeBackUrl = `${manageUrl}/${asked.subscriptionId}?done=${asked.changeId}`
+      const cancelOrderUrl = `${manageUrl}/${asked.subscriptionId}?done=${asked.changeId}`
       const canceledOn = dayOf(facts.canceledAt)
-      const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, takeBackUrl })
+      const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
       await send(`canceled-${asked.changeId}`, facts.email, document)
     },
     'mail: subscription changed': async (asked: SubscriptionMail) => {

@@ -11,7 +11,7 @@ import { parkedCount } from '#subscription/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
-import { isLocal, isReachedHereOnly } from './this-machine.ts'
+import { isLocal, isLocalOnly } from './this-machine.ts'
 
 /** Counts what the runs that it watches got done. */
 interface DueMeter {
@@ -208,7 +208,7 @@ export const mayLook = (
   publicUrl: string,
   isHere: boolean,
 ): boolean =>
-  token === null ? isHere && isReachedHereOnly(publicUrl) : isSame(authorization ?? '', `Bearer ${token}`)
+  token === null ? isHere && isLocalOnly(publicUrl) : isSame(authorization ?? '', `Bearer ${token}`)
 
 /** `GET /metrics`: requests, jobs, connections, due work, process. NOT_FOUND for those who may not look. */
 export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {

@@ -7,7 +7,7 @@ const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
 
 /**
- * What limits count for an address, however a proxy spells it: an IPv4 address, or the /64 that an IPv6 visitor owns.
+ * The key by which limits count an address, the same for every spelling of it: an IPv4 address, or the /64 of an IPv6 one.
  */
 export const networkOf = (address: string): string => {
   const ip = withoutPort(address)

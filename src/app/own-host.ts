@@ -13,14 +13,14 @@ const wildcards = ['0.0.0.0', '::']
 const hostNameIn = (host: string): string | null =>
   /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.exec(host.toLowerCase())?.[1] ?? null
 
-/** Whether a Host header has a name of loopback. */
-export const namesThisMachine = (host: string): boolean => loopbackName.test(hostNameIn(host) ?? '')
+/** Whether a Host header has a loopback name. */
+export const isLoopbackHost = (host: string): boolean => loopbackName.test(hostNameIn(host) ?? '')
 
 /** Whether a request names its host once. Node keeps the first of two, and something in front may take the second. */
 const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
-/** Whether a request names a path. A whole address names its host too, and only proxies are asked by one. */
+/** Whether the request target is a path. An absolute URL names a host too; only proxies get those. */
 const namesPath = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
 
 export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>) => boolean

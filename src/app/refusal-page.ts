@@ -26,7 +26,7 @@ const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopCon
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
 
-/** The address of a refused request as pages can be asked for it; home for one that is no path or cannot be decoded. */
+/** The path of a refused request for the page renderer; `/` if it is not a path or cannot be decoded. */
 const addressFor = ({ url }: FastifyRequest): string => {
   const address = addressOf(url)
   return !address.startsWith('/') || /%(?![0-9a-f]{2})/i.test(address) ? '/' : address

@@ -5,8 +5,8 @@ import { isShopError } from '#shared/errors.ts'
 import type { ErrorCode, ShopError } from '#shared/errors.ts'
 import type { BoundCall } from './bound-calls.ts'
 
-/** What a refusal means for security wherever it comes from. */
-const meanings: ReadonlyMap<ErrorCode, string> = new Map([
+/** The security event of a refusal by its error code, for every endpoint. */
+const eventsByCode: ReadonlyMap<ErrorCode, string> = new Map([
   ['USER_NOT_FOUND', 'wrong password or email'],
   ['LINK_EXPIRED', 'refused link'],
   ['INVALID_COUPON', 'refused coupon'],
@@ -16,11 +16,11 @@ const meanings: ReadonlyMap<ErrorCode, string> = new Map([
 const isLookUp = ({ who, limit }: BoundCall['call']): boolean =>
   who === 'anyone' && !('none' in limit) && limit.some((name) => budgets[name] === budgets.guess)
 
-/** What a refused call was, if it was a guess or a forged token; null for every other refusal. */
-const meaningOf = (call: BoundCall['call'], error: ShopError): string | null => {
+/** The security event of a refused call: a guess or a forged token; null for every other refusal. */
+const securityEventOf = (call: BoundCall['call'], error: ShopError): string | null => {
   if (error.security !== undefined) return error.security
   if (error.code === 'NOT_FOUND' && isLookUp(call)) return 'refused look-up'
-  return meanings.get(error.code) ?? null
+  return eventsByCode.get(error.code) ?? null
 }
 
 const NamesCodes = z.object({ coupon_codes: z.array(z.unknown()).min(1) })
@@ -35,16 +35,16 @@ export const logGuesses = (log: Pick<Log, 'warn'>, calls: readonly BoundCall[]):
   calls.map(({ call, run }) => ({
     call,
     run: async (context, input) => {
-      const tell = (security: string): void =>
+      const logRefusal = (security: string): void =>
         log.warn({ requestId: context.requestId, call: call.name, security }, 'a guess was refused')
       try {
         const answer = await run(context, input)
         if (NamesCodes.safeParse(input).success && RefusesCodes.safeParse(answer).success)
-          tell('refused coupon')
+          logRefusal('refused coupon')
         return answer
       } catch (thrown) {
-        const security = isShopError(thrown) ? meaningOf(call, thrown) : null
-        if (security !== null) tell(security)
+        const security = isShopError(thrown) ? securityEventOf(call, thrown) : null
+        if (security !== null) logRefusal(security)
         throw thrown
       }
     },

@@ -14,7 +14,7 @@ import { createContextOf } from './call-context.ts'
 import { registerCalls } from './call-router.ts'
 import { refuserOf, registerErrors } from './error-edge.ts'
 import type { SendRefusal } from './error-edge.ts'
-import { takeBackForged } from './forged-sessions.ts'
+import { clearForgedCookies } from './forged-sessions.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
@@ -115,7 +115,7 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   })
   const contextOf = async (...request: Parameters<typeof plainContextOf>) => {
     const context = await plainContextOf(...request)
-    await takeBackForged(world, shop, context)
+    await clearForgedCookies(world, shop, context)
     await keepPrivacySignal(world, context)
     return context
   }

@@ -4,12 +4,12 @@ import type { CallContext } from '#platform/call-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { BoundCall } from './bound-calls.ts'
 import type { Settings } from './config.ts'
-import { isReachedHereOnly } from './this-machine.ts'
+import { isLocalOnly } from './this-machine.ts'
 
 type Openness = Pick<Settings, 'workbenchOpen' | 'publicUrl'>
 
 const isElsewhere = ({ isLocal }: CallContext, { workbenchOpen, publicUrl }: Openness): boolean =>
-  !workbenchOpen && !(isLocal === true && isReachedHereOnly(publicUrl))
+  !workbenchOpen && !(isLocal === true && isLocalOnly(publicUrl))
 
 /** A call of the workbench; NOT_FOUND for everybody who is not on this machine, unless the operator opened it. */
 export const onThisMachine = ({ call, run }: BoundCall, settings: Openness): BoundCall => ({

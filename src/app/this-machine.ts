@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { namesThisMachine } from './own-host.ts'
+import { isLoopbackHost } from './own-host.ts'
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i
 
@@ -13,8 +13,8 @@ const passedOn =
  */
 export const isLocal = ({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): boolean =>
   loopback.test(raw.socket.remoteAddress ?? '') &&
-  namesThisMachine(headers.host ?? '') &&
+  isLoopbackHost(headers.host ?? '') &&
   !Object.keys(headers).some((name) => passedOn.test(name))
 
-/** Whether a shop is reached on this machine alone. In front of any other there may be a proxy that says nothing of itself. */
-export const isReachedHereOnly = (publicUrl: string): boolean => namesThisMachine(new URL(publicUrl).host)
+/** Whether PUBLIC_URL has a loopback name. In front of any other shop there may be a proxy that sets no header. */
+export const isLocalOnly = (publicUrl: string): boolean => isLoopbackHost(new URL(publicUrl).host)

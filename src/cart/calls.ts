@@ -79,7 +79,7 @@ export const CartReply = z.object({
   draft: Draft,
   /** Whom the gift in it is for; null without one, and while nobody said. */
   gift: GiftDetails.nullable(),
-  /** What was typed about it since and is not kept as a whole; null when nothing is. */
+  /** Text entered for the gift that is not saved as its details yet; null when there is none. */
   gift_draft: GiftDraft.nullable(),
   /** The days on which a gift may start, as ISO dates. */
   gift_days: z.object({ from: z.string(), until: z.string() }),

@@ -2,7 +2,7 @@ import { defineCall } from '#shared/call.ts'
 import { CartReply } from './calls.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
-/** Says whom the gift in the cart is for, what it says and when it starts: from today to 180 days on (ruling 9). */
+/** Saves the recipient, the message and the start date of the gift in the cart: from today to 180 days ahead (ruling 9). */
 export const setGift = defineCall({
   name: 'setGift',
   method: 'PUT',
@@ -16,11 +16,11 @@ export const setGift = defineCall({
 })
 
 /**
- * Keeps what was typed about the gift so far, right or wrong, so that it need not be typed again. Forgotten with the gift
- * and once `setGift` keeps all of it; without a gift in the cart nothing is kept.
+ * Saves what was entered for the gift so far, valid or not, so that it need not be entered again. Removed with the gift and
+ * by `setGift`; no effect without a gift in the cart.
  */
-export const keepGiftDraft = defineCall({
-  name: 'keepGiftDraft',
+export const saveGiftDraft = defineCall({
+  name: 'saveGiftDraft',
   method: 'PUT',
   path: '/api/cart/gift-draft',
   spec: 'shop',

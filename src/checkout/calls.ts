@@ -157,8 +157,8 @@ export const purchase = defineCall({
 })
 
 /**
- * What became of a checkout. `details`, `order`, `gift_order` and `challenge_url` are for a day and for the browser that
- * ordered, or the member whose order it is; otherwise they are null and `order_number` is all that is told.
+ * The result of a checkout. `details`, `order`, `gift_order` and `challenge_url` are given for a day, to the browser that
+ * ordered or the member whose order it is; to anybody else they are null, and only `order_number` is given.
  */
 export const viewPurchase = defineCall({
   name: 'viewPurchase',

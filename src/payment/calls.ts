@@ -134,11 +134,11 @@ export const changeBilling = defineCall({
   reply: CardStanding.extend({
     /** The subscriptions that it pays from now on. */
     subscription_ids: z.array(z.string()),
-    /** Those that it pays as soon as the charge under way is decided, with that charge: what, and for the order of which day. */
+    /** Those that it pays once their pending charge is settled, with the amount of that charge and the date of its order. */
     waiting: z.array(
       z.object({ subscription_id: z.string(), cycle_id: z.string(), amount: z.string(), on: z.string() }),
     ),
-    /** Those that cannot have it as they stand, and why. */
+    /** Those that cannot use it, and why. */
     refused: z.array(z.object({ subscription_id: z.string(), detail: z.string() })),
     loamSessionToken: z.string().nullable(),
   }),

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 /** New names for things. Everything random in the shop comes from here. */
 export interface Ids {
   /**
-   * Time-ordered uuid (version 7): keys that grow at the end of their index, those of one millisecond of one process in the
+   * Time-ordered uuid (version 7), so that keys are appended to their index; ids of one process and one millisecond keep the
    * order in which they were made. Its time is readable.
    */
   readonly uuid: () => string

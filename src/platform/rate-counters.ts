@@ -22,7 +22,7 @@ export interface Allowance {
 export interface UsedUp {
   readonly allowance: Allowance
   readonly endsAt: Temporal.Instant
-  /** Whether this process had not heard of it before. */
+  /** Whether this process sees it for the first time. */
   readonly isNew: boolean
 }
 

@@ -115,9 +115,9 @@ export const Subscription = z.object({
   /** What the subscription needs and is missing in the records, with a sentence; without address or plan no order comes. */
   lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), sentence: z.string() })),
   payment_method_id: z.string(),
-  /** What the card is being charged at this moment; null for nothing. */
+  /** The charge in flight; null for none. */
   charge_in_hand: ChargeInHand.nullable(),
-  /** The card that pays from the next order on, once `charge_in_hand` is decided; null when none was chosen meanwhile. */
+  /** The card that pays from the next order on, once `charge_in_hand` is settled; null for none. */
   waiting_payment_method_id: z.string().nullable(),
   coupon_code: z.string().nullable(),
   /** How many more orders the code counts for; null for all of them. */
@@ -183,8 +183,8 @@ export const listPlanSubscriptions = defineCall({
 export const ChargeBeside = ChargeInHand.extend({
   state: z.enum(['pending', 'charged', 'not-charged']),
   taken_back: z.boolean(),
-  /** `takeBackCharge` cancels that order and gives its money back: until it ships. */
-  can_take_back: z.boolean(),
+  /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
+  can_cancel_order: z.boolean(),
 })
 
 /** A subscription before or after a change. */

@@ -197,14 +197,13 @@ export const removeOneTime = change({
 })
 
 /**
- * Of a cancel that was made while a renewal was being charged: that order is canceled too and its money goes back, at once
- * or as soon as it is paid. As long as the order has not shipped; the same again changes nothing. Answers the charge as it
- * stands then.
+ * After a cancel with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is paid,
+ * until it ships. The same again changes nothing. Returns the current state of the charge.
  */
-export const takeBackCharge = defineCall({
-  name: 'takeBackCharge',
+export const cancelChargedOrder = defineCall({
+  name: 'cancelChargedOrder',
   method: 'PUT',
-  path: '/api/subscription/{id}/take-back',
+  path: '/api/subscription/{id}/cancel-charged-order',
   spec: 'shop',
   who: 'member',
   limit: ['change'],

@@ -32,7 +32,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   const { charge, charge_in_hand: beside, change_id: changeId } = await mara.make({ action: 'cancel' })
   expect({ charge, beside }).toEqual({
     charge: 'pending',
-    beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_take_back: true },
+    beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
   })
   const mail = await confirmation(shop, mara.email)
   expect(mail).toMatch(/\$49\.99 (is being|was) charged for the order of 6 January 2031/)
@@ -46,7 +46,7 @@ test('a renewal that is being charged is named with its sum before, with and aft
   const path = `/account/subscriptions/${mara.id}?done=${changeId}`
   expect((await mara.caller.send({ method: 'GET', path })).text).not.toContain('Cancel that order too')
   const asked = { id: mara.id, change_id: changeId }
-  await expect(mara.call(changeCalls.takeBackCharge, asked)).rejects.toMatchObject({
+  await expect(mara.call(changeCalls.cancelChargedOrder, asked)).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
     data: { reason: 'order-shipped' },
   })
@@ -68,7 +68,7 @@ const pressesTheMail = async (
     path: link.pathname,
     body: new URLSearchParams({
       change_id: link.searchParams.get('done') ?? '',
-      step: 'take-back',
+      step: 'cancel-order',
     }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
@@ -87,9 +87,9 @@ test.for(['while it is pending', 'once it is paid'])(
     expect(done).not.toContain('Cancel that order too')
     const asked = { id: mara.id, change_id: changeId }
     // Pressed twenty times at once it is one refund.
-    const again = Array.from({ length: 20 }, () => mara.call(changeCalls.takeBackCharge, asked))
+    const again = Array.from({ length: 20 }, () => mara.call(changeCalls.cancelChargedOrder, asked))
     for (const beside of await Promise.all(again))
-      expect(beside).toMatchObject({ amount: '49.99', taken_back: true, can_take_back: false })
+      expect(beside).toMatchObject({ amount: '49.99', taken_back: true, can_cancel_order: false })
     await shop.travelDays(1)
     await shop.travelDays(1)
     expect(await shop.taken()).toEqual([4999, 4999])
@@ -140,9 +140,9 @@ test('the order of another subscription is not taken back with a cancel', async 
   await expect(noor.make({ action: 'cancel', take_back: cycle })).rejects.toMatchObject(nothing)
   expect((await noor.view()).state).toBe('active')
   for (const id of [mara.id, noor.id])
-    await expect(noor.call(changeCalls.takeBackCharge, { id, change_id: changeId })).rejects.toMatchObject(
-      nothing,
-    )
+    await expect(
+      noor.call(changeCalls.cancelChargedOrder, { id, change_id: changeId }),
+    ).rejects.toMatchObject(nothing)
 })
 
 test('an address of the book that is changed during a charge names the sum that goes to the old one', async ({
@@ -153,7 +153,7 @@ test('an address of the book that is changed during a charge names the sum that 
   if (!kept) throw new Error('the member has no address')
   const moved = { ...kept, address: '99 Quay Road' }
   expect(await mara.caller.call(changeAddress, moved)).toMatchObject({
-    charges_in_hand: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
+    charges_in_flight: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
   })
   const form = new URLSearchParams(Object.entries({ ...moved, address: '100 Quay Road' }))
   const page = await mara.caller.send({
@@ -169,5 +169,5 @@ test('an address of the book that is changed during a charge names the sum that 
   const orders = await mara.orders()
   expect(orders.at(-1)?.address.address).toBe(kept.address)
   expect((await mara.view()).address?.address).toBe('100 Quay Road')
-  expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_hand: [] })
+  expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_flight: [] })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { addCartItem } from '#cart/calls.ts'
-import { keepGiftDraft } from '#cart/gift-calls.ts'
+import { saveGiftDraft } from '#cart/gift-calls.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -12,7 +12,7 @@ test('what was half typed is kept as it stands, and gone with the gift, once all
 }) => {
   const giver = shop.visitor()
   const half = { recipient_name: ' Ra', recipient_email: 'rae@', message: '', starts_on: '' }
-  const typed = async (draft = half) => (await giver.caller.call(keepGiftDraft, draft)).gift_draft
+  const typed = async (draft = half) => (await giver.caller.call(saveGiftDraft, draft)).gift_draft
   expect(await typed()).toBeNull()
   await giver.add(gift)
   expect(await typed()).toEqual(half)

@@ -55,7 +55,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit, done by the next look if it is lost',
   ],
   [
-    'src/subscription/server/take-back-charge.ts takeBackCharge',
+    'src/subscription/server/cancel-charged-order.ts cancelChargedOrder',
     'one commit that marks an order as to be canceled; a paid one is canceled where orders are',
   ],
 ]

@@ -59,7 +59,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     if (formText(form, 'wish') === 'remove') await call(removeAddress, { id })
     else if (id === '') await call(addAddress, typed)
     else {
-      const { charges_in_hand: charges } = await call(changeAddress, { ...typed, id })
+      const { charges_in_flight: charges } = await call(changeAddress, { ...typed, id })
       if (charges.length > 0) return data({ typed: null, failure: null, charges })
     }
   } catch (thrown) {
@@ -122,13 +122,13 @@ const AddressForm = () => {
   )
 }
 
-type Charges = ReplyOf<typeof changeAddress>['charges_in_hand']
+type Charges = ReplyOf<typeof changeAddress>['charges_in_flight']
 
-/** The address is kept, and comes too late for these orders. */
-const TooLate = ({ charges }: { readonly charges: Charges }) =>
+/** The address is saved, but too late for these orders. */
+const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
   charges.length === 0 ? null : (
     <Note className={styles.note}>
-      <p>The address is kept.</p>
+      <p>The address is saved.</p>
       {charges.map(({ cycle_id: id, amount, on }) => (
         <p key={id}>
           {`${formatPrice(parsePrice(amount), 'USD')} is being charged for the order of ${longDate(on)}. That order goes to the address as it was; you can cancel it until it ships.`}
@@ -148,7 +148,7 @@ const AddressesPage = () => {
     <AccountFrame at="settings" title="Addresses">
       <SettingsLinks at="/account/settings/addresses" />
       {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      <TooLate charges={refused?.charges ?? []} />
+      <ChargesInFlight charges={refused?.charges ?? []} />
       {done && !refused ? (
         <Note kind="ok" className={styles.note}>
           Your addresses are kept.

@@ -30,7 +30,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const uses = cards.map(({ id }) => ({
     id,
     pays: live.filter((one) => one.payment_method_id === id).map(({ plan }) => plan.name),
-    soon: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
+    pending: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
       waiting === id && charge !== null ? [{ name: plan.name, charge }] : [],
     ),
   }))
@@ -84,8 +84,8 @@ const standings = {
 const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
   `good to ${String(month).padStart(2, '0')}/${year}`
 
-/** A subscription that a card pays as soon as the charge under way is decided. */
-interface Soon {
+/** A subscription that switches to a card once its pending charge is settled. */
+interface PendingSwitch {
   readonly name: string
   readonly charge: NonNullable<Subscription['charge_in_hand']>
 }
@@ -94,7 +94,7 @@ interface ListedProps {
   readonly card: Card
   /** Names of the live subscriptions that it pays. */
   readonly pays: readonly string[]
-  readonly soon: readonly Soon[]
+  readonly pending: readonly PendingSwitch[]
   /** How many there are. */
   readonly live: number
 }
@@ -105,10 +105,10 @@ const paysWords = (pays: readonly string[], live: number): string => {
   return `Used by ${pays.join(', ')}.`
 }
 
-const soonWords = ({ name, charge }: Soon): string =>
-  `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for the order of ${longDate(charge.on)}. ${name} uses this card as soon as that payment is decided.`
+const pendingSwitchSentence = ({ name, charge }: PendingSwitch): string =>
+  `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for the order of ${longDate(charge.on)}. ${name} uses this card as soon as that payment is settled.`
 
-const Listed = ({ card, pays, soon, live }: ListedProps) => (
+const Listed = ({ card, pays, pending, live }: ListedProps) => (
   <li className={styles.row}>
     <div>
       {nameOf(card)}
@@ -117,16 +117,16 @@ const Listed = ({ card, pays, soon, live }: ListedProps) => (
         {card.is_default ? ', default' : ''}
       </span>
       {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{paysWords(pays, live)}</p>}
-      {soon.map((one) => (
+      {pending.map((one) => (
         <p className={text.small} key={one.charge.cycle_id}>
-          {soonWords(one)}
+          {pendingSwitchSentence(one)}
         </p>
       ))}
       {standings[card.standing] === null ? null : <Note kind="plain">{standings[card.standing]}</Note>}
     </div>
     <form method="post" className={styles.actions}>
       <input type="hidden" name="id" value={card.id} />
-      {pays.length + soon.length >= live || card.standing === 'expired' ? null : (
+      {pays.length + pending.length >= live || card.standing === 'expired' ? null : (
         <Button
           kind="link"
           name="wish"
@@ -168,8 +168,8 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const doneWords = ({ done, uses }: View): string => {
   if (done !== 'all') return 'Your cards are kept.'
-  return uses.some(({ soon }) => soon.length > 0)
-    ? 'Nothing was charged. The list says which subscriptions use this card from the next order on, and which follow soon.'
+  return uses.some(({ pending }) => pending.length > 0)
+    ? 'Nothing was charged. The list says which subscriptions use this card from the next order on, and which follow after a payment in progress.'
     : 'All your subscriptions use this card from the next order on. Nothing was charged.'
 }
 
@@ -210,7 +210,7 @@ const CardsPage = () => {
             key={card.id}
             card={card}
             pays={uses.find(({ id }) => id === card.id)?.pays ?? []}
-            soon={uses.find(({ id }) => id === card.id)?.soon ?? []}
+            pending={uses.find(({ id }) => id === card.id)?.pending ?? []}
             live={live}
           />
         ))}

@@ -30,14 +30,14 @@ export interface AccountHouse {
   /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
   readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
   /**
-   * Runs before an address is written anew, in the same transaction: what was priced for it and not asked for is withdrawn.
-   * Answers what is being charged for orders to the address as it was.
+   * Runs before an address is updated, in the same transaction: renewals that were priced for it and not yet sent to the
+   * processor are withdrawn. Returns the charges in flight for orders to the old address.
    */
   readonly beforeAddressChange: (
     work: Work,
     accountId: string,
     addressId: string,
-  ) => Promise<ReplyOf<typeof changeAddress>['charges_in_hand']>
+  ) => Promise<ReplyOf<typeof changeAddress>['charges_in_flight']>
   /** Whether something would still be charged. */
   readonly hasLiveSubscriptions: (accountId: string) => Promise<boolean>
   /** What other rooms keep about a member, for the member. */

@@ -49,8 +49,8 @@ export const readOpenEmailChange = async (
   return { id, accountId, sessionId, formerEmail, newEmail }
 }
 
-/** Whether this session asked for this very change, and it may still happen. */
-export const isOnItsWay = async (
+/** Whether this session already requested this change, and the request is still open. */
+export const isChangePending = async (
   db: Db,
   { accountId, sessionId, newEmail }: Pick<EmailChange, 'accountId' | 'sessionId' | 'newEmail'>,
   now: Temporal.Instant,

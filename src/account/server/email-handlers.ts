@@ -10,7 +10,7 @@ import {
   countEmailChanges,
   endEmailChanges,
   insertEmailChange,
-  isOnItsWay,
+  isChangePending,
   readOpenEmailChange,
 } from './email-change-store.ts'
 import type { EmailChange } from './email-change-store.ts'
@@ -21,8 +21,8 @@ import { readProof, revokeSession } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /**
- * Whether the new address has an account is told by mail alone (ruling 19). A request for another address takes the place of
- * older ones; the same again leaves its link as it is, because a mailbox gets one mail an hour.
+ * Only a mail says whether the new address has an account (ruling 19). A request for another address replaces older
+ * requests; a repeated request keeps its link, because a mailbox gets one mail an hour.
  */
 const createChangeEmail =
   ({ world }: AccountTools): Handler<typeof calls.changeEmail> =>
@@ -31,7 +31,7 @@ const createChangeEmail =
     const { accountId, sessionId } = member
     await inTransaction(world, async (work) => {
       const { email: formerEmail } = await requireProof(work, member)
-      if (await isOnItsWay(work.db, { accountId, sessionId, newEmail }, work.now)) return
+      if (await isChangePending(work.db, { accountId, sessionId, newEmail }, work.now)) return
       const recent = await countEmailChanges(work.db, accountId, work.now.subtract({ hours: 1 }))
       if (recent >= linksPerHour) throw new ShopError('TOO_MANY_REQUESTS')
       await endEmailChanges(work.db, { accountId }, work.now)

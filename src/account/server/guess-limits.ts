@@ -17,7 +17,7 @@ const anHour = 3600
 
 const normal = (email: string): string => email.trim().toLowerCase()
 
-const tooSoon =
+const tooManyGuesses =
   'Too many passwords or codes were tried. Kindly wait a little, or have a link to sign in mailed to you.'
 
 const budget = (max: number, ...parts: readonly string[]) => ({
@@ -45,13 +45,13 @@ export const createGuessLimits = (
   }
   return {
     /**
-     * Counts one guess at a password or a code of an account, known e-mail or not, wherever it is typed: to sign in or to
-     * prove. Throws TOO_MANY_REQUESTS while it has to wait.
+     * Counts one guess at a password or a code of an account, for sign-in and for proofs; the e-mail may be unknown. Throws
+     * TOO_MANY_REQUESTS during the back-off.
      */
     takeGuess: async (context: CallContext, email: string): Promise<void> => {
       const { parts, limit } = guessesOf(context, email)
       if (!(await counters.tryOnce(parts, limit)))
-        throw new ShopError('TOO_MANY_REQUESTS', { detail: tooSoon, security: 'guesses slowed down' })
+        throw new ShopError('TOO_MANY_REQUESTS', { detail: tooManyGuesses, security: 'guesses slowed down' })
     },
     /** A right password ends the waiting of whoever typed it. */
     forgiveGuesses: (context: CallContext, email: string): Promise<void> =>
@@ -79,24 +79,24 @@ export const createGuessLimits = (
 
 export type GuessLimits = ReturnType<typeof createGuessLimits>
 
-/** What a mailbox is told at most once an hour, because somebody else may have typed its address. */
-export type ToldHourly = 'told member' | 'asked to confirm change'
+/** Mails that a mailbox gets at most once an hour, because somebody else may have entered its address. */
+export type HourlyMail = 'already a member' | 'confirm email change'
 
 /**
- * Whether a mailbox may be told something once more: once an hour whoever asks, and again for the same job, which may be
- * done twice.
+ * Whether one more mail of this kind may be sent to a mailbox: once an hour for all requesters together, and again for the
+ * same job, which may run twice.
  */
-export const mayTell = async (
+export const mayMailHourly = async (
   world: Pick<World, 'clock' | 'database' | 'secret'>,
-  what: ToldHourly,
+  mail: HourlyMail,
   email: string,
   jobId: string,
 ): Promise<boolean> => {
-  const told = { max: 1, seconds: anHour, cost: 1, refuses: false }
+  const once = { max: 1, seconds: anHour, cost: 1, refuses: false }
   const usedUp = await createRateCounters(world).take([
-    { ...told, parts: [what, normal(email)] },
-    { ...told, parts: [what, normal(email), jobId] },
+    { ...once, parts: [mail, normal(email)] },
+    { ...once, parts: [mail, normal(email), jobId] },
   ])
-  // The second counter is over one when the job is done again: then the first one counted itself.
+  // The second counter is above one when the job runs again: then the first counter holds its own first run.
   return usedUp.length !== 1
 }

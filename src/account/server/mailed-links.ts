@@ -24,7 +24,7 @@ type ToConfirm =
 
 /**
  * A confirming link for a registration, by its id, or for the newest one of an e-mail. Where the e-mail has an account
- * the registration opens nothing; it is kept its day like every other, so that signing in does not tell the two apart.
+ * the registration gives no access; it is stored for a day like any other, so that sign-in cannot tell the two apart.
  * Null when there is neither.
  */
 export const mintConfirmation = (

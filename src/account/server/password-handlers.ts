@@ -20,8 +20,8 @@ import { tokenHash } from './token-hash.ts'
 /** Spec §5, word for word. */
 const unknownEmail = 'Apologies—we do not recognize your email. Kindly try again.'
 
-/** Whether a typed password is that of a registration that waits, whether or not the e-mail has an account (ruling 19). */
-const isWaiting = async (
+/** Whether a password belongs to a pending registration, whether or not the e-mail has an account (ruling 19). */
+const matchesPendingRegistration = async (
   { world, passwords }: AccountTools,
   email: string,
   typed: string,
@@ -40,7 +40,9 @@ export const createLogin =
     const passwordHash = account?.passwordHash ?? null
     const check = await tools.passwords.check(passwordHash, password)
     if (account === null || passwordHash === null || check === 'wrong')
-      throw new ShopError((await isWaiting(tools, email, password)) ? 'UNVERIFIED_ACCOUNT' : 'USER_NOT_FOUND')
+      throw new ShopError(
+        (await matchesPendingRegistration(tools, email, password)) ? 'UNVERIFIED_ACCOUNT' : 'USER_NOT_FOUND',
+      )
     await tools.limits.forgiveGuesses(context, email)
     const { id } = account
     const renewed = check === 'right-but-old' ? await tools.passwords.hash(password) : null

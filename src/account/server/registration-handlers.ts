@@ -20,8 +20,8 @@ import type { Registration } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /**
- * Keeps what was typed until the mailbox confirms it, and has the mail sent where `mayMail`. Whether it may is counted by who
- * asks, so that a stranger who registers an e-mail does not silence the mail of its owner.
+ * Stores a registration until its mailbox confirms it, and sends the mail if `mayMail`. The limit is counted per requester,
+ * so that a stranger who registers an e-mail cannot use up the mails of its owner.
  */
 export const askToConfirm = async (
   work: Work,

@@ -34,7 +34,7 @@ export const actorOf = async (
   return { kind: 'member', accountId: session.accountId, email: session.email, sessionId: session.id }
 }
 
-/** Whether the shop gave this token as a session, live or ended, and did not forget it since. */
+/** Whether this token is of a stored session, live or ended. */
 export const isKnownSession = async (db: Db, token: string): Promise<boolean> =>
   tokenForm.test(token) && (await readSession(db, tokenHash(token))) !== null
 

@@ -140,7 +140,7 @@ export const createAddressSettings = ({ world, house }: AccountTools) => {
     return inTransaction(world, async (work) => {
       const charges = await house.beforeAddressChange(work, accountId, id)
       if (!(await updateOwnAddress(work.db, accountId, id, address))) throw new ShopError('NOT_FOUND')
-      return { ...done, charges_in_hand: charges }
+      return { ...done, charges_in_flight: charges }
     })
   }
   const removeAddress: Handler<typeof calls.removeAddress> = async (context, { id }) => {

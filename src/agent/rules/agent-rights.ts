@@ -40,8 +40,8 @@ const writable: Readonly<Record<string, string>> = {
   addOneTime: 'Added a product to the next order',
   removeOneTime: 'Took a product off the next order',
   undoChange: 'Took back a change',
-  takeBackCharge: 'Took back an order',
-  withdraw: 'Took back an order',
+  cancelChargedOrder: 'Canceled an order that was being charged',
+  withdraw: 'Canceled an order that was being charged',
   changeGift: 'Changed a gift',
   resendGift: 'Had a gift mailed again',
 }

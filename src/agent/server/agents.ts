@@ -44,7 +44,7 @@ export const visitingAgent = async (
   }
 }
 
-/** Whether the shop gave this token for a visit, live or ended. */
+/** Whether this token is of a stored visit, live or ended. */
 export const isKnownVisit = async (db: World['database'], token: string): Promise<boolean> =>
   tokenForm.test(token) && (await readVisitBySession(db, agentTokenHash(token))) !== null
 

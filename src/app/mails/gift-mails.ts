@@ -164,7 +164,7 @@ export const giftOnItsWay = (
   ],
 })
 
-/** To the recipient who had claimed it: it was canceled before it left. Not a word of money: that is the giver's. */
+/** To a recipient who claimed the gift: it was canceled before shipping. Without amounts: those are for the giver. */
 export const giftEnded = ({
   giverName,
   recipientName,

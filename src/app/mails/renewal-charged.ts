@@ -21,7 +21,10 @@ const nextWords = ({ nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasE
   return nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
 }
 
-const wayOn = ({ hasExpired, manageUrl }: Pick<RenewalCharged, 'hasExpired' | 'manageUrl'>): MailBlock => ({
+const manageBlock = ({
+  hasExpired,
+  manageUrl,
+}: Pick<RenewalCharged, 'hasExpired' | 'manageUrl'>): MailBlock => ({
   kind: 'link',
   before: hasExpired ? 'To start it again, go to ' : 'To skip it, change its date, pause or cancel, go to ',
   label: 'your subscriptions',
@@ -47,7 +50,7 @@ export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalC
       { kind: 'rows', rows: sumRows(order) },
       ...invoiceBlocks(invoice),
       { kind: 'paragraph', text: next },
-      wayOn(after),
+      manageBlock(after),
     ],
   }
 }

@@ -13,8 +13,8 @@ const saysInBoth = ({ html, text }: { html: string; text: string }, parts: reado
   }
 }
 
-const takeBackUrl = 'https://shop.example/account/subscriptions/one?done=two'
-const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl, takeBackUrl }
+const cancelOrderUrl = 'https://shop.example/account/subscriptions/one?done=two'
+const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl, cancelOrderUrl }
 
 test('the mail of a cancellation says when, and that nothing more is charged', async () => {
   const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: null }))
@@ -32,7 +32,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     on: '2027-02-20',
     state: 'pending',
     taken_back: false,
-    can_take_back: true,
+    can_cancel_order: true,
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: charge }))
   saysInBoth(pending, [
@@ -40,20 +40,20 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     'If your bank declines it',
     'Cancel that order too and have $49.99 back',
   ])
-  expect(pending.text).toContain(takeBackUrl)
+  expect(pending.text).toContain(cancelOrderUrl)
   expect(pending.text).not.toContain('Nothing more')
   const takenBack = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeBeside: { ...charge, state: 'charged', taken_back: true, can_take_back: false },
+      chargeBeside: { ...charge, state: 'charged', taken_back: true, can_cancel_order: false },
     }),
   )
-  expect(takenBack.text).not.toContain(takeBackUrl)
+  expect(takenBack.text).not.toContain(cancelOrderUrl)
   saysInBoth(takenBack, ['$49.99 was charged', 'That order is canceled and the money goes back.'])
   const refused = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeBeside: { ...charge, state: 'not-charged', can_take_back: false },
+      chargeBeside: { ...charge, state: 'not-charged', can_cancel_order: false },
     }),
   )
   saysInBoth(refused, ['Nothing more will be charged'])

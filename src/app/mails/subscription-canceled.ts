@@ -1,5 +1,5 @@
 import { longDate } from '#shared/dates.ts'
-import { chargeSentences, takeBackWords } from '#subscription/rules/charge-in-hand.ts'
+import { chargeSentences, cancelOrderLabel } from '#subscription/rules/charge-in-hand.ts'
 import type { ChargeBeside } from '#subscription/rules/charge-in-hand.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
@@ -12,12 +12,12 @@ interface SubscriptionCanceled {
   readonly chargeBeside: ChargeBeside | null
   readonly manageUrl: string
   /** The page with the button that cancels the order of that charge too. */
-  readonly takeBackUrl: string
+  readonly cancelOrderUrl: string
 }
 
-/** A mail cannot give money back by being opened, so its button leads to the page with the one that does. */
-const takeBackBlocks = (charge: ChargeBeside | null, href: string): readonly MailBlock[] =>
-  charge?.can_take_back ? [{ kind: 'button', label: takeBackWords(charge), href }] : []
+/** The button links to the page that cancels the order: mail programs open links by themselves. */
+const cancelOrderBlocks = (charge: ChargeBeside | null, href: string): readonly MailBlock[] =>
+  charge?.can_cancel_order ? [{ kind: 'button', label: cancelOrderLabel(charge), href }] : []
 
 /** The confirmation that a subscription has ended, at once and in writing. */
 export const subscriptionCanceled = ({
@@ -25,7 +25,7 @@ export const subscriptionCanceled = ({
   canceledOn,
   chargeBeside,
   manageUrl,
-  takeBackUrl,
+  cancelOrderUrl,
 }: SubscriptionCanceled): MailDocument => ({
   subject: 'Your subscription is canceled',
   preview: chargeSentences(chargeBeside)[0] ?? '',
@@ -35,7 +35,7 @@ export const subscriptionCanceled = ({
       kind: 'paragraph',
       text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeSentences(chargeBeside).join(' ')}`,
     },
-    ...takeBackBlocks(chargeBeside, takeBackUrl),
+    ...cancelOrderBlocks(chargeBeside, cancelOrderUrl),
     {
       kind: 'paragraph',
       text: 'An order that was placed before is still on its way to you. You can start again whenever you like.',

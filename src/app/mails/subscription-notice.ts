@@ -17,7 +17,7 @@ const rhythm = (months: number): string => (months === 1 ? 'every month' : `ever
 
 const lastSentence = 'It is the last order: your subscription ends with it, and nothing more is charged.'
 
-/** What comes after the order that is told of, where nothing does. */
+/** Says that the order is the last one; empty when another comes. */
 const ending = ({ isLast }: SubscriptionNotice): string => (isLast ? ` ${lastSentence}` : '')
 
 const untilWhen = ({ remainingOrders }: SubscriptionNotice): string => {

@@ -22,7 +22,7 @@ export interface Cart {
   readonly vaginalDiscountEligible: boolean
   /** Whom the gift in it is for; null without one, and while nobody said. */
   readonly giftDetails: GiftDetails | null
-  /** What was typed about it since and is not kept as a whole; null when nothing is. */
+  /** Text entered for the gift that is not saved as its details yet; null when there is none. */
   readonly giftDraft: GiftDraft | null
 }
 
@@ -88,7 +88,7 @@ const withVaginalDiscount = (cart: Cart, before: Cart): Cart => {
   return has && cart.vaginalDiscountEligible ? { ...cart, stackableCoupon: vaginalDiscountKey } : cart
 }
 
-/** Whom a gift is for, said or half typed, is forgotten with the gift. */
+/** The details and the draft of a gift are removed with the gift. */
 const withDetailsOfGift = (cart: Cart): Cart =>
   quantityOf(cart, giftCode) > 0 ? cart : { ...cart, giftDetails: null, giftDraft: null }
 
@@ -174,18 +174,18 @@ export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity
 export const withVaginalOffer = (cart: Cart): Cart =>
   settled({ ...cart, vaginalDiscountEligible: true }, cart)
 
-/** Says whom the gift is for; what was typed before is done with. ACTION_NOT_ALLOWED without a gift in the cart. */
+/** Saves the gift's details and removes its draft. ACTION_NOT_ALLOWED without a gift in the cart. */
 export const withGiftDetails = (cart: Cart, giftDetails: GiftDetails): Cart => {
   if (quantityOf(cart, giftCode) === 0)
     throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'There is no gift in this cart.' })
   return { ...cart, giftDetails, giftDraft: null }
 }
 
-/** Keeps what was typed about the gift. Without a gift, and when it says what is kept already, there is nothing to keep. */
+/** Saves a gift's draft; no change without a gift, and no draft when it equals the saved details. */
 export const withGiftDraft = (cart: Cart, typed: GiftDraft): Cart => {
   if (quantityOf(cart, giftCode) === 0) return cart
-  const isKept = cart.giftDetails !== null && isSameGift(typed, cart.giftDetails)
-  return { ...cart, giftDraft: isKept ? null : typed }
+  const isSaved = cart.giftDetails !== null && isSameGift(typed, cart.giftDetails)
+  return { ...cart, giftDraft: isSaved ? null : typed }
 }
 
 /** Drops codes that the shop no longer sells, so that an old cart still opens. */

@@ -18,7 +18,7 @@ export const GiftDetails = z.object({
 
 export type GiftDetails = z.output<typeof GiftDetails>
 
-/** What was typed about a gift so far, right or wrong, as long as its fields may be. */
+/** Text entered for a gift so far, valid or not, limited to the lengths of its fields. */
 export const GiftDraft = z.object({
   recipient_name: z.string().max(80),
   recipient_email: z.string().max(254),

@@ -17,7 +17,7 @@ const isOffered = (carts: readonly Cart[], items: Cart['items']): boolean =>
   (carts.every((cart) => quantityOf(cart, vaginalKit) === 0) ||
     quantityOf({ ...emptyCart, items }, vaginalKit) > 0)
 
-/** What was half typed in the earlier cart no longer counts once the later one says whom the gift is for. */
+/** The earlier cart's draft is dropped when the later cart has gift details. */
 const draftOf = (earlier: Cart, later: Cart): Cart['giftDraft'] =>
   later.giftDraft ?? (later.giftDetails === null ? earlier.giftDraft : null)
 
@@ -31,7 +31,7 @@ export const joinCarts = (earlier: Cart, later: Cart, plans: Plans): Cart => {
   const [first, second] = carts
   const { promoCode, furtherCodes } = second.promoCode === null ? first : second
   const items = itemsOf(first, second, plans)
-  // Whom the gift is for stays only beside a gift.
+  // Gift details stay only with a gift.
   return withKnownPlans(
     {
       items,

@@ -1,6 +1,6 @@
 import type { GiftDetails, GiftDraft } from './gift-details.ts'
 
-// Apart from the shapes, whose library the cart's page does without.
+// Separate from the schemas, so that the cart's page loads no schema library.
 
 export const isSameGift = (one: GiftDraft, other: GiftDraft): boolean =>
   one.recipient_name === other.recipient_name &&
@@ -8,6 +8,6 @@ export const isSameGift = (one: GiftDraft, other: GiftDraft): boolean =>
   one.message === other.message &&
   one.starts_on === other.starts_on
 
-/** What the gift's fields show: what was typed last, else what is kept, else nothing but the first day. */
-export const shownGift = (kept: GiftDetails | null, draft: GiftDraft | null, firstDay: string): GiftDraft =>
-  draft ?? kept ?? { recipient_name: '', recipient_email: '', message: '', starts_on: firstDay }
+/** The values of the gift's fields: the draft, else the saved details, else only the first day. */
+export const shownGift = (saved: GiftDetails | null, draft: GiftDraft | null, firstDay: string): GiftDraft =>
+  draft ?? saved ?? { recipient_name: '', recipient_email: '', message: '', starts_on: firstDay }

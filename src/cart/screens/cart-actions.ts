@@ -4,7 +4,7 @@ import type { ShopContext } from '#app/shop-context.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import * as calls from '../calls.ts'
-import { keepGiftDraft, setGift } from '../gift-calls.ts'
+import { saveGiftDraft, setGift } from '../gift-calls.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
 import { longestGiftMessage } from '../rules/gift-plan.ts'
 import { isSameGift, shownGift } from '../rules/shown-gift.ts'
@@ -61,7 +61,7 @@ const giftFrom = (form: FormData): GiftDraft => ({
   starts_on: formText(form, 'starts_on'),
 })
 
-/** As long as the fields of the page let anybody type. */
+/** Cuts the entered text to the lengths of the fields. */
 const cutGift = (typed: GiftDraft): GiftDraft => ({
   recipient_name: cutText(typed.recipient_name, 80),
   recipient_email: cutText(typed.recipient_email, 254),
@@ -69,12 +69,12 @@ const cutGift = (typed: GiftDraft): GiftDraft => ({
   starts_on: cutText(typed.starts_on, 20),
 })
 
-/** Whatever button was pressed, what was typed about the gift stays; what is kept already is not written again. */
-const keepTypedGift = async (call: Call, form: FormData): Promise<void> => {
+/** Saves the gift's entered text, whichever button was pressed; writes nothing when it is saved already. */
+const saveTypedGift = async (call: Call, form: FormData): Promise<void> => {
   if (!form.has('recipient_name')) return
   const { gift, gift_draft: draft, gift_days: days } = await call(calls.viewCart, {})
   const typed = cutGift(giftFrom(form))
-  if (!isSameGift(typed, shownGift(gift, draft, days.from))) await call(keepGiftDraft, typed)
+  if (!isSameGift(typed, shownGift(gift, draft, days.from))) await call(saveGiftDraft, typed)
 }
 
 const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent): Promise<unknown> => {
@@ -130,7 +130,7 @@ const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartInten
 
 const nothing: CartIntent = { verb: '', about: '' }
 
-/** Does what the form asks for, one after the other; answers why the first that was refused was, null when none was. */
+/** Runs the form's intents in order; returns the first failure, null when there is none. */
 export const changeCart = async (
   call: Call,
   form: FormData,
@@ -138,7 +138,7 @@ export const changeCart = async (
 ): Promise<CartFailure | null> => {
   let current = intents[0] ?? nothing
   try {
-    await keepTypedGift(call, form)
+    await saveTypedGift(call, form)
     for (current of intents) await act(call, form, current)
     return null
   } catch (thrown) {

@@ -9,11 +9,11 @@ interface ScriptedForm {
   /** Sends the form without leaving the page; `entered` is the field that it is sent from, empty for none. */
   readonly submit: (form: HTMLFormElement, button: HTMLElement | null, entered: string) => void
   readonly busy: boolean
-  /** What became of the last one: undefined before the first, null when it went well. */
+  /** The failure of the last submit: undefined before the first, null when it succeeded. */
   readonly failure: CartFailure | null | undefined
 }
 
-/** Sends the cart's form in place: a newer answer stands for all earlier ones. */
+/** Submits the cart's form without leaving the page; a newer answer replaces all earlier ones. */
 export const useScriptedForm = (): ScriptedForm => {
   const fetcher = useFetcher<typeof action>()
   return {
@@ -50,8 +50,8 @@ interface CartFormProps {
 }
 
 /**
- * The one form of the cart, so that each of its buttons sends what was typed anywhere in it: plainly without scripts, in
- * place with them. A quantity that was changed and left is sent by itself.
+ * The one form of the cart, so that each of its buttons submits everything entered in it: as a page load without scripts,
+ * without leaving the page with them. A changed quantity is submitted when its field loses focus.
  */
 export const CartForm = ({ scripted, children }: CartFormProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving a changed field sends the form

@@ -15,13 +15,13 @@ export const quantityName = (planCode: string): string => `${quantityPrefix}${pl
 /** The name of the hidden field that says what a field showed before anybody typed. */
 export const shownName = (field: string): string => `${shownPrefix}${field}`
 
-/** What the form's first button says, the one that Enter presses in whatever field. */
+/** The value of the form's first button, which Enter in any field presses. */
 export const enterIntent = 'enter'
 
-/** The field that Enter was pressed in, or that was changed and left; only scripts can tell. */
+/** Names the field in which Enter was pressed, or that was changed and left; only set by scripts. */
 export const enteredField = 'entered'
 
-/** What the button says that takes what a link offers: the answer is a page of its own, away from the link's address. */
+/** The value of the button that accepts a link's offer: the answer is a page of its own, at another address than the link. */
 export const linkIntent = 'follow-link'
 
 export const isQuantity = (field: string): boolean => field.startsWith(quantityPrefix)
@@ -39,7 +39,7 @@ const setQuantity = (field: string): CartIntent => ({
 const isChanged = (form: FormData, field: string): boolean =>
   form.has(field) && formText(form, field).trim() !== formText(form, shownName(field))
 
-/** Without scripts: what was changed counts; else Enter is the way on, or tries the code that stands there again. */
+/** Without scripts: submits what was changed; else Enter continues with the gift, or tries the code in the field again. */
 const changedIn = (form: FormData): CartIntent[] => {
   const changed = [
     ...[...form.keys()].filter((field) => isQuantity(field) && isChanged(form, field)).map(setQuantity),

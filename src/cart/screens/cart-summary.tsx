@@ -29,7 +29,7 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
   )
 }
 
-/** The way on. With a gift in the cart it sends what was typed about it, and leads on once all of it is right. */
+/** Continue to checkout. With a gift in the cart it first submits the gift's fields, and continues once they are valid. */
 const Continue = ({ cart }: { readonly cart: CartReply }) =>
   cart.items[giftCode] === undefined ? (
     <ButtonLink kind="seam" wide href="/checkout" end={shownPrice(cart.total)}>

@@ -91,8 +91,8 @@ interface GiftFormProps {
 }
 
 /**
- * What the fields start with: what the cart kept when they came, or what was refused last. Another change of the cart in
- * between leaves them alone, as somebody may be typing.
+ * The initial values of the fields: what the cart had saved when they were first shown, or what was refused last. Other
+ * changes of the cart do not reset them, because somebody may be typing.
  */
 const useStartingText = (
   { gift, gift_draft: draft, gift_days: days }: CartReply,
@@ -104,7 +104,7 @@ const useStartingText = (
   return (failure ?? last)?.typed ?? first
 }
 
-/** Whom the gift in the cart is for; part of a form. Until that is said the cart cannot be bought; Continue keeps it. */
+/** The recipient of the gift in the cart; part of a form. The cart cannot be bought without it; Continue saves it. */
 export const GiftForm = ({ cart, failure }: GiftFormProps) => {
   const { gift, gift_days: days } = cart
   const typed = useStartingText(cart, failure)
@@ -123,7 +123,7 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
       ) : (
         <ErrorSummary message="Kindly check what you typed about the gift." fields={errors} />
       )}
-      {/* Other fields once something was refused. */}
+      {/* A new key resets the fields once something was refused. */}
       <div className={styles.form} key={JSON.stringify(typed)}>
         <Fields typed={typed} days={days} errors={errors} />
       </div>

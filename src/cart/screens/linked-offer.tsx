@@ -39,7 +39,7 @@ const Words = ({ offer, alone }: LinkedOfferProps) => {
   )
 }
 
-/** What a link from another site would like to put into the cart; one press agrees to it. Part of a form. */
+/** What a link from another site offers to add to the cart; one button accepts it. Part of a form. */
 export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
   <section className={classNames(styles.offer, alone && styles.alone)}>
     {offer.plan === '' ? null : <LinePicture planCode={offer.plan} size="line" />}

@@ -44,13 +44,13 @@ const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => (
   </>
 )
 
-/** The code that a pressed "Add" names; null for any other button. */
+/** The plan code of a pressed "Add" button; null for any other button. */
 export const upsellToAdd = (intent: string): string | null =>
   intent.startsWith(addIntent) ? intent.slice(addIntent.length) : null
 
 /**
- * What else goes into the same box (spec §4): rows under the lines, never in the way. The buttons belong to the form
- * around them, so that nothing typed there is lost.
+ * The upsells (spec §4), as rows under the lines. The buttons belong to the surrounding form, so that nothing entered there
+ * is lost.
  */
 export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
   upsells.length === 0 ? null : (

@@ -32,7 +32,7 @@ interface CartHandlers {
   readonly removePromoCode: Handler<typeof calls.removePromoCode>
   readonly redeemCoupon: Handler<typeof calls.redeemCoupon>
   readonly setGift: Handler<typeof giftCalls.setGift>
-  readonly keepGiftDraft: Handler<typeof giftCalls.keepGiftDraft>
+  readonly saveGiftDraft: Handler<typeof giftCalls.saveGiftDraft>
   readonly keepDraft: Handler<typeof calls.keepDraft>
   readonly takeVaginalOffer: Handler<typeof calls.takeVaginalOffer>
 }
@@ -86,7 +86,7 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
       })),
     redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
     setGift: (context, details) => answer(context, keepGift(tools, context, details)),
-    keepGiftDraft: (context, typed) =>
+    saveGiftDraft: (context, typed) =>
       change(context, ({ cart, draft }) => ({ cart: withGiftDraft(cart, typed), draft })),
     keepDraft: async (context, { draft }) => change(context, withDraft(draft)),
     takeVaginalOffer: (context) =>

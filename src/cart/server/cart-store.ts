@@ -22,7 +22,7 @@ export interface StoredCart {
 const Items = z.record(z.string(), z.int())
 const Bundles = z.array(z.string())
 const Gift = GiftDetails.nullable()
-const HalfTyped = GiftDraft.nullable()
+const StoredDraft = GiftDraft.nullable()
 const Typed = z.record(z.string(), z.string())
 
 const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
@@ -36,7 +36,7 @@ const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
     stackableCoupon: row.stackable_coupon,
     vaginalDiscountEligible: row.vaginal_discount_eligible,
     giftDetails: Gift.parse(row.gift),
-    giftDraft: HalfTyped.parse(row.gift_draft),
+    giftDraft: StoredDraft.parse(row.gift_draft),
   },
   draft: Typed.parse(row.draft),
 })

@@ -21,7 +21,7 @@ import styles from './thank-you-page.module.css'
 
 export const handle = { hydrates: true } satisfies PageHandle
 
-/** The checkout's id finds this page; what it tells depends on who asks, and when. */
+/** The checkout's id finds this page; what it shows depends on the visitor and the time. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const id = new URL(request.url).searchParams.get('checkout') ?? ''
   if (id === '') return data(null, { status: 404 })
@@ -143,8 +143,8 @@ const WithoutKey = () => (
   </div>
 )
 
-/** Somebody else's browser, or a day later: whose order it is, is not known here. */
-const NumberAlone = ({ number }: { readonly number: string | null }) => (
+/** In another browser, or after a day: only the order's number. */
+const NumberOnly = ({ number }: { readonly number: string | null }) => (
   <div className={layout.sixFour}>
     <PageHead title={`Your order | ${brand.name}`} unlisted />
     <div>
@@ -163,7 +163,7 @@ const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
   if (purchase === null) return <WithoutKey />
   return purchase.details === null ? (
-    <NumberAlone number={purchase.order_number} />
+    <NumberOnly number={purchase.order_number} />
   ) : (
     <BecameOf purchase={purchase} details={purchase.details} />
   )

@@ -46,14 +46,14 @@ const filledForm = ({ request_id: requestId, card }: PayloadOf<typeof purchase>)
   cardToken: card !== undefined && 'token' in card ? card.token : null,
 })
 
-/** A thank-you page tells what was bought for a day after it was decided. */
-const toldFor = Temporal.Duration.from({ hours: 24 })
+/** How long a thank-you page shows what was bought, after the payment is settled. */
+const detailsLifetime = Temporal.Duration.from({ hours: 24 })
 
-const isStillTold = (
+const areDetailsShown = (
   { settled_at: settledAt, created_at: createdAt }: CheckoutRow,
   now: Temporal.Instant,
 ): boolean => {
-  const endsAt = Temporal.Instant.from(settledAt ?? createdAt).add(toldFor)
+  const endsAt = Temporal.Instant.from(settledAt ?? createdAt).add(detailsLifetime)
   return Temporal.Instant.compare(now, endsAt) < 0
 }
 
@@ -82,7 +82,7 @@ const createPreview =
     return previewSums(quote, country, { availableCents: available, gift: cart.giftDetails })
   }
 
-/** Whether a checkout is a member's: bought while signed in, or an order that they say is theirs. */
+/** Whether a checkout belongs to the signed-in member: bought while signed in, or an order that they confirmed as theirs. */
 const isOwn = async (
   { world }: CheckoutTools,
   { actor }: CallContext,
@@ -111,7 +111,7 @@ const createView = (
   ownCheckouts: ReturnType<typeof createOwnCheckouts>,
 ): Handler<typeof viewPurchase> => {
   const mayRead = async (context: CallContext, checkout: CheckoutRow): Promise<boolean> =>
-    isStillTold(checkout, tools.world.clock.now()) &&
+    areDetailsShown(checkout, tools.world.clock.now()) &&
     (ownCheckouts.has(context, checkout.id) || (await isOwn(tools, context, checkout)))
   return async (context, { id }) => {
     const checkout = await selectCheckout(tools.world.database, id)
@@ -134,7 +134,7 @@ export const createCheckoutHandlers = (
   return {
     previewPurchase: createPreview(tools),
     purchase: async (context, { captcha, website, ...sent }) => {
-      // What shows a person is no part of what is bought: the same form with another check is the same purchase.
+      // The human check is not part of the purchase: the same form with a new check is the same request.
       const payload = { ...sent, captcha: '', website: '' }
       const { cartId, isSameRequest, reply } = await purchaseCart(tools, {
         payload,

@@ -205,18 +205,26 @@ export const deleteLost = async (work: Work, before: Temporal.Instant, limit: nu
   return Number(numDeletedRows)
 }
 
-const nobody = {
+const erasedBuyer = {
   email: '',
   consent: null,
   gift: null,
 }
 
-const nowhere = { firstName: '-', lastName: '-', address: '-', unit: '', city: '-', phone: '', company: '' }
+const erasedAddress = {
+  firstName: '-',
+  lastName: '-',
+  address: '-',
+  unit: '',
+  city: '-',
+  phone: '',
+  company: '',
+}
 
-/** Takes the buyer out of checkouts that became orders; where they go stands in the order, as tax law asks. */
-export const blankOrdered = async (work: Work, ids: readonly string[]): Promise<void> => {
-  await sql`update checkout set email = '', purchase = purchase || ${JSON.stringify(nobody)}::jsonb
-      || jsonb_build_object('address', (purchase -> 'address') || ${JSON.stringify(nowhere)}::jsonb)
+/** Erases the buyer from checkouts that became orders; the order itself keeps the address, as tax law asks. */
+export const eraseBuyerOfOrdered = async (work: Work, ids: readonly string[]): Promise<void> => {
+  await sql`update checkout set email = '', purchase = purchase || ${JSON.stringify(erasedBuyer)}::jsonb
+      || jsonb_build_object('address', (purchase -> 'address') || ${JSON.stringify(erasedAddress)}::jsonb)
     where state = 'ordered' and id = any(${[...ids]}::uuid[])`.execute(work.db)
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import {
-  blankOrdered,
+  eraseBuyerOfOrdered,
   countCheckouts,
   deleteLost,
   deleteLostOf,
@@ -28,8 +28,8 @@ export const beingBought = (db: Kysely<Database>, cartIds: readonly string[]): P
 /** Forgets attempts that bought nothing and were settled before a moment. */
 export const forgetDeclinedCheckouts = deleteLost
 
-/** Takes the buyer out of checkouts that became orders. */
-export const forgetBuyer = blankOrdered
+/** Erases the buyer from checkouts that became orders. */
+export const forgetBuyer = eraseBuyerOfOrdered
 
 /** Forgets a person's attempts that bought nothing. */
 export const forgetLostCheckouts = deleteLostOf

@@ -4,32 +4,32 @@ import type { CallContext } from '#platform/call-context.ts'
 import { createSeal } from '#platform/seal.ts'
 import type { World } from '#platform/world.ts'
 
-type Visit = Pick<CallContext, 'actor' | 'cookies'>
+type Buyer = Pick<CallContext, 'actor' | 'cookies'>
 
-/** A browser that sends more purchases than this in a day follows the older ones by number and e-mail. */
-const mostKept = 8
+/** A browser with more checkouts than this finds the older orders by number and e-mail. */
+const maxCheckouts = 8
 
-// Longer than a thank-you page tells anything: a payment may be decided hours after it was sent.
-const keptSeconds = 48 * 3600
+// Longer than a thank-you page shows details: a payment may be settled hours after it was sent.
+const cookieMaxAgeSeconds = 48 * 3600
 
 /**
  * The checkouts that a visitor sent, in a signed cookie until somebody signs out. The link of a thank-you page gets into
- * histories, screenshots and mails; without the cookie of the browser that ordered it tells nothing personal. A member's
- * are found by their account, so that nothing of them stays when they leave.
+ * histories, screenshots and mails; without the cookie of the browser that ordered, the page shows no personal data. A
+ * member's checkouts are found by their account, so that nothing of them stays after sign-out.
  */
 export const createOwnCheckouts = ({ publicUrl, secret }: Pick<World, 'publicUrl' | 'secret'>) => {
-  const seal = createSeal(secret, 'own checkouts')
+  const signer = createSeal(secret, 'own checkouts')
   const name = hostCookie(publicUrl, brand.keys.checkoutsCookie)
-  const read = ({ cookies }: Visit): readonly string[] => {
-    const sealed = cookies.get(name)
-    return (sealed === undefined ? null : seal.open(sealed))?.split(' ') ?? []
+  const read = ({ cookies }: Buyer): readonly string[] => {
+    const signed = cookies.get(name)
+    return (signed === undefined ? null : signer.open(signed))?.split(' ') ?? []
   }
   return {
-    remember: (visit: Visit, checkoutId: string): void => {
-      if (visit.actor.kind === 'member') return
-      const kept = [checkoutId, ...read(visit).filter((id) => id !== checkoutId)].slice(0, mostKept)
-      visit.cookies.set(name, seal.close(kept.join(' ')), { httpOnly: true, maxAge: keptSeconds })
+    remember: (context: Buyer, checkoutId: string): void => {
+      if (context.actor.kind === 'member') return
+      const ids = [checkoutId, ...read(context).filter((id) => id !== checkoutId)].slice(0, maxCheckouts)
+      context.cookies.set(name, signer.close(ids.join(' ')), { httpOnly: true, maxAge: cookieMaxAgeSeconds })
     },
-    has: (visit: Visit, checkoutId: string): boolean => read(visit).includes(checkoutId),
+    has: (context: Buyer, checkoutId: string): boolean => read(context).includes(checkoutId),
   }
 }

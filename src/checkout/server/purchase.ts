@@ -115,7 +115,7 @@ const askAndFinish = async (
 /** The answer of the call, and which cart it is about. */
 interface Bought {
   readonly cartId: string
-  /** Whether this very request bought it, now or before; a cart's id alone, which scripts can read, does not show that. */
+  /** Whether this same request bought it, now or earlier; a cart id, which scripts can read, does not prove that. */
   readonly isSameRequest: boolean
   readonly reply: Omit<PurchaseReply, 'loamSessionToken'>
 }

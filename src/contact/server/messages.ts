@@ -21,7 +21,7 @@ export const messageById = (database: World['database'], id: string): Promise<Me
 /** What was written to us under an address; only for who has shown that it is theirs. */
 export const messagesOf = (database: World['database'], email: string) => readMessagesOf(database, email)
 
-/** Forgets what somebody wrote who leaves. */
+/** Deletes the messages of somebody who deletes their account. */
 export const forgetMessagesOf = (work: Work, email: string): Promise<void> => deleteMessagesOf(work.db, email)
 
 interface FormCheck {

@@ -212,8 +212,8 @@ export const setReviewed = async (work: Work, id: string): Promise<boolean> => {
 }
 
 /**
- * Takes a person out of the coupons that they redeemed, under an e-mail or by these checkouts. The uses go on counting, and
- * a coupon that is given once per account is not given to the same mailbox again.
+ * Erases a person from the redemptions made under an e-mail or by these checkouts. The redemptions still count, and a
+ * once-per-account coupon stays used for the same mailbox.
  */
 export const eraseRedeemer = async (
   work: Work,

@@ -3,7 +3,7 @@ import { mailboxOf } from '#shared/same-buyer.ts'
 
 export const erasedMark = 'digest:'
 
-/** What stands in the place of an erased mailbox: it can be compared with a mailbox, and not read. */
+/** A digest in place of an erased mailbox: it can be compared with a mailbox, but not read. */
 export const erasedMailbox = (email: string): string =>
   erasedMark +
   createHash('sha256')

@@ -172,7 +172,7 @@ export const updateClaimed = async (
     .execute()
 }
 
-/** Takes the name of a giver who leaves out of their gifts. */
+/** Erases the name of a giver from their gifts. */
 export const blankGiver = async (work: Work, accountId: string): Promise<void> => {
   await work.db
     .updateTable('gift')

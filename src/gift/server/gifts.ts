@@ -17,7 +17,7 @@ import type { Db, NewGift, StoredGift } from './gift-store.ts'
 
 export type { StoredGift } from './gift-store.ts'
 
-/** Takes the name of a giver who leaves out of their gifts, which go on their way. */
+/** Erases the name of a giver from their gifts; the gifts are still delivered. */
 export const forgetGiver = blankGiver
 
 /** Writes down whom a gift is for, in the transaction that places its order; once per order. */

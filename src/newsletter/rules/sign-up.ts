@@ -21,8 +21,8 @@ const isAtLeast = (since: Temporal.Instant, duration: Temporal.Duration, now: Te
   Temporal.Instant.compare(since.add(duration), now) <= 0
 
 /**
- * An entered address: subscribed at once where it is the confirmed mailbox of the signed-in member who entered it, and
- * asked to confirm where anybody else did, wherever they are: a typed address says nothing of its owner.
+ * The decision for an entered address: subscribed at once if it is the confirmed mailbox of the signed-in member who entered
+ * it; otherwise it is asked to confirm, in every country, because an entered address does not prove its owner.
  */
 export const decideSignUp = (
   known: Subscriber | null,

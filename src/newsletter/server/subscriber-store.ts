@@ -179,7 +179,7 @@ export const readConsentsOf = (
     .orderBy('at')
     .execute()
 
-/** Takes an address off the list and out of its proof: that somebody agreed and left stays, and not who. */
+/** Erases an address from the list and from its proof of consent: the proof stays, without the person. */
 export const eraseSubscriber = async (db: Db, email: string, now: Temporal.Instant): Promise<void> => {
   const erased = await db
     .updateTable('newsletter_subscriber')

@@ -27,7 +27,7 @@ export const subscriberById = (database: World['database'], id: string): Promise
 export const letterConsentsOf = (database: World['database'], email: string) =>
   readConsentsOf(database, email)
 
-/** Ends the letters of somebody who leaves, and forgets their address. */
+/** Unsubscribes an address and erases it. */
 export const forgetSubscriber = (work: Work, email: string): Promise<void> =>
   eraseSubscriber(work.db, email, work.now)
 

@@ -28,13 +28,13 @@ interface WaitsForCharge {
   readonly on: string
 }
 
-/** What came of letting a card pay subscriptions. */
+/** The result of assigning a card to subscriptions. */
 export interface CardUse {
   /** It pays these from now on. */
   readonly paid: string[]
-  /** It pays these as soon as the charge under way is decided. */
+  /** It pays these once their pending charge is settled. */
   readonly waiting: WaitsForCharge[]
-  /** These cannot have it as they stand. */
+  /** These cannot use it. */
   readonly refused: { readonly subscriptionId: string; readonly error: ShopError }[]
 }
 
@@ -43,7 +43,7 @@ export interface SubscriptionPayments {
   /** NOT_FOUND for a subscription that is not the member's. */
   readonly check: (member: Member, subscriptionId: string) => Promise<void>
   /**
-   * Lets a kept card pay subscriptions; the same request again changes nothing. A failure that is no refusal is thrown,
+   * Assigns a saved card to subscriptions; the same request again changes nothing. A failure that is not a refusal is thrown
    * after the other subscriptions were changed.
    */
   readonly pay: (
@@ -89,7 +89,7 @@ const useKept = async ({ world }: PaymentTools, { accountId }: Member, id: strin
   if (isDefault) await inTransaction(world, (work) => makeDefault(work.db, accountId, id))
 }
 
-/** Lets the card of a request pay what it was brought for; the job after the request leaves it alone then. */
+/** Assigns the card of a request to the subscriptions it names; the job after the request then skips it. */
 const payFrom = async (
   { world }: PaymentTools,
   { pay }: SubscriptionPayments,

@@ -81,7 +81,7 @@ export const setKeptCard = async (work: Work, id: string, paymentMethodId: strin
     .execute()
 }
 
-/** The subscriptions of a request have the card; what is repeated of it later leaves them alone. */
+/** Marks a request as applied to its subscriptions; repeats of it change nothing. */
 export const setApplied = async (work: Work, id: string): Promise<void> => {
   await work.db
     .updateTable('card_request')

@@ -215,7 +215,7 @@ export const blankDeclined = async (db: Db, before: Temporal.Instant, limit: num
   return Number(numAffectedRows)
 }
 
-/** Takes a person out of their charges that are decided: sum, day and the processor's reference stay. */
+/** Erases a person from their settled charges: amount, date and the processor's reference stay. */
 export const blankDecidedOf = async (db: Db, accountId: string, email: string): Promise<void> => {
   await sql`update charge set ${nobody} where state in ('declined', 'void', 'succeeded')
     and (account_id = ${accountId}::uuid or email = ${email})`.execute(db)

@@ -148,5 +148,5 @@ export const keepCard = async (tools: PaymentTools, card: BroughtCard): Promise<
 /** For what follows from a kept card: the request of an announcement. */
 export const cardRequestById = (db: Db, id: string): Promise<CardRequest | null> => readCardRequest(db, id)
 
-/** What a kept card was to pay is done; the job of `card-kept` leaves it alone from now on. */
+/** Marks a saved card as applied to its subscriptions; the job of `card-kept` skips it from now on. */
 export const markApplied = (work: Work, id: string): Promise<void> => setApplied(work, id)

@@ -202,6 +202,6 @@ export const ownedPaymentMethods = (
 export const blankDeclinedCharges = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>
   blankDeclined(work.db, before, limit)
 
-/** Forgets a person in their charges that are decided; the order says who paid, as tax law asks. */
+/** Erases a person from their settled charges; the order keeps who paid, as tax law asks. */
 export const forgetPayer = (work: Work, accountId: string, email: string): Promise<void> =>
   blankDecidedOf(work.db, accountId, email)

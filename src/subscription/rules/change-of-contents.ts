@@ -73,16 +73,16 @@ export const removeOneTime = ({ steering }: ChangeFacts, ask: Ask<'remove-one-ti
   return later({ ...steering, addOns })
 }
 
-/** What was put off day by day because a record of it was lost is due on its date again. */
-const dueWhenLost = ({ lost = [] }: ChangeFacts, steering: Steering): Steering =>
-  lost.length > 0 ? attempted(steering) : steering
+/** A renewal that was postponed day by day because of a lost record is due on its own date again. */
+const dueAgainWhenLost = ({ lost = [] }: ChangeFacts, terms: Steering): Steering =>
+  lost.length > 0 ? attempted(terms) : terms
 
 export const changeAddress = (facts: ChangeFacts, ask: Ask<'change-address'>): Decision => {
   const { steering, plans, newId } = facts
   const address = realAddress(ask.address)
   for (const { planCode, quantity } of [steering, ...steering.addOns])
     checkPlanIn(address.country, planNamed(plans, planCode), quantity)
-  return later(dueWhenLost(facts, { ...steering, addressId: newId }))
+  return later(dueAgainWhenLost(facts, { ...steering, addressId: newId }))
 }
 
 export const changePaymentMethod = (
@@ -91,7 +91,7 @@ export const changePaymentMethod = (
 ): Decision => {
   const { steering } = facts
   if (paymentMethodId === steering.paymentMethodId) throw actionRefused('nothing-changes')
-  return later(dueWhenLost(facts, { ...steering, paymentMethodId }))
+  return later(dueAgainWhenLost(facts, { ...steering, paymentMethodId }))
 }
 
 const couponRefusal = ({ offer, now, plans, steering }: ChangeFacts): string | null => {

@@ -21,8 +21,8 @@ export interface ChargeBeside {
   readonly state: 'pending' | 'charged' | 'not-charged'
   /** Its order is canceled once it is paid. */
   readonly taken_back: boolean
-  /** It can be: it was not, and its order has not shipped. */
-  readonly can_take_back: boolean
+  /** Whether its order can still be canceled: it was not, and has not shipped. */
+  readonly can_cancel_order: boolean
 }
 
 /** As it travels. */
@@ -50,7 +50,7 @@ export const refusedByCharge = (charge: ChargeInHand): ShopError => {
 }
 
 /** `Cancel that order too and have $49.99 back` */
-export const takeBackWords = ({ amount }: Pick<ChargeBeside, 'amount'>): string =>
+export const cancelOrderLabel = ({ amount }: Pick<ChargeBeside, 'amount'>): string =>
   `Cancel that order too and have ${formatPrice(parsePrice(amount), 'USD')} back`
 
 const pendingSentences = (charge: ChargeBeside): string[] => [

@@ -17,7 +17,7 @@ export const NoticeWords = z.object({
   card: z.object({ brand: z.string(), last4: z.string() }),
   /** How many orders were left when it was made; null for no end, and in notices from before it was kept. */
   remainingOrders: z.number().int().nullable().default(null),
-  /** The order that it tells of is the last one. */
+  /** Whether its order is the last one. */
   isLast: z.boolean().default(false),
   /** Of one unit, where the price changes. */
   oldCents: Cents.nullable(),

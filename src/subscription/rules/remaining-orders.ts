@@ -5,8 +5,8 @@ import type { Steering } from './steering.ts'
 export const mostRemainingOrders = 24
 
 /**
- * How many orders a subscription is left with once one is placed; null for one without an end. An order without the
- * subscription's own item is not one of them, and neither is one that is skipped: both leave the number as it is.
+ * The number of orders that remain after one is placed; null for a subscription without an end. An order without the
+ * subscription's own item and a skipped order do not count.
  */
 export const remainingAfter = (remaining: number | null, hasOwnItem: boolean): number | null =>
   remaining === null || !hasOwnItem ? remaining : Math.max(0, remaining - 1)
@@ -15,7 +15,7 @@ export const remainingAfter = (remaining: number | null, hasOwnItem: boolean): n
 export const remainingAfterOrder = (steering: Steering): number | null =>
   remainingAfter(steering.remainingOrders, !ownItemStaysBack(steering))
 
-/** Of so many order dates ahead, how many there are before the subscription ends. */
+/** How many of the next `most` order dates come before the subscription ends. */
 export const ordersAhead = (steering: Steering, most: number): number => {
   const { remainingOrders } = steering
   if (remainingOrders === null) return most
@@ -26,8 +26,8 @@ export const ordersAhead = (steering: Steering, most: number): number => {
 export const isLastOrder = (steering: Steering): boolean => ordersAhead(steering, 2) === 1
 
 /**
- * The subscription with its last order placed: it has expired, and what was added for an order that no longer comes is
- * taken out. `remainingOrders` is zero.
+ * The subscription after its last order: expired, without the add-ons for orders that will not come. `remainingOrders` is
+ * zero.
  */
 export const expired = (steering: Steering): Steering => ({
   ...steering,
@@ -39,7 +39,7 @@ export const expired = (steering: Steering): Steering => ({
   addOns: [],
 })
 
-/** The subscription that ends after so many more orders; null takes the end away. What was held back comes with the last. */
+/** The subscription that ends after so many more orders; null removes the end. Deferred add-ons come with the last order. */
 export const endingAfter = (steering: Steering, orders: number | null): Steering => {
   const ending = { ...steering, remainingOrders: orders }
   if (orders === null) return ending

@@ -58,7 +58,7 @@ export const UndoForm = ({ id, changeId }: { readonly id: string; readonly chang
   </form>
 )
 
-interface TakeBackProps {
+interface CancelOrderProps {
   readonly id: string
   readonly changeId: string
   /** Names the sum. */
@@ -66,10 +66,10 @@ interface TakeBackProps {
 }
 
 /** Cancels the order that was being charged beside a cancel. */
-export const TakeBackForm = ({ id, changeId, words }: TakeBackProps) => (
+export const CancelOrderForm = ({ id, changeId, words }: CancelOrderProps) => (
   <form method="post" action={`/account/subscriptions/${id}`}>
     <input type="hidden" name="change_id" value={changeId} />
-    <Button kind="line" size="small" name="step" value="take-back">
+    <Button kind="line" size="small" name="step" value="cancel-order">
       {words}
     </Button>
   </form>

@@ -1,6 +1,6 @@
 import { Note } from '#ui/note.tsx'
-import { takeBackWords } from '../rules/charge-in-hand.ts'
-import { TakeBackForm, UndoForm } from './action-links.tsx'
+import { cancelOrderLabel } from '../rules/charge-in-hand.ts'
+import { CancelOrderForm, UndoForm } from './action-links.tsx'
 import { changeWords, consequence } from './change-words.ts'
 import type { ChangeRecord } from './change-words.ts'
 import { shopTime } from './shop-moment.ts'
@@ -37,8 +37,8 @@ export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
       <p>
         {changeWords(change)}. {follows}
       </p>
-      {beside?.can_take_back ? (
-        <TakeBackForm id={id} changeId={change.id} words={takeBackWords(beside)} />
+      {beside?.can_cancel_order ? (
+        <CancelOrderForm id={id} changeId={change.id} words={cancelOrderLabel(beside)} />
       ) : null}
       {change.undo_until === null ? null : (
         <div className={styles.undo}>

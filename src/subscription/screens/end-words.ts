@@ -1,11 +1,11 @@
-/** How a subscription with so many orders left ends; null for one that goes on until it is canceled, or has ended. */
+/** How a subscription with so many remaining orders ends; null without an end, and for one that has ended. */
 export const endWords = (remainingOrders: number | null): string | null => {
   if (remainingOrders === null || remainingOrders === 0) return null
   if (remainingOrders === 1) return 'With its next order, which is the last one'
   return `After ${remainingOrders} more orders`
 }
 
-/** The same as a sentence over what is about to be agreed to; `isOrdered`: an order is charged at once. */
+/** The same as a sentence for a change preview; `isOrdered`: an order is charged at once. */
 export const endSentence = (remainingOrders: number | null, isOrdered: boolean): string | null => {
   if (remainingOrders === null) return null
   if (remainingOrders === 0)

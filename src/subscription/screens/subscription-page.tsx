@@ -12,7 +12,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
-import { takeBackCharge, undoChange } from '../change-calls.ts'
+import { cancelChargedOrder, undoChange } from '../change-calls.ts'
 import { chargeInHandSentence } from '../rules/charge-in-hand.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
@@ -44,12 +44,12 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   return { subscription, changes, deliveries, today, done, asked, charge: query.get('charge') }
 }
 
-/** Takes a change back, or the order that was being charged beside it. */
+/** Undoes a change, or cancels the order whose charge was in flight. */
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const id = subscriptionIdIn(params)
   const form = await request.formData()
   const changeId = formText(form, 'change_id')
-  const asked = formText(form, 'step') === 'take-back' ? takeBackCharge : undoChange
+  const asked = formText(form, 'step') === 'cancel-order' ? cancelChargedOrder : undoChange
   try {
     await context.get(shopContext).call(asked, { id, change_id: changeId })
   } catch (thrown) {
@@ -96,17 +96,17 @@ const AskedAddress = ({ id, asked }: { readonly id: string; readonly asked: read
     </Note>
   )
 
-/** A card that was chosen while another one is being charged. */
+/** A card that was chosen while a charge on another one is in flight. */
 const WaitingCard = ({ charge_in_hand: charge, waiting_payment_method_id: waiting }: Subscription) =>
   charge === null || waiting === null ? null : (
     <Note className={styles.note}>
-      {chargeInHandSentence(charge)} As soon as that payment is decided, the card that you chose takes over.
+      {chargeInHandSentence(charge)} As soon as that payment is settled, the card that you chose is used.
     </Note>
   )
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What was just done, what follows soon, and what is to be looked at. */
+/** What was just done, what happens next, and what needs attention. */
 const Notes = ({ subscription, done, asked, charge }: Omit<View, 'changes' | 'deliveries' | 'today'>) => (
   <>
     {done === null ? null : (

@@ -101,7 +101,7 @@ export const billAddOns = async (work: Work, ids: readonly string[], cycle: numb
     .execute()
 }
 
-/** No order comes any more that they could come with. */
+/** Removes the add-ons that no order will include any more. */
 export const removeAddOns = async (work: Work, subscriptionId: string): Promise<void> => {
   await work.db
     .updateTable('subscription_add_on')

@@ -227,8 +227,8 @@ export const takeBackOrder = async (work: Work, id: string, changeId: string): P
   return taken.length > 0
 }
 
-/** In the transaction that cancels the order of a paid cycle, as a change asks. */
-export const markTakenBack = (work: Work, id: string, changeId: string): Promise<void> =>
+/** In the transaction that cancels the order of a paid cycle: records the change that requested it. */
+export const markOrderCanceled = (work: Work, id: string, changeId: string): Promise<void> =>
   work.write(work.db.updateTable('billing_cycle').set({ taken_back_by: changeId }).where('id', '=', id))
 
 /** The change is undone: the order comes after all. */

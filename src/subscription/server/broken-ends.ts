@@ -5,7 +5,7 @@ import { selectSetEnds, selectUndone } from './subscription-change-store.ts'
 import type { SetEnd } from './subscription-change-store.ts'
 import { selectRemainingOrders } from './subscription-looks.ts'
 
-/** Of each of these subscriptions the cycles of its orders, without those that were taken back at once. */
+/** The cycles of the orders of each subscription, without orders whose change was undone. */
 const placedCycles = async (
   db: Kysely<Database>,
   ids: readonly string[],
@@ -34,12 +34,10 @@ export const brokenEnds = async (db: Kysely<Database>): Promise<readonly string[
   const ends = new Map((await selectSetEnds(db)).map((end) => [end.subscriptionId, end]))
   const placed = await placedCycles(db, [...ends.keys()])
   const rows = await selectRemainingOrders(db, [...ends.keys()])
-  return rows.flatMap(({ id, remaining_orders: kept }) => {
+  return rows.flatMap(({ id, remaining_orders: stored }) => {
     const left = leftOf(ends.get(id), placed.get(id) ?? [])
-    return left === kept
+    return left === stored
       ? []
-      : [
-          `subscription ${id} keeps ${kept ?? 'no'} orders until its end; its history comes to ${left ?? 'none'}`,
-        ]
+      : [`subscription ${id} has ${stored ?? 'no'} remaining orders; its history says ${left ?? 'none'}`]
   })
 }

@@ -12,7 +12,7 @@ import type { Commit } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
 import type { RenewalTools } from './open-renewals.ts'
 import { noteRetention } from './note-retention.ts'
-import { takeBackCharge } from './take-back-charge.ts'
+import { cancelChargedOrder } from './cancel-charged-order.ts'
 import { undoChange } from './undo-change.ts'
 import type { CancelOrder } from './undo-order.ts'
 
@@ -95,7 +95,7 @@ export const createChangeHandlers = (
     previewChange: (context, { id, change }) => previewChange(tools, memberOf(context), id, checked(change)),
     undoChange: (context, { id, change_id: changeId }) =>
       undoChange(tools, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
-    takeBackCharge: (context, { id, change_id: changeId }) =>
-      takeBackCharge(tools, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
+    cancelChargedOrder: (context, { id, change_id: changeId }) =>
+      cancelChargedOrder(tools, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
   }
 }

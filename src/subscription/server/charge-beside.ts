@@ -36,9 +36,9 @@ export const chargesBeside = async (
     if (!cycle) continue
     const [state, takenBack] = [besideState(cycle), cycle.taken_back_by === id]
     const isOpen = !takenBack && undoneAt === null && state !== 'not-charged'
-    const canTakeBack = isOpen && (await canBeCanceled(db, cycle))
+    const canCancelOrder = isOpen && (await canBeCanceled(db, cycle))
     const wire = wireChargeInHand(chargeOfCycle(cycle))
-    found.set(id, { ...wire, state, taken_back: takenBack, can_take_back: canTakeBack })
+    found.set(id, { ...wire, state, taken_back: takenBack, can_cancel_order: canCancelOrder })
   }
   return found
 }

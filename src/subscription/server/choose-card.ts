@@ -4,22 +4,22 @@ import type { ChargeInHand } from '../rules/charge-in-hand.ts'
 import { commitChange } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
 import type { RenewalTools } from './open-renewals.ts'
-import { keepWaitingCard } from './waiting-card.ts'
+import { saveWaitingCard } from './waiting-card.ts'
 import type { CardChoice } from './waiting-card.ts'
 
-/** Charges may end and begin between two looks; more often than this they do not. */
-const mostLooks = 3
+/** A charge may end and another begin between two attempts; more often than this is a fault. */
+const mostAttempts = 3
 
-const isInHand = (thrown: unknown): boolean =>
+const isChargeInFlight = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.data?.['reason'] === 'charge-in-hand'
 
-const isSoAlready = (thrown: unknown): boolean =>
+const isUnchanged = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.data?.['reason'] === 'nothing-changes'
 
 /**
- * Lets a kept card pay a member's subscription: at once, or as soon as the charge under way is decided. Answers that
- * charge; null when the card pays from now on. The same request again answers how it stands by then. Throws what changing
- * the card throws, but not for a charge under way nor for the card that pays already.
+ * Assigns a saved card to a member's subscription: at once, or once the charge in flight is settled. Returns that charge;
+ * null when the card pays from now on. The same request again returns the current state. Throws what changing the card
+ * throws, except for a charge in flight and for a card that is already assigned.
  */
 export const chooseCard = async (
   tools: RenewalTools,
@@ -29,16 +29,16 @@ export const chooseCard = async (
 ): Promise<ChargeInHand | null> => {
   const { paymentMethodId, requestId } = choice
   const change = { action: 'change-payment-method', payment_method_id: paymentMethodId } as const
-  for (let looks = 1; ; looks += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await commitChange(tools, member, id, change, { request_id: requestId })
       return null
     } catch (thrown) {
-      if (isSoAlready(thrown)) return null
-      if (!isInHand(thrown) || looks === mostLooks) throw thrown
+      if (isUnchanged(thrown)) return null
+      if (!isChargeInFlight(thrown) || attempt === mostAttempts) throw thrown
     }
     const charge = await inTransaction(tools.world, (work) =>
-      keepWaitingCard(work, member.accountId, id, choice),
+      saveWaitingCard(work, member.accountId, id, choice),
     )
     if (charge !== null) return charge
   }

@@ -31,7 +31,7 @@ import {
 import type { SubscriptionRow } from './subscription-store.ts'
 import { openTerm } from './term-store.ts'
 import type { PaidTerm } from './term-store.ts'
-import { giveWaitingCard } from './waiting-card.ts'
+import { useWaitingCard } from './waiting-card.ts'
 
 const orderLinesOf = (quote: BillingQuote, subscriptionId: string) =>
   quote.lines.map(({ addOnId, ...line }) => ({
@@ -213,7 +213,7 @@ export const finishCycle = async (policy: DunningPolicy, work: Work, charge: Cha
   const finishing = await openCycleOf(work, charge.purposeId)
   if (!finishing || !decides(charge, finishing.cycle)) return 'settled-before'
   const end = await finish(policy, finishing, charge)
-  if (end !== 'pending') await giveWaitingCard(work, finishing.subscription)
+  if (end !== 'pending') await useWaitingCard(work, finishing.subscription)
   return end
 }
 

@@ -123,7 +123,7 @@ const toldOrder = (
   return orderOn(notice.eventOn, full) ?? upcoming
 }
 
-/** A mail about an order also asks about an address that was kept before addresses were checked. */
+/** A mail about an order also asks about an address that was saved before addresses were validated. */
 const askedAddress = ({ kind }: Notice, { address }: RenewalFacts): readonly string[] => {
   const asked = Object.values(addressMessages(address))
   return asked.length === 0 || (kind !== 'reminder' && kind !== 'renewal')

@@ -76,8 +76,8 @@ const payerOf = (row: SubscriptionRow) => ({
 type CardOf = Awaited<ReturnType<typeof ownedPaymentMethods>>
 
 /**
- * The cycles of these subscriptions, priced as they stand; `changeId` names the change that asks for them. None for a
- * subscription that has to be charged and whose card is lost: nothing would ever settle it.
+ * The cycles of these subscriptions at their current prices; `changeId` is the change that requests them. None for a
+ * subscription that has to be charged and has lost its card: its charge would never be settled.
  */
 const pricedCycles = async (
   tools: RenewalTools,

@@ -114,14 +114,14 @@ export const selectUndone = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The end that was set last for a subscription and not taken back. */
+/** The end that was set last for a subscription and not undone. */
 export interface SetEnd {
   readonly subscriptionId: string
   /** Orders that were left; null where the end was taken away. */
   readonly orders: number | null
   /** The first cycle that may have been one of them. */
   readonly fromCycle: number
-  /** It has had its last order and was started again since. */
+  /** The subscription expired and was reactivated since. */
   readonly isOver: boolean
 }
 
@@ -140,7 +140,7 @@ export const selectSetEnds = async (db: Kysely<Database>): Promise<readonly SetE
   return rows
 }
 
-/** Takes what a member wrote in their own words out of the history of their subscriptions. */
+/** Erases the reasons that a member wrote from the history of their subscriptions. */
 export const blankReasonsOf = async (work: Work, accountId: string): Promise<void> => {
   await work.db
     .updateTable('subscription_change')

@@ -83,11 +83,11 @@ export interface NextCycle {
   readonly remainingOrders: number | null
 }
 
-/** Its last order was billed: it expires, unless it has ended otherwise. */
+/** Whether its last order was billed, so that it expires; false if it has ended otherwise. */
 export const hasExpired = (row: { readonly state: string }, { remainingOrders }: NextCycle): boolean =>
   remainingOrders === 0 && liveStates.includes(row.state)
 
-/** What a subscription whose last order is billed is besides. */
+/** The other columns of a subscription whose last order is billed. */
 export const expiredColumns = { state: 'expired', next_attempt_on: null, paused_on: null, paused_until: null }
 
 /** What a billed cycle changes; the row may have been canceled meanwhile. */

@@ -75,7 +75,7 @@ export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | n
   return days.sort()[0] ?? null
 }
 
-/** Those of these subscriptions, and all others with an end, with how many orders they have left. */
+/** The remaining orders of these subscriptions and of all others with an end. */
 export const selectRemainingOrders = async (
   db: Kysely<Database>,
   ids: readonly string[],

@@ -217,7 +217,7 @@ export const lockSubscriptionOf = (
 export const holdingVersion = (db: QueryCreator<Database>, id: string) =>
   db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
 
-/** The card that takes over when the charge under way is decided, with the request that chose it; null for none. */
+/** Sets the card to assign once the charge in flight is settled, with the request that chose it; null for none. */
 export const setWaitingCard = (
   work: Work,
   id: string,

@@ -159,5 +159,5 @@ export const nextRenewalDate = async ({ clock, database }: World): Promise<Tempo
   return on === noticesAnew ? dateIn(clock.now(), brand.timeZone) : Temporal.PlainDate.from(on)
 }
 
-/** Forgets why a member who leaves canceled, which may be told in their own words; that they did stays. */
+/** Erases the reasons that a member gave for canceling; that they canceled stays. */
 export const forgetReasonsOf = blankReasonsOf

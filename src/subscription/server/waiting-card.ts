@@ -17,7 +17,7 @@ import {
 } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-/** A card that is to pay a subscription, and the request that chose it. */
+/** A card to assign to a subscription, and the request that chose it. */
 export interface CardChoice {
   readonly paymentMethodId: string
   /** Makes one change at most. */
@@ -25,11 +25,11 @@ export interface CardChoice {
 }
 
 /**
- * Keeps a card for a subscription that is being charged; it takes over when that charge is decided, and a later choice
- * replaces it. Answers the charge; null, and keeps nothing, when none is under way. NOT_FOUND for somebody else's
+ * Saves a card for a subscription with a charge in flight; it is assigned when that charge is settled, and a later choice
+ * replaces it. Returns the charge; null, and saves nothing, when none is in flight. NOT_FOUND for somebody else's
  * subscription.
  */
-export const keepWaitingCard = async (
+export const saveWaitingCard = async (
   work: Work,
   accountId: string,
   id: string,
@@ -42,15 +42,14 @@ export const keepWaitingCard = async (
 }
 
 /**
- * In the transaction that ends a charge: the card that its member chose meanwhile takes over, so that nothing can be
- * charged to the one before it again. `ended` is the locked row as it was before the end. A card that was removed since
- * is forgotten.
+ * In the transaction that settles a charge: assigns the card that the member chose meanwhile, so that the old card cannot be
+ * charged again. `ended` is the locked row as it was before. A card that was removed since is dropped.
  */
-export const giveWaitingCard = async (work: Work, ended: SubscriptionRow): Promise<void> => {
+export const useWaitingCard = async (work: Work, ended: SubscriptionRow): Promise<void> => {
   const { id, account_id: accountId, waiting_card_id: cardId, waiting_card_request: requestId } = ended
   if (cardId === null || requestId === null) return
   await setWaitingCard(work, id, null)
-  // As the end of the charge has left it.
+  // The row as the settled charge left it.
   const row = await lockSubscription(work, id)
   const before = await readSteering(work.db, row)
   if (before.paymentMethodId === cardId || !(await paymentMethodOf(work.db, accountId, cardId))) return
@@ -75,7 +74,7 @@ export const giveWaitingCard = async (work: Work, ended: SubscriptionRow): Promi
   announceSteered(work, row, changeId, change.action)
 }
 
-/** Cards wait only for a charge that is under way. */
+/** A sentence for each waiting card without a charge in flight. */
 export const brokenWaitingCards = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await subscriptionsIn(db).select('id').where('waiting_card_id', 'is not', null).execute()
   const ids = rows.map(({ id }) => id)

@@ -29,8 +29,8 @@ export const withdrawOpened = async (work: Work, row: SubscriptionRow): Promise<
 }
 
 /**
- * As `withdrawOpened`, for every subscription of a member that ships to an address. Answers what was asked for already:
- * those orders go to the address as it is before the change.
+ * As `withdrawOpened`, for every subscription of a member that ships to an address. Returns the charges in flight: those
+ * orders go to the old address.
  */
 export const withdrawOpenedTo = async (work: Work, accountId: string, addressId: string) => {
   const rows = await lockSubscriptionsTo(work, accountId, addressId)

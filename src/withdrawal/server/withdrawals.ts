@@ -103,7 +103,7 @@ const write = async (
   return { withdrawal, refund }
 }
 
-/** Why an order that could be taken back a moment ago no longer can: it is read anew. */
+/** Why an order that could be withdrawn a moment ago no longer can; reads it again. */
 const refusedSince = async ({ db, now }: Work, orderId: string): Promise<ShopError> => {
   const offer = offerFor(await orderById(db, orderId), now)
   return refused(offer.kind === 'none' ? offer.reason : 'shipped')

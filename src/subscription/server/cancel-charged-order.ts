@@ -3,15 +3,15 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import type { ChargeBeside } from '../rules/charge-in-hand.ts'
 import { actionRefused } from '../rules/refused-action.ts'
-import { markTakenBack, selectCycle, takeBackOrder } from './billing-cycle-store.ts'
+import { markOrderCanceled, selectCycle, takeBackOrder } from './billing-cycle-store.ts'
 import { chargeBeside } from './charge-beside.ts'
 import { selectChange } from './subscription-change-store.ts'
 import { lockSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionSources } from './subscriptions.ts'
 import type { CancelOrder } from './undo-order.ts'
 
-/** A change of a member's subscription, and which. */
-interface TakingBack {
+/** A cancel of a member's subscription. */
+interface CancelChange {
   readonly accountId: string
   readonly id: string
   readonly changeId: string
@@ -22,12 +22,15 @@ interface PaidCycle {
   readonly orderId: string
 }
 
-/** While the charge is under way its order is marked; answers the order when there is one already. */
-const markOrFind = async (work: Work, { accountId, id, changeId }: TakingBack): Promise<PaidCycle | null> => {
+/** While the charge is in flight, marks its order to be canceled; returns the order when it is placed already. */
+const markOrFind = async (
+  work: Work,
+  { accountId, id, changeId }: CancelChange,
+): Promise<PaidCycle | null> => {
   const locked = await lockSubscriptionOf(work, accountId, id)
   const change = locked && (await selectChange(work.db, id, changeId))
   if (!change || change.cycle_in_hand === null) throw new ShopError('NOT_FOUND')
-  // Who took the cancel back keeps the order.
+  // A member who undid the cancel keeps the order.
   if (change.undone_at !== null) throw actionRefused('changed-since')
   const cycleId = change.cycle_in_hand
   if (await takeBackOrder(work, cycleId, changeId)) return null
@@ -37,23 +40,24 @@ const markOrFind = async (work: Work, { accountId, id, changeId }: TakingBack): 
 }
 
 /**
- * After a cancel: the order of the charge that was under way is canceled too and its money goes back, at once or as soon as
- * it is paid. The same again changes nothing. NOT_FOUND for somebody else's change, and for one beside which nothing was
- * charged; ACTION_NOT_ALLOWED with `order-shipped`, or with `changed-since` when the cancel was undone.
+ * After a cancel: cancels the order of the charge that was in flight too and refunds it, at once or as soon as it is paid.
+ * The same again changes nothing. NOT_FOUND for somebody else's change, and for one without a charge in flight;
+ * ACTION_NOT_ALLOWED with `order-shipped`, or with `changed-since` when the cancel was undone.
  */
-export const takeBackCharge = async (
+export const cancelChargedOrder = async (
   { world }: SubscriptionSources,
   cancelOrder: CancelOrder,
-  taking: TakingBack,
+  change: CancelChange,
 ): Promise<ChargeBeside> => {
-  const { id, changeId } = taking
-  const paid = await inTransaction(world, (work) => markOrFind(work, taking))
+  const { id, changeId } = change
+  const paid = await inTransaction(world, (work) => markOrFind(work, change))
   const isCanceled =
-    paid === null || (await cancelOrder(paid.orderId, (work) => markTakenBack(work, paid.cycleId, changeId)))
-  const change = await selectChange(world.database, id, changeId)
-  const beside = change && (await chargeBeside(world.database, change))
+    paid === null ||
+    (await cancelOrder(paid.orderId, (work) => markOrderCanceled(work, paid.cycleId, changeId)))
+  const row = await selectChange(world.database, id, changeId)
+  const beside = row && (await chargeBeside(world.database, row))
   if (!beside) throw new ShopError('NOT_FOUND')
-  // Another window may have been faster.
+  // Another window may have canceled it first.
   if (!isCanceled && !beside.taken_back) throw actionRefused('order-shipped')
   return beside
 }
