@@ -3,10 +3,20 @@ import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openApiHouse } from './api-house.ts'
 
-const house = await openApiHouse(undefined, undefined, { WORKBENCH: 'local', TRUST_PROXY: '1' })
+/** The name that HOST gives the shop; requests may use it, and it is no loopback name. */
+const ownName = 'shop.internal'
+const house = await openApiHouse(undefined, undefined, {
+  WORKBENCH: 'local',
+  TRUST_PROXY: '1',
+  HOST: ownName,
+})
+const publicHouse = await openApiHouse('https://shop.example', undefined, { WORKBENCH: 'local' })
 const { hostname } = new URL(house.opened.settings.publicUrl)
 await house.app.listen({ host: '127.0.0.1', port: 0 })
-afterAll(() => house.close())
+afterAll(async () => {
+  await house.close()
+  await publicHouse.close()
+})
 
 const port = (): number => {
   const address = house.app.server.address()
@@ -38,6 +48,19 @@ describe.each(workbench)('%s', (path) => {
     ['True-Client-IP: 203.0.113.9'],
   ])('is not there for what a proxy passes on with %s', async (header) => {
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`, header)).toBe('404')
+  })
+
+  test('is not there by a name that is not of this machine', async () => {
+    expect(await ask('GET / HTTP/1.1', `Host: ${ownName}`)).toBe('200')
+    expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${ownName}`)).toBe('404')
+  })
+
+  test('is not there in a shop whose PUBLIC_URL has a public name', async () => {
+    for (const host of ['shop.example', 'localhost', '127.0.0.1']) {
+      const request = { method: 'GET', headers: { host }, from: '127.0.0.1' }
+      expect((await publicHouse.inject({ ...request, url: '/science' })).statusCode).toBe(200)
+      expect((await publicHouse.inject({ ...request, url: path })).statusCode).toBe(404)
+    }
   })
 
   test('is not there for other machines', async () => {
