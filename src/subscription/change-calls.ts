@@ -196,20 +196,25 @@ export const removeOneTime = change({
   payload: { id, add_on_id: z.uuid() },
 })
 
+/** The parts of an endpoint that is about one change of a subscription. */
+const ofChange = {
+  method: 'PUT',
+  spec: 'shop',
+  who: 'member',
+  limit: ['change'],
+  payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
+} as const
+
 /**
  * After a cancel with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is paid,
  * until it ships. The same again changes nothing. Returns the current state of the charge.
  */
 export const cancelChargedOrder = defineCall({
+  ...ofChange,
   name: 'cancelChargedOrder',
-  method: 'PUT',
   path: '/api/subscription/{id}/cancel-charged-order',
-  spec: 'shop',
-  who: 'member',
-  limit: ['change'],
-  payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
   reply: ChargeBeside,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
 })
 
 /**
@@ -217,13 +222,8 @@ export const cancelChargedOrder = defineCall({
  * that came with it is canceled and its money goes back.
  */
 export const undoChange = defineCall({
+  ...ofChange,
   name: 'undoChange',
-  method: 'PUT',
   path: '/api/subscription/{id}/undo',
-  spec: 'shop',
-  who: 'member',
-  limit: ['change'],
-  payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
   reply: Subscription,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],
 })

@@ -74,6 +74,17 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
     'wrong password',
     post('/account/proof/password/', { proof_password: secret }, { cookie }),
   ],
+  'a wrong current password': [
+    'wrong password',
+    {
+      ...post(
+        '/account/password/',
+        { current_password: secret, password: 'a long walk in the woods' },
+        { cookie },
+      ),
+      method: 'PUT',
+    },
+  ],
   'a wrong code': ['wrong code', post('/account/proof/code/', { proof_code: '000000' }, { cookie })],
   'a coupon that is none': ['refused coupon', { method: 'GET', url: `/api/external/coupon/${secret}` }],
   'coupons in a preview': [
@@ -122,6 +133,17 @@ test('a session that was never given is taken back, so that its browser leaves n
   expect(house.logged).toEqual([])
 })
 
+test('a guess during the back-off of an account leaves a line of its own kind', async () => {
+  const guess = post('/account/login', { email: 'back-off@example.com', password: secret })
+  // Five guesses are free.
+  for (let n = 0; n < 6; n += 1) await house.inject(guess)
+  house.logged.length = 0
+  expect((await house.inject(guess)).statusCode).toBe(429)
+  expect(house.logged).toHaveLength(1)
+  expect(house.logged[0]).toContain('"security":"guesses slowed down"')
+  expect(house.logged[0]).not.toContain('back-off@example.com')
+})
+
 test('a flood of guesses leaves a line for each guess and one for the budget, not one for each request', async () => {
   house.logged.length = 0
   const guess = post('/api/order/find', { number: 'L00000000A', email: 'nobody@example.com' })
@@ -136,6 +158,11 @@ test('what honest people do leaves none of these lines', async () => {
   await house.inject(post('/account/login', { email: member.email, password: 'none' }, { cookie }))
   await house.inject({ method: 'GET', url: '/account/orders', headers: { cookie } })
   await house.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
-  await house.inject(post('/ecommerce/purchase/preview/', {}, { cookie: cartCookie }))
+  // A code that the cart stored and that no longer exists is refused, and nobody guessed it.
+  await shop.house.database.pool.query(
+    `update cart set promo_code = 'NO-LONGER' where account_id is null and ordered_at is null`,
+  )
+  const preview = await house.inject(post('/ecommerce/purchase/preview/', {}, { cookie: cartCookie }))
+  expect(preview.json()).toMatchObject({ refusals: [{ code: 'NO-LONGER' }] })
   expect(house.logged.filter((line) => line.includes('forged') || line.includes('coupon'))).toEqual([])
 })

@@ -1,16 +1,14 @@
 import { brand } from '#shared/brand.ts'
 import { inForm } from './buying.ts'
 import { signInAsJune } from './june.ts'
-import { refuseConsent } from './refused-consent.ts'
+import { newVisitor } from './refused-consent.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
 test('a page that crashes in the browser says so, can be refreshed, and is told of once', async ({
   browser,
   shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'block' })
-  await refuseConsent(context, shop.url)
-  const page = await context.newPage()
+  const page = await newVisitor(browser, shop.url, 'block')
   await page.goto('/cart?cart=syn-wk')
   await expect(page.getByRole('main')).toContainText('DS-01')
   // A browser that lacks what the checkout is drawn with.
@@ -30,16 +28,14 @@ test('a page that crashes in the browser says so, can be refreshed, and is told 
   await expect.poll(() => told.length).toBe(2)
   await expectAccessible(page)
   expect(told).toHaveLength(2)
-  await context.close()
+  await page.context().close()
 })
 
 test('a page that failed while the shop was down is told of when it is back, once', async ({
   browser,
   shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'block' })
-  await refuseConsent(context, shop.url)
-  const page = await context.newPage()
+  const page = await newVisitor(browser, shop.url, 'block')
   await page.goto('/cart?cart=syn-wk')
   let isDown = true
   const taken: (string | null)[] = []
@@ -62,7 +58,7 @@ test('a page that failed while the shop was down is told of when it is back, onc
   await page.goto('/cart')
   await expect(page.getByRole('main')).toContainText('DS-01')
   expect(taken).toEqual(['{"page":"/checkout"}'])
-  await context.close()
+  await page.context().close()
 })
 
 test('what was typed when the session ended stands in its form after the sign-in', async ({

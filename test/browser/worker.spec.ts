@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brand } from '#shared/brand.ts'
-import { refuseConsent } from './refused-consent.ts'
+import { newVisitor } from './refused-consent.ts'
 import { signInAsJune } from './june.ts'
 import { expect, test } from './running-shop.ts'
 
@@ -62,27 +62,23 @@ test('an address with a query opens without the worker, and one without works of
   browser,
   shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' })
-  await refuseConsent(context, shop.url)
-  const page = await context.newPage()
+  const page = await newVisitor(browser, shop.url, 'allow')
   await page.goto('/science')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
   await page.goto('/is-ds01-right-for-you?q=reason')
   await expect(page.getByRole('main')).toBeVisible()
-  await context.setOffline(true)
+  await page.context().setOffline(true)
   await page.goto('/science')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
-  await context.close()
+  await page.context().close()
 })
 
 test('signing out drops the pages of the member, and leaves cookies, storage and the worker', async ({
   browser,
   shop,
 }) => {
-  const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow' })
-  await refuseConsent(context, shop.url)
-  const page = await context.newPage()
+  const page = await newVisitor(browser, shop.url, 'allow')
   await signInAsJune(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.evaluate(() => localStorage.setItem('of the visitor', 'kept'))
@@ -93,7 +89,7 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
   expect(await (await answer).headerValue('clear-site-data')).toBe('"cache"')
   await expect(page).toHaveURL(/\/login$/)
-  const names = (await context.cookies()).map(({ name }) => name)
+  const names = (await page.context().cookies()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['loam_known', brand.keys.consentCookie]))
   expect(names).not.toContain(brand.keys.sessionCookie)
   expect(await page.evaluate(() => localStorage.getItem('of the visitor'))).toBe('kept')
@@ -101,8 +97,8 @@ test('signing out drops the pages of the member, and leaves cookies, storage and
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
-  await context.setOffline(true)
+  await page.context().setOffline(true)
   await page.goto('/science')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')
-  await context.close()
+  await page.context().close()
 })

@@ -39,9 +39,8 @@ export const raisesPrice: Act = {
     const asked = { planCode: plan, priceCents: raisedCents, effectiveOn: tomorrow.toString() }
     const refused = await inTransaction(shop.world(), (work) => raisePrice(work, asked))
     await queueIncreases(shop.world())
-    // A renewal that comes now must not charge the price of an increase that Ada has read of already.
+    // From here on a renewal finds Ada's notice of the higher price, and must not charge it today.
     await makeNotices(shop.tools())
-    await shop.deliver(() => 1)
     return {
       words: refused?.reason ?? 'raised',
       untrue: async (outcomes) => {

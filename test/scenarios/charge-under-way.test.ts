@@ -143,6 +143,13 @@ test('the order of another subscription is not taken back with a cancel', async 
     await expect(
       noor.call(changeCalls.cancelChargedOrder, { id, change_id: changeId }),
     ).rejects.toMatchObject(nothing)
+  // A cancel that was undone cancels no order any more.
+  const own = { id: mara.id, change_id: changeId }
+  await mara.call(changeCalls.undoChange, own)
+  await expect(mara.call(changeCalls.cancelChargedOrder, own)).rejects.toMatchObject({
+    code: 'ACTION_NOT_ALLOWED',
+    data: { reason: 'changed-since' },
+  })
 })
 
 test('an address of the book that is changed during a charge names the sum that goes to the old one', async ({

@@ -31,18 +31,19 @@ export const insertEmailChange = async (
     .execute()
 }
 
+/** The changes that can still be confirmed at `now`. */
+const openChanges = (db: Db, now: Temporal.Instant) =>
+  db.selectFrom('email_change').where('ended_at', 'is', null).where('expires_at', '>', now.toString())
+
 /** A change that still may happen at `now`; null for one that ended or expired. */
 export const readOpenEmailChange = async (
   db: Db,
   id: string,
   now: Temporal.Instant,
 ): Promise<EmailChange | null> => {
-  const row = await db
-    .selectFrom('email_change')
+  const row = await openChanges(db, now)
     .select(['id', 'account_id', 'session_id', 'former_email', 'new_email'])
     .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now.toString())
     .executeTakeFirst()
   if (!row) return null
   const { account_id: accountId, session_id: sessionId, former_email: formerEmail, new_email: newEmail } = row
@@ -55,14 +56,11 @@ export const isChangePending = async (
   { accountId, sessionId, newEmail }: Pick<EmailChange, 'accountId' | 'sessionId' | 'newEmail'>,
   now: Temporal.Instant,
 ): Promise<boolean> => {
-  const row = await db
-    .selectFrom('email_change')
+  const row = await openChanges(db, now)
     .select('id')
     .where('account_id', '=', accountId)
     .where('session_id', '=', sessionId)
     .where('new_email', '=', newEmail)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now.toString())
     .executeTakeFirst()
   return row !== undefined
 }

@@ -116,46 +116,46 @@ const titles = {
   declined: 'No order was placed',
 } as const satisfies Record<Purchase['status'], string>
 
-const FindOrder = () => (
-  <p className={styles.actions}>
-    <ButtonLink kind="seam" href="/account/orders">
-      Order History
-    </ButtonLink>
-    <ButtonLink kind="line" href="/order">
-      Find an order
-    </ButtonLink>
-  </p>
-)
+interface OrderNotShownProps {
+  readonly heading: string
+  /** Why the order is not shown, and how to find it. */
+  readonly children: string
+}
 
-/** Nobody bought anything by coming here without the key. */
-const WithoutKey = () => (
+/** The page without an order: why, and the two ways to find one. */
+const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
   <div className={layout.sixFour}>
     <PageHead title={`Your order | ${brand.name}`} unlisted />
     <div>
-      <h1 className={text.d2}>Which order?</h1>
-      <p className={text.prose}>
-        This page shows an order right after it was placed, by the address that checkout leads to. That part
-        of the address is missing. Your order is not lost: you find it in your account, or by its number and
-        your email.
+      <h1 className={text.d2}>{heading}</h1>
+      <p className={text.prose}>{children}</p>
+      <p className={styles.actions}>
+        <ButtonLink kind="seam" href="/account/orders">
+          Order History
+        </ButtonLink>
+        <ButtonLink kind="line" href="/order">
+          Find an order
+        </ButtonLink>
       </p>
-      <FindOrder />
     </div>
   </div>
+)
+
+/** The address lacks the checkout's id. */
+const WithoutKey = () => (
+  <OrderNotShown heading="Which order?">
+    This page shows an order right after it was placed, by the address that checkout leads to. That part of
+    the address is missing. Your order is not lost: you find it in your account, or by its number and your
+    email.
+  </OrderNotShown>
 )
 
 /** In another browser, or after a day: only the order's number. */
 const NumberOnly = ({ number }: { readonly number: string | null }) => (
-  <div className={layout.sixFour}>
-    <PageHead title={`Your order | ${brand.name}`} unlisted />
-    <div>
-      <h1 className={text.d2}>{number === null ? 'Your order' : `Order ${number}`}</h1>
-      <p className={text.prose}>
-        This page shows what was bought for a day, in the browser that ordered. After that, or in another
-        browser, you find the order in your account, or by its number and your email.
-      </p>
-      <FindOrder />
-    </div>
-  </div>
+  <OrderNotShown heading={number === null ? 'Your order' : `Order ${number}`}>
+    This page shows what was bought for a day, in the browser that ordered. After that, or in another browser,
+    you find the order in your account, or by its number and your email.
+  </OrderNotShown>
 )
 
 /** What became of a checkout. Arriving here changes nothing, however often. */

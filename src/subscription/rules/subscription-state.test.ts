@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasActivePlan, isAllowed, isLive, memberActions } from './subscription-state.ts'
+import type { SubscriptionState } from './subscription-state.ts'
 
 const states = ['active', 'future', 'paused', 'canceled', 'expired', 'failed'] as const
 
@@ -44,14 +45,15 @@ test.each([...memberActions, 'bill'] as const)('%s is allowed in the states of t
   expect(allowed).toBe(table[action])
 })
 
-const held = (activatedAt: string, canceledAt: string | null) => [
-  { planCode: 'syn-rf', activatedAt, canceledAt },
+const held = (state: SubscriptionState, activatedAt: string, canceledAt: string | null) => [
+  { planCode: 'syn-rf', state, activated_at: activatedAt, canceled_at: canceledAt },
 ]
 
 test.each([
-  ['never cancelled', held('2026-01-01T00:00:00Z', null), true],
-  ['cancelled', held('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'), false],
-  ['reactivated after cancelling', held('2026-03-01T00:00:00Z', '2026-02-01T00:00:00Z'), true],
+  ['never cancelled', held('active', '2026-01-01T00:00:00Z', null), true],
+  ['cancelled', held('canceled', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'), false],
+  ['reactivated after cancelling', held('active', '2026-03-01T00:00:00Z', '2026-02-01T00:00:00Z'), true],
+  ['expired', held('expired', '2026-01-01T00:00:00Z', null), false],
   ['nothing held', [], false],
 ])('%s', (_, subscriptions, active) => {
   expect(hasActivePlan(subscriptions, 'syn-rf')).toBe(active)

@@ -64,17 +64,22 @@ const allowedIn = {
 export const isAllowed = (action: SubscriptionAction, state: SubscriptionState): boolean =>
   allowedIn[action].some((allowed) => allowed === state)
 
-/** Instants as ISO text in UTC, as they arrive in the browser. */
-interface PlanHeld {
+/** A subscription as endpoints return it; instants are ISO text. */
+interface SubscribedPlan {
   readonly planCode: string
-  readonly activatedAt: string
-  readonly canceledAt: string | null
+  readonly state: SubscriptionState
+  readonly activated_at: string
+  readonly canceled_at: string | null
 }
 
-/** A plan is active when a subscription to it is not cancelled, or was reactivated after cancelling (spec §4). */
-export const hasActivePlan = (held: readonly PlanHeld[], planCode: string): boolean =>
-  held.some(
+/**
+ * Whether one of these subscriptions makes a plan active: it is to this plan, has not expired, and was not canceled, or
+ * was reactivated after it was (spec §4).
+ */
+export const hasActivePlan = (subscriptions: readonly SubscribedPlan[], planCode: string): boolean =>
+  subscriptions.some(
     (one) =>
       one.planCode === planCode &&
-      (one.canceledAt === null || Date.parse(one.activatedAt) > Date.parse(one.canceledAt)),
+      one.state !== 'expired' &&
+      (one.canceled_at === null || Date.parse(one.activated_at) > Date.parse(one.canceled_at)),
   )

@@ -4,14 +4,16 @@ import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { productGroup } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '#subscription/calls.ts'
-import { isLive } from '#subscription/rules/subscription-state.ts'
+import { hasActivePlan } from '#subscription/rules/subscription-state.ts'
 import { onboardingSurvey } from '../rules/onboarding.ts'
 
+/** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
   if (actor.kind !== 'member') return []
   const { subscriptions } = await call(listSubscriptions, {})
-  const live = subscriptions.filter(({ state }) => isLive(state))
-  return (live.length > 0 ? live : subscriptions).map(({ planCode }) => planCode)
+  const plans = subscriptions.map(({ planCode }) => planCode)
+  const active = plans.filter((code) => hasActivePlan(subscriptions, code))
+  return active.length > 0 ? active : plans
 }
 
 /**
