@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/calls.ts'
 import { findLocation } from '#location/calls.ts'
+import { cancelSubscription } from '#subscription/change-calls.ts'
 import { newCaller } from '../support/caller.ts'
 import { testInOneShop } from '../support/shop.ts'
 
@@ -29,6 +30,22 @@ test('onboarding leads members to the survey of their own plans', async ({ shop 
   expect(await surveyOf('with a monthly refill')).toBe('/onboarding/onboarding')
   expect(await surveyOf('with a pediatric kit')).toBe('/onboarding/onboarding-pds')
   expect(await surveyOf(null)).toBe('/onboarding/onboarding')
+})
+
+test('onboarding leads to the survey of the plans that are active, without those that were canceled', async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-wk')
+  await buyer.add('vs-wk')
+  await buyer.checkout()
+  const member = await shop.asMember(buyer)
+  const survey = async () =>
+    (await member.caller.send({ method: 'GET', path: '/onboarding' })).headers.get('location')
+  expect(await survey()).toBe('/onboarding/onboarding-vsds')
+  const vaginal = (await member.subscriptions()).find(({ planCode }) => planCode.startsWith('vs'))
+  await member.caller.call(cancelSubscription, { id: vaginal?.id ?? '' })
+  expect(await survey()).toBe('/onboarding/onboarding')
 })
 
 test('reasons that are null are no reasons', async ({ shop }) => {
