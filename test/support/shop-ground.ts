@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listPlans } from '#catalogue/calls.ts'
 import { changePrice, fillStock } from '#catalogue/server/plans.ts'
+import { readOffset, raiseOffset } from '#platform/shop-clock-store.ts'
+import { raiseVersion } from '#platform/shop-state-store.ts'
 import { moveClock, viewClock, viewOutbox } from '#workbench/calls.ts'
 import { newCaller } from './caller.ts'
 import { cardPages } from './card-pages.ts'
@@ -76,6 +78,14 @@ export const openGround = async (options: HouseOptions = {}) => {
     travelDays: async (days: number): Promise<void> => {
       await clock.call(moveClock, { days })
       await settled()
+    },
+    /** A second of the shop's time goes by at once, and what is due then is done. */
+    passSecond: async (): Promise<void> => {
+      await house.database.kysely.transaction().execute(async (db) => {
+        await raiseOffset(db, (await readOffset(db)) + 1_000)
+        await raiseVersion(db, 'clock')
+      })
+      await Promise.all(house.children.map((child) => child.workOff()))
     },
     /** The shop is closed for some days, nothing is done, and it opens again. */
     closeFor: async (days: number): Promise<void> => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { addCartItem, clearCart, removeCartItem, setCartItem, setPromoCode, viewCart } from '#cart/calls.ts'
 import type { CartReply } from '#cart/calls.ts'
 import { setGift } from '#cart/gift-calls.ts'
@@ -107,7 +106,8 @@ export const newVisitor = (
       for (;;) {
         const now = await became(checkoutId)
         if (now.status === 'ordered' || now.status === 'declined') return now
-        await pause(20)
+        // What nobody knows yet is asked after some seconds later.
+        await ground.passSecond()
       }
     },
   }
