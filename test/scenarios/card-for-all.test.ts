@@ -86,7 +86,7 @@ test('a card for all while one subscription is being charged: that one follows, 
   // Nothing of what the member was told depends on scripts.
   const said = await press(shop, mara, cardsPath, { id: kept.payment_method_id ?? '', wish: 'all' })
   expect(said).toContain('$49.99 is being charged for the order of 6 January 2031.')
-  expect(said).toContain('uses this card as soon as that payment is decided')
+  expect(said).toContain('uses this card as soon as that payment is settled')
   await expect(mara.caller.call(removeCard, { id: kept.payment_method_id ?? '' })).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
   })
