@@ -1,0 +1,65 @@
+import { existsSync, globSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { filesUnder, root, rootFile } from './source-files.ts'
+
+/** What people read first; decisions are dated and keep the names of their day. */
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words)
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(rootFile('package.json')))
+
+const commands = filesUnder(['src'], /-command\.ts$/)
+  .filter(({ path }) => path.startsWith('src/app/operator/'))
+  .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
+
+const folders = /^(src|test|docs|content|db|bench|public|art|sandbox-processor|\.vscode)\/[\w./{},*@-]*$/
+
+/** What commands make and git ignores. */
+const made = ['bench/results/']
+
+const isMissing = (path: string): boolean =>
+  !made.includes(path) &&
+  (/[*{]/.test(path) ? globSync(path, { cwd: root }).length === 0 : !existsSync(join(root, path)))
+
+test.each(pages)('the files that %s names are there', (page) => {
+  expect(quoted(rootFile(page)).filter((words) => folders.test(words) && isMissing(words))).toEqual([])
+})
+
+test.each(pages)('the pages and pictures that %s links to are there', (page) => {
+  const links = [...rootFile(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) => to)
+  expect(links.filter((to) => !existsSync(join(root, page, '..', to)))).toEqual([])
+})
+
+test.each(pages)('the scripts that %s names are there', (page) => {
+  const named = [...rootFile(page).matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+})
+
+test.each(pages)('the operator commands that %s names are there', (page) => {
+  const named = [...rootFile(page).matchAll(/npm run shop -- ([a-z-]+)/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => name !== 'help' && !commands.includes(name))).toEqual([])
+})
+
+test('docs/operations.md lists every script, every operator command and every setting', () => {
+  const reference = rootFile('docs/operations.md')
+  expect(commands.length).toBeGreaterThan(10)
+  expect(commands.filter((name) => !reference.includes(`| \`${name}`))).toEqual([])
+  const settings = [...rootFile('src/app/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+    ([, name = '']) => name,
+  )
+  expect(settings.length).toBeGreaterThan(30)
+  expect(settings.filter((name) => !reference.includes(`\`${name}\``))).toEqual([])
+  const parts = /^check:/
+  const words = quoted(reference).flatMap((text) => text.split(/\s+/))
+  expect(Object.keys(scripts).filter((name) => !parts.test(name) && !words.includes(name))).toEqual([])
+})
