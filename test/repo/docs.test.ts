@@ -50,6 +50,27 @@ test.each(pages)('the operator commands that %s names are there', (page) => {
   expect(named.filter((name) => name !== 'help' && !commands.includes(name))).toEqual([])
 })
 
+const Task = z.object({ type: z.string(), script: z.string().optional(), command: z.string().optional() })
+const Launch = z.object({ runtimeExecutable: z.string().optional(), program: z.string().optional() })
+
+const fromRoot = (path: string): string => path.replace('${workspaceFolder}/', '')
+
+test("the editor's tasks and launches start what is there", () => {
+  const { tasks } = z.object({ tasks: z.array(Task) }).parse(JSON.parse(rootFile('.vscode/tasks.json')))
+  const { configurations } = z
+    .object({ configurations: z.array(Launch) })
+    .parse(JSON.parse(rootFile('.vscode/launch.json')))
+  const named = tasks.flatMap(({ script }) => script ?? [])
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  const programs = [
+    ...tasks.flatMap(({ command }) => command ?? []),
+    ...configurations.flatMap(({ runtimeExecutable, program }) => [runtimeExecutable, program]),
+  ].flatMap((path) => (path === undefined ? [] : fromRoot(path)))
+  expect(programs.length).toBeGreaterThan(3)
+  expect(programs.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
 test('docs/operations.md lists every script, every operator command and every setting', () => {
   const reference = rootFile('docs/operations.md')
   expect(commands.length).toBeGreaterThan(10)
