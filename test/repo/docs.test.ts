@@ -50,6 +50,19 @@ test.each(pages)('the operator commands that %s names are there', (page) => {
   expect(named.filter((name) => name !== 'help' && !commands.includes(name))).toEqual([])
 })
 
+test('the architecture names every module, and its picture only files that are there', () => {
+  const picture = rootFile('docs/pictures/architecture.svg')
+  const table = rootFile('docs/architecture.md')
+  const others = ['app', 'ui', 'shared', 'platform']
+  const modules = readdirSync(join(root, 'src')).filter((name) => !others.includes(name))
+  expect(modules.length).toBeGreaterThan(20)
+  const isNamed = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text)
+  expect(modules.filter((name) => !isNamed(picture, name) || !isNamed(table, name))).toEqual([])
+  const files = [...picture.matchAll(/[\w-]+(?:\/[\w-]+)+\.ts/g)].map(([path]) => `src/${path}`)
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.filter(isMissing)).toEqual([])
+})
+
 const Task = z.object({ type: z.string(), script: z.string().optional(), command: z.string().optional() })
 const Launch = z.object({ runtimeExecutable: z.string().optional(), program: z.string().optional() })
 
