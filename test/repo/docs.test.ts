@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { filesUnder, root, rootFile } from './source-files.ts'
+import { filesUnder, root, rootFile, shopSource } from './source-files.ts'
 
 /** What people read first; decisions are dated and keep the names of their day. */
 const pages = [
@@ -82,6 +82,30 @@ test("the editor's tasks and launches start what is there", () => {
   ].flatMap((path) => (path === undefined ? [] : fromRoot(path)))
   expect(programs.length).toBeGreaterThan(3)
   expect(programs.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+const source = shopSource()
+  .map(({ text }) => text)
+  .join('\n')
+
+test('the log lines that the runbooks quote are written by the shop', () => {
+  const lines = quoted(rootFile('docs/runbooks.md')).filter(
+    (words) => /^[A-Za-z]+( [a-z]+){2,}$/.test(words) && !words.startsWith('npm '),
+  )
+  expect(lines.length).toBeGreaterThan(4)
+  expect(lines.filter((line) => !source.includes(line))).toEqual([])
+})
+
+test('the metrics that the documents name are those of the shop', () => {
+  const namesIn = (text: string): string[] => [...text.matchAll(/\bloam_[a-z_]+/g)].map(([name]) => name)
+  const known = [...rootFile('src/app/metrics.ts').matchAll(/name: '(loam_[a-z_]+)'/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(known.length).toBeGreaterThan(8)
+  const reference = namesIn(rootFile('docs/operations.md'))
+  expect(known.filter((name) => !reference.includes(name))).toEqual([])
+  const named = [...reference, ...namesIn(rootFile('docs/runbooks.md'))]
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
 test('docs/operations.md lists every script, every operator command and every setting', () => {
