@@ -81,7 +81,8 @@ export const resendGift = defineCall({
 
 /** A gift as whoever holds its link sees it. */
 const LinkedGift = z.object({
-  state: z.enum(['sent', 'claimed', 'shipped']),
+  /** Canceled: it was claimed, and its money went back before it shipped. */
+  state: z.enum(['sent', 'claimed', 'shipped', 'canceled']),
   giver_name: z.string(),
   recipient_name: z.string(),
   message: z.string(),

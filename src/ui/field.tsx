@@ -23,6 +23,8 @@ interface FieldProps extends Common {
   readonly min?: string
   readonly max?: string
   readonly placeholder?: string
+  /** Only where the page is the answer to what was typed here. */
+  readonly focused?: boolean
   /** Told what stands in it, at every change. */
   readonly onType?: (value: string) => void
   /** Told what stands in it when the focus leaves. */
@@ -82,6 +84,8 @@ export const Field = (props: FieldProps) => (
       min={props.min}
       max={props.max}
       placeholder={props.placeholder}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
+      autoFocus={props.focused}
       onChange={props.onType ? (event) => props.onType?.(event.currentTarget.value) : undefined}
       onBlur={props.onLeave ? (event) => props.onLeave?.(event.currentTarget.value) : undefined}
       {...told(props)}

@@ -34,6 +34,41 @@ for (const javaScriptEnabled of [true, false])
       await expect(form.getByRole('status')).toContainText('For Ilse Moor')
     })
 
+    test('a button of the cart loses no quantity and no promo code that was typed', async ({ page }) => {
+      await page.goto('/cart?cart=syn-wk')
+      await page.goto('/cart?cart=vs-wk')
+      const [first, second] = [page.locator('#quantity-syn-wk'), page.locator('#quantity-vs-wk')]
+      const code = page.getByLabel('Enter promo code')
+      const oneMore = page.getByRole('button', { name: 'One more VS-01' })
+      await code.fill('welcome')
+      await first.fill('3')
+      await oneMore.click()
+      await expect(second).toHaveValue('2')
+      await expect(first).toHaveValue('3')
+      await expect(code).toHaveValue('welcome')
+      // A quantity that is refused does not stop the button, and is not lost either.
+      await first.fill('77')
+      await oneMore.click()
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('This quantity is not permitted')
+      await expect(second).toHaveValue('3')
+      await expect(first).toHaveValue('77')
+      await expect(code).toHaveValue('welcome')
+      // With scripts a quantity that is left is sent by itself, and a refused code stands beside the pressed button.
+      if (javaScriptEnabled) return
+      await first.fill('1')
+      await code.fill('SPRING26')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByText('Invalid promo code')).toBeInViewport()
+      await expect(first).toHaveValue('1')
+      await oneMore.click()
+      await expect(second).toHaveValue('4')
+      await expect(code).toHaveValue('SPRING26')
+      await code.fill('WELCOME10')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByRole('button', { name: 'Remove promo code WELCOME10' })).toBeVisible()
+      await expect(code).toHaveValue('')
+    })
+
     test('every other button of the cart keeps what was typed of the gift', async ({ page, shop }) => {
       await page.goto('/cart?cart=vs-wk')
       const form = await openGiftCart(page)

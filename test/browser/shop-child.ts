@@ -12,6 +12,7 @@ export interface RunningShop {
   readonly greeting: string
   /** What it was started with, for commands that operators give it. */
   readonly env: NodeJS.ProcessEnv
+  readonly pid: number
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -46,7 +47,7 @@ export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promi
   const child = spawn(process.execPath, ['src/app/start.ts'], { cwd: root, env, stdio: [...stdio] })
   try {
     const greeting = await greetingOf(child)
-    await use({ url: `http://localhost:${port}`, greeting, env })
+    await use({ url: `http://localhost:${port}`, greeting, env, pid: child.pid ?? 0 })
   } finally {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')

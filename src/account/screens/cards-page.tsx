@@ -29,9 +29,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const live = subscriptions.filter(({ state }) => liveStates.includes(state))
   const uses = cards.map(({ id }) => ({
     id,
-    pays: live.filter((one) => one.payment_method_id === id).map(({ plan }) => plan.name),
+    pays: live.filter((one) => one.payment_method_id === id).map(({ plan }) => inList(plan.name)),
     pending: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
-      waiting === id && charge !== null ? [{ name: plan.name, charge }] : [],
+      waiting === id && charge !== null ? [{ name: inList(plan.name), charge }] : [],
     ),
   }))
   const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))
@@ -98,6 +98,9 @@ interface ListedProps {
   /** How many there are. */
   readonly live: number
 }
+
+/** `DS-01 Daily Synbiotic, refill, 1 month` → `DS-01 Daily Synbiotic (refill, 1 month)`, for a list with commas. */
+const inList = (name: string): string => name.replace(/, (.*)$/, ' ($1)')
 
 const paysWords = (pays: readonly string[], live: number): string => {
   if (pays.length === 0) return 'No subscription uses this card.'
@@ -169,7 +172,7 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 const doneWords = ({ done, uses }: View): string => {
   if (done !== 'all') return 'Your cards are kept.'
   return uses.some(({ pending }) => pending.length > 0)
-    ? 'Nothing was charged. The list says which subscriptions use this card from the next order on, and which follow after a payment in progress.'
+    ? 'Your choice is saved. The list says which subscriptions use this card from their next order on, and which follow after a payment in progress.'
     : 'All your subscriptions use this card from the next order on. Nothing was charged.'
 }
 

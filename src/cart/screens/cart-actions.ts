@@ -24,6 +24,8 @@ export interface CartFailure {
   readonly quantity: string | null
   /** The promo code as typed; null when it was not about one. */
   readonly promoCode: string | null
+  /** Sent by a page without scripts: what it shows next is all that is left of what was typed. */
+  readonly isPlain: boolean
   /** What was typed of a gift, with a message by field; null when it was not about one. */
   readonly gift: GiftTyped | null
 }
@@ -124,24 +126,42 @@ const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartInten
     planCode: about === '' ? null : about,
     quantity: verb === 'set' ? formText(form, quantityName(about)) : null,
     promoCode: aboutCode ? formText(form, 'promo_code') : null,
+    isPlain: !form.has('scripted'),
     gift: verb === 'gift' ? { typed: giftFrom(form), fields: thrown.fields ?? {} } : null,
   }
 }
 
 const nothing: CartIntent = { verb: '', about: '' }
 
-/** Runs the form's intents in order; returns the first failure, null when there is none. */
+/** What became of one intent: null when it was done. */
+const tryIntent = async (call: Call, form: FormData, intent: CartIntent): Promise<CartFailure | null> => {
+  try {
+    await act(call, form, intent)
+    return null
+  } catch (thrown) {
+    return cartFailure(thrown, form, intent)
+  }
+}
+
+/**
+ * Does what the form asks for, one after the other; answers why the first that was refused was, null when none was. A
+ * refused quantity stops only what is about the same line.
+ */
 export const changeCart = async (
   call: Call,
   form: FormData,
   intents: readonly CartIntent[],
 ): Promise<CartFailure | null> => {
-  let current = intents[0] ?? nothing
   try {
     await saveTypedGift(call, form)
-    for (current of intents) await act(call, form, current)
-    return null
   } catch (thrown) {
-    return cartFailure(thrown, form, current)
+    return cartFailure(thrown, form, intents[0] ?? nothing)
   }
+  let first: CartFailure | null = null
+  for (const intent of intents) {
+    if (first !== null && first.planCode === intent.about) continue
+    const failure = await tryIntent(call, form, intent)
+    first ??= failure
+  }
+  return first
 }

@@ -17,6 +17,8 @@ interface CartContentsProps {
   readonly failure: CartFailure | null
   /** Why a link could not be followed. */
   readonly refused: string | null
+  /** A promo code that was typed and not applied yet. */
+  readonly typedCode: string
 }
 
 /** When the focused line is gone, the focus goes to the heading instead of getting lost. */
@@ -31,7 +33,7 @@ const useKeptFocus = (lineCount: number) => {
 }
 
 /** A cart that holds something: lines and offers at the left, sums and the way on at the right. */
-export const CartContents = ({ cart, failure, refused }: CartContentsProps) => {
+export const CartContents = ({ cart, failure, refused, typedCode }: CartContentsProps) => {
   const heading = useKeptFocus(cart.lines.length)
   const general =
     failure &&
@@ -61,7 +63,7 @@ export const CartContents = ({ cart, failure, refused }: CartContentsProps) => {
         <Upsells upsells={cart.upsells} />
         <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
       </div>
-      <CartSummary cart={cart} failure={failure} />
+      <CartSummary cart={cart} failure={failure} typedCode={typedCode} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { intentsOf } from './cart-intent.ts'
+import { intentsOf, unappliedCode } from './cart-intent.ts'
 
 const asked = (fields: Readonly<Record<string, string>>): string[] => {
   const form = new FormData()
@@ -39,6 +39,32 @@ test.each([
   [{ promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['apply-code']],
 ])('Enter without scripts, with %j: %j', (but, intents) => {
   expect(entered(but)).toEqual(intents)
+})
+
+test.each([
+  ['increment vs-wk', { 'quantity-syn-wk': '3' }, ['set syn-wk', 'increment vs-wk']],
+  ['decrement vs-wk', { 'quantity-vs-wk': '3' }, ['set vs-wk', 'decrement vs-wk']],
+  ['remove vs-wk', { 'quantity-vs-wk': '3', 'quantity-syn-wk': '1' }, ['set syn-wk', 'remove vs-wk']],
+  ['clear', { 'quantity-vs-wk': '3' }, ['clear']],
+  ['apply-code', { 'quantity-vs-wk': '3', promo_code: 'TEN' }, ['set vs-wk', 'apply-code']],
+  ['gift', { ...gift, promo_code: 'TEN' }, ['apply-code', 'gift']],
+  // Told once that it is refused, a code stops nobody.
+  ['gift', { ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift']],
+  ['increment vs-wk', { promo_code: 'TEN' }, ['increment vs-wk']],
+])('the button "%s" with %j does what was typed, too: %j', (intent, but, intents) => {
+  expect(asked({ ...untouched, ...but, intent })).toEqual(intents)
+})
+
+test.each([
+  ['increment vs-wk', 'TEN'],
+  ['remove-code FIVE', 'TEN'],
+  ['remove-code ten', ''],
+  ['apply-code', ''],
+])('after "%s" the field for a code holds "%s"', (intent, typed) => {
+  const form = new FormData()
+  form.append('intent', intent)
+  form.append('promo_code', ' TEN ')
+  expect(unappliedCode(form, intentsOf(form))).toBe(typed)
 })
 
 test.each([

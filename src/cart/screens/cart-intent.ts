@@ -39,12 +39,14 @@ const setQuantity = (field: string): CartIntent => ({
 const isChanged = (form: FormData, field: string): boolean =>
   form.has(field) && formText(form, field).trim() !== formText(form, shownName(field))
 
+const changedQuantities = (form: FormData): CartIntent[] =>
+  [...form.keys()].filter((field) => isQuantity(field) && isChanged(form, field)).map(setQuantity)
+
+const changedCode = (form: FormData): CartIntent[] => (isChanged(form, 'promo_code') ? [applyCode] : [])
+
 /** Without scripts: submits what was changed; else Enter continues with the gift, or tries the code in the field again. */
 const changedIn = (form: FormData): CartIntent[] => {
-  const changed = [
-    ...[...form.keys()].filter((field) => isQuantity(field) && isChanged(form, field)).map(setQuantity),
-    ...(isChanged(form, 'promo_code') ? [applyCode] : []),
-  ]
+  const changed = [...changedQuantities(form), ...changedCode(form)]
   if (changed.length > 0) return changed
   if (form.has('recipient_name')) return [gift]
   return formText(form, 'promo_code') === '' ? [] : [applyCode]
@@ -58,10 +60,35 @@ const enteredIn = (form: FormData): CartIntent[] => {
   return changedIn(form)
 }
 
-/** What the form asks for, in order. A button of the cart names its plan or code itself, one elsewhere in a field `plan`. */
+/** A button of the cart names its plan or code itself, one elsewhere in a field `plan`. */
+const pressedIn = (form: FormData): CartIntent => {
+  const [verb = '', ...about] = formText(form, 'intent').split(' ')
+  return { verb, about: about.join(' ') || formText(form, verb === linkIntent ? 'linked_plan' : 'plan') }
+}
+
+/** What has to be done before a pressed button, so that nothing typed is lost: quantities, and on the way on the code. */
+const typedBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[] => {
+  const replaced = ['remove', 'set', 'clear'].includes(verb)
+  const quantities = changedQuantities(form).filter(
+    (one) => !replaced || (about !== '' && one.about !== about),
+  )
+  return [...quantities, ...(verb === gift.verb ? changedCode(form) : [])]
+}
+
+/** What the form asks for, in order. */
 export const intentsOf = (form: FormData): CartIntent[] => {
-  const pressed = formText(form, 'intent')
-  if (pressed === enterIntent) return enteredIn(form)
-  const [verb = '', ...about] = pressed.split(' ')
-  return [{ verb, about: about.join(' ') || formText(form, verb === linkIntent ? 'linked_plan' : 'plan') }]
+  if (formText(form, 'intent') === enterIntent) return enteredIn(form)
+  const pressed = pressedIn(form)
+  return [...typedBefore(form, pressed), pressed]
+}
+
+/**
+ * The promo code that was typed and is neither applied nor removed by what the form asks for; it goes back into its
+ * field. Empty for none.
+ */
+export const unappliedCode = (form: FormData, intents: readonly CartIntent[]): string => {
+  const typed = formText(form, 'promo_code').trim().slice(0, 60)
+  const isHandled = ({ verb, about }: CartIntent): boolean =>
+    verb === applyCode.verb || (verb === 'remove-code' && about.toUpperCase() === typed.toUpperCase())
+  return intents.some(isHandled) ? '' : typed
 }

@@ -13,7 +13,7 @@ import { deniedCode, trackedCart, trackedSums } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents } from './cart-contents.tsx'
 import { CartForm, useScriptedForm } from './cart-form.tsx'
-import { intentsOf } from './cart-intent.ts'
+import { intentsOf, unappliedCode } from './cart-intent.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
@@ -21,11 +21,15 @@ import { useBrowserRecord } from './use-browser-record.ts'
 
 export const handle = { hydrates: true } satisfies PageHandle
 
+/** Names what stands in the field for a promo code without being applied. */
+const typedCodeKey = 'typed_code'
+
 const linkOf = (request: Request) => {
   const query = new URL(request.url).searchParams
   return {
     plan: (query.get('cart') ?? '').trim(),
     promoCode: (query.get('promo_code') ?? '').trim().slice(0, 60),
+    typedCode: (query.get(typedCodeKey) ?? '').trim().slice(0, 60),
   }
 }
 
@@ -36,7 +40,10 @@ const mayFollow = ({ headers }: Request): boolean => {
 }
 
 /** What a link from another site wants to add, for the buyer to agree to. PRODUCT_NOT_FOUND for an unknown code. */
-const offerOf = async (call: ShopContext['call'], link: ReturnType<typeof linkOf>): Promise<Offer> => {
+const offerOf = async (
+  call: ShopContext['call'],
+  link: Pick<Offer, 'plan' | 'promoCode'>,
+): Promise<Offer> => {
   if (link.plan === '') return { ...link, name: null, price: null }
   const plan = (await call(listPlans, {})).find(({ code }) => code === link.plan)
   if (plan) return { ...link, name: plan.name, price: plan.price }
@@ -51,39 +58,47 @@ const offerOf = async (call: ShopContext['call'], link: ReturnType<typeof linkOf
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const link = linkOf(request)
+  const { typedCode, ...link } = linkOf(request)
   if (link.plan === '' && link.promoCode === '') {
-    return data({ cart: await call(viewCart, {}), offer: null, refused: null })
+    return data({ cart: await call(viewCart, {}), offer: null, refused: null, typedCode })
   }
   try {
     if (mayFollow(request)) {
       await followLink(call, link)
       throw redirect('/cart', 303)
     }
-    return data({ cart: await call(viewCart, {}), offer: await offerOf(call, link), refused: null })
+    const offer = await offerOf(call, link)
+    return data({ cart: await call(viewCart, {}), offer, refused: null, typedCode })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return data(
-      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail },
+      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail, typedCode },
       { status: thrown.status },
     )
   }
 }
 
+/** The cart, with the promo code that was typed and not applied back in its field. */
+const cartPath = (typedCode: string): string =>
+  typedCode === '' ? '/cart' : `/cart?${new URLSearchParams({ [typedCodeKey]: typedCode }).toString()}`
+
 /** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const intents = intentsOf(form)
+  const typedCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)
-  if (failure) return data({ failure }, { status: failure.status })
+  // Scripts load the cart anew only after a status without an error; here something else may have been done.
+  const isPartly = form.has('scripted') && intents.length > 1
+  if (failure) return data({ failure, typedCode }, { status: isPartly ? 200 : failure.status })
   // The button that keeps the gift also leads on; as a document, because the checkout may frame what the cart may not.
   if (intents.some(({ verb }) => verb === 'gift')) return redirectDocument('/checkout', 303)
-  if (form.has('scripted')) return data({ failure: null })
-  return redirect('/cart', 303)
+  if (form.has('scripted')) return data({ failure: null, typedCode })
+  return redirect(cartPath(typedCode), 303)
 }
 
 const CartPage = () => {
-  const { cart, offer, refused } = useLoaderData<typeof loader>()
+  const { cart, offer, refused, typedCode } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const scripted = useScriptedForm()
   useBrowserRecord(cart)
@@ -102,7 +117,14 @@ const CartPage = () => {
       ) : (
         <CartForm scripted={scripted}>
           {offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}
-          {isEmpty ? null : <CartContents cart={cart} failure={failure} refused={refused} />}
+          {isEmpty ? null : (
+            <CartContents
+              cart={cart}
+              failure={failure}
+              refused={refused}
+              typedCode={answer?.typedCode ?? typedCode}
+            />
+          )}
         </CartForm>
       )}
     </>

@@ -41,25 +41,39 @@ const Continue = ({ cart }: { readonly cart: CartReply }) =>
     </Button>
   )
 
-/** Promo code, sums and the way on. */
-export const CartSummary = ({
-  cart,
-  failure,
-}: {
+interface CartSummaryProps {
   readonly cart: CartReply
   readonly failure: CartFailure | null
-}) => {
+  /** A promo code that was typed and not applied yet. */
+  readonly typedCode: string
+}
+
+const TypedCode = ({ cart, failure, typedCode }: CartSummaryProps) => {
   const promoCode = promoCodeOf(cart, failure)
+  const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === typedCode.toUpperCase())
+  const isFree = promoCode.typed === '' && !isApplied
+  return (
+    <div className={styles.promo}>
+      <input type="hidden" name={shownName('promo_code')} value={promoCode.typed} />
+      <PromoCodeFields
+        {...promoCode}
+        typed={isFree ? typedCode : promoCode.typed}
+        focused={failure?.isPlain === true && failure.promoCode !== null}
+      />
+    </div>
+  )
+}
+
+/** Promo code, sums and the way on. */
+export const CartSummary = (props: CartSummaryProps) => {
+  const { cart } = props
   return (
     <aside aria-labelledby="cart-sums">
       <div className={layout.sticky}>
         <h2 className={text.hidden} id="cart-sums">
           Total
         </h2>
-        <div className={styles.promo}>
-          <input type="hidden" name={shownName('promo_code')} value={promoCode.typed} />
-          <PromoCodeFields {...promoCode} />
-        </div>
+        <TypedCode {...props} />
         <SumRows className={styles.sums}>
           <SumRow label="Subtotal" amount={cart.subtotal} />
           <DiscountRows discounts={cart.discounts} />

@@ -80,7 +80,7 @@ const Kept = ({ gift, firstDay }: { readonly gift: Details | null; readonly firs
     return <Note kind="error">The day has passed. Kindly choose another one.</Note>
   return (
     <Note kind="ok">
-      For {gift.recipient_name}, from {longDate(gift.starts_on)}. The mail goes to {gift.recipient_email}.
+      For {gift.recipient_name}. We mail {gift.recipient_email} on {longDate(gift.starts_on)}.
     </Note>
   )
 }
@@ -115,7 +115,7 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
         Who is the gift for?
       </h2>
       <p className={classNames(text.small, text.mute, styles.lead)}>
-        On the day you choose they get a mail with your message and a link, and say where it goes. They pay
+        On the day you choose, we mail them your message and a link where they enter their address. They pay
         nothing, and nothing renews.
       </p>
       {failure === null ? (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { couponCode } from '#coupon/rules/coupon.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -42,30 +43,41 @@ const Applied = ({ code, refusal, isTold }: AppliedCode & { readonly isTold: boo
   </p>
 )
 
-/** A place for a code; part of a form. */
-export const PromoCodeEntry = ({ applied, typed, error }: PromoCode) => (
-  <div className={styles.entry}>
-    <Field
-      key={[...applied.map(({ code }) => code), typed].join(' ')}
-      name="promo_code"
-      label="Enter promo code"
-      defaultValue={typed}
-      error={error ?? undefined}
-      autoComplete="off"
-      maxLength={60}
-    />
-    <Button kind="line" name="intent" value="apply-code">
-      Apply
-    </Button>
-  </div>
-)
+interface EntryProps extends PromoCode {
+  /** The page is the answer to a code that was refused, and opens where it says why. */
+  readonly focused?: boolean
+}
+
+/** A place for a code; part of a form. What stands in it stays until it is applied or another one is refused. */
+export const PromoCodeEntry = ({ applied, typed, error, focused = false }: EntryProps) => {
+  const [last, setLast] = useState(typed)
+  if (typed !== '' && typed !== last) setLast(typed)
+  const counts = applied.some(({ code, refusal }) => refusal === null && code === last)
+  return (
+    <div className={styles.entry}>
+      <Field
+        key={[...applied.map(({ code }) => code), counts ? '' : last].join(' ')}
+        name="promo_code"
+        label="Enter promo code"
+        defaultValue={typed}
+        error={error ?? undefined}
+        autoComplete="off"
+        focused={focused}
+        maxLength={60}
+      />
+      <Button kind="line" name="intent" value="apply-code">
+        Apply
+      </Button>
+    </div>
+  )
+}
 
 /** The codes of the cart with their way out; part of a form. */
 export const AppliedCodes = ({ applied, typed }: Pick<PromoCode, 'applied' | 'typed'>) =>
   applied.map((one) => <Applied key={one.code} {...one} isTold={one.code === typed} />)
 
 /** Part of a form: a place for a code, and the codes of the cart. */
-export const PromoCodeFields = (code: PromoCode) => (
+export const PromoCodeFields = (code: EntryProps) => (
   <>
     <PromoCodeEntry {...code} />
     <AppliedCodes {...code} />

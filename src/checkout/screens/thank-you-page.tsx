@@ -128,7 +128,7 @@ const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
     <PageHead title={`Your order | ${brand.name}`} unlisted />
     <div>
       <h1 className={text.d2}>{heading}</h1>
-      <p className={text.prose}>{children}</p>
+      <p className={styles.told}>{children}</p>
       <p className={styles.actions}>
         <ButtonLink kind="seam" href="/account/orders">
           Order History
@@ -144,17 +144,16 @@ const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
 /** The address lacks the checkout's id. */
 const WithoutKey = () => (
   <OrderNotShown heading="Which order?">
-    This page shows an order right after it was placed, by the address that checkout leads to. That part of
-    the address is missing. Your order is not lost: you find it in your account, or by its number and your
-    email.
+    Checkout leads to this page with a key in the address, and that key is missing. Your order is not lost:
+    you find it in your account, or by its number and your email.
   </OrderNotShown>
 )
 
 /** In another browser, or after a day: only the order's number. */
 const NumberOnly = ({ number }: { readonly number: string | null }) => (
   <OrderNotShown heading={number === null ? 'Your order' : `Order ${number}`}>
-    This page shows what was bought for a day, in the browser that ordered. After that, or in another browser,
-    you find the order in your account, or by its number and your email.
+    To keep your details private, this page shows them only for one day, and only in the browser that placed
+    the order. You find the order in your account, or by its number and your email.
   </OrderNotShown>
 )
 

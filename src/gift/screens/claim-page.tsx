@@ -19,7 +19,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { claimGift, viewLinkedGift } from '../calls.ts'
 import type { LinkedGift } from '../calls.ts'
-import { ClaimedGift } from './claimed-gift.tsx'
+import { CanceledGift, ClaimedGift } from './claimed-gift.tsx'
 import styles from './gift-page.module.css'
 
 /** Arriving claims nothing (ruling 18). */
@@ -80,15 +80,20 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const Expired = () => (
   <>
-    <PageHead title={`This link has expired | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>This link has expired</h1>
+    <PageHead title={`This link no longer works | ${brand.name}`} unlisted />
+    <h1 className={text.d2}>This link no longer works</h1>
     <p className={classNames(text.lead, styles.lead)}>
-      The gift was sent to another address, or taken back. Whoever gave it to you can say which.
+      The gift was canceled, or a newer link was mailed. The person who gave it to you can tell you which.
     </p>
   </>
 )
 
-const Waiting = ({ gift, country }: { readonly gift: LinkedGift; readonly country: string }) => {
+interface LinkedProps {
+  readonly gift: LinkedGift
+  readonly country: string
+}
+
+const Waiting = ({ gift, country }: LinkedProps) => {
   const refused = useActionData<typeof action>()
   const typed = refused?.typed ?? emptyAddress(country)
   return (
@@ -128,6 +133,11 @@ const Waiting = ({ gift, country }: { readonly gift: LinkedGift; readonly countr
   )
 }
 
+const Linked = ({ gift, country }: LinkedProps) => {
+  if (gift.state === 'sent') return <Waiting gift={gift} country={country} />
+  return gift.state === 'canceled' ? <CanceledGift gift={gift} /> : <ClaimedGift gift={gift} />
+}
+
 /** Opened by the mail to a recipient, without a session. */
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
@@ -141,11 +151,7 @@ const ClaimPage = () => {
       ) : (
         <>
           <PageHead title={`A gift for you | ${brand.name}`} unlisted />
-          {view.gift.state === 'sent' ? (
-            <Waiting gift={view.gift} country={view.country} />
-          ) : (
-            <ClaimedGift gift={view.gift} />
-          )}
+          <Linked {...view} />
         </>
       )}
     </BesidePicture>

@@ -62,30 +62,28 @@ const wireGift = (world: World, gift: StoredGift, order: Order): Gift => {
   }
 }
 
-/** LINK_EXPIRED for a gift that was taken back. */
+/** LINK_EXPIRED for a gift that was canceled before anybody claimed it. */
 const wireLinked = async ({ database }: World, gift: StoredGift): Promise<LinkedGift> => {
   const order = await orderById(database, gift.orderId)
   const state = stateOf(gift, order)
-  if (state === 'future' || state === 'canceled') throw new ShopError('LINK_EXPIRED')
+  const isUnclaimed = gift.claimedAt === null
+  if (state === 'future' || (state === 'canceled' && isUnclaimed)) throw new ShopError('LINK_EXPIRED')
   return {
     state,
     giver_name: gift.giverName,
     recipient_name: gift.recipientName,
     message: gift.message,
     lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
-    ship_on: order.ship_on,
+    ship_on: state === 'canceled' ? null : order.ship_on,
     tracking: order.tracking,
   }
 }
 
-/** The gifts that somebody claimed and that came or will come; one that was refunded before it left does not. */
+/** The gifts that somebody claimed, with those that were canceled before they shipped. */
 const received = async (world: World, accountId: string) => {
   const gifts = []
-  for (const gift of await selectReceived(world.database, accountId)) {
-    const state = stateOf(gift, await orderById(world.database, gift.orderId))
-    if (state === 'canceled') continue
+  for (const gift of await selectReceived(world.database, accountId))
     gifts.push({ ...(await wireLinked(world, gift)), claimed_at: String(gift.claimedAt) })
-  }
   return gifts
 }
 
@@ -109,8 +107,11 @@ export const createGiftHandlers = (world: World): GiftHandlers => {
       return view(context, named)
     },
     viewLinkedGift: async (_context, { token }) => wireLinked(world, await linkedGift(world, token)),
-    claimGift: async (_context, { token, address }) =>
-      wireLinked(world, await claimByLink(world, token, address)),
+    claimGift: async (_context, { token, address }) => {
+      const gift = await wireLinked(world, await claimByLink(world, token, address))
+      if (gift.state === 'canceled') throw new ShopError('LINK_EXPIRED')
+      return gift
+    },
     listReceivedGifts: async ({ actor }) => {
       if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
       return { gifts: await received(world, actor.accountId) }

@@ -36,14 +36,17 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 type Received = ReplyOf<typeof listReceivedGifts>['gifts'][number]
 
+const giftWords = ({ state, ship_on: on }: Received): string => {
+  if (state === 'canceled') return 'Canceled, does not ship'
+  return state === 'shipped' || on === null ? 'Shipped' : `Ships ${longDate(on)}`
+}
+
 /** A gift is nobody's order but its giver's; whoever received it sees where the parcel is. */
 const ReceivedGift = ({ gift }: { readonly gift: Received }) => (
   <li className={styles.order}>
     <div>
       <p>{shopDay(gift.claimed_at)}</p>
-      <p className={classNames(text.small, text.mute)}>
-        {gift.state === 'shipped' || gift.ship_on === null ? 'Shipped' : `Ships ${longDate(gift.ship_on)}`}
-      </p>
+      <p className={classNames(text.small, text.mute)}>{giftWords(gift)}</p>
     </div>
     <div>
       {gift.lines.map(({ name, quantity }) => (

@@ -57,14 +57,14 @@ const pendingSentences = (charge: ChargeBeside): string[] => [
   `${sumFor(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,
   charge.taken_back
     ? 'Once it is paid, that order is canceled and the money goes back.'
-    : 'Once it is paid, that order ships as ever; you can cancel it until it does.',
+    : 'Once it is paid, that order still ships. You can cancel it until then.',
 ]
 
 const paidSentences = (charge: ChargeBeside): string[] => [
   `${sumFor(charge, 'was charged')}: that payment was on its way before you canceled.`,
   charge.taken_back
     ? 'That order is canceled and the money goes back.'
-    : 'That order ships as ever; you can cancel it until it does.',
+    : 'That order still ships. You can cancel it until then.',
 ]
 
 /**

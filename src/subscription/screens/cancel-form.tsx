@@ -81,7 +81,7 @@ const TakeBack = ({ charge, typed }: { readonly charge: ChargeNow; readonly type
     <Tick
       name="take_back"
       label={`Cancel the order of ${longDate(charge.on)} too`}
-      hint={`The ${formatPrice(parsePrice(charge.amount), 'USD')} go back to where they came from.`}
+      hint={`${formatPrice(parsePrice(charge.amount), 'USD')} goes back the way you paid.`}
       startsTicked={typed['take_back'] === 'yes'}
     />
   </>

@@ -64,6 +64,12 @@ export const changeWords = (change: ChangeRecord): string => {
 /** Changes whose words leave open when the next order comes. */
 const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
 
+/** What is true of the money of a charge that was under way at a cancel; empty for any other change. */
+export const moneyOfCancel = ({ action, charge_in_hand: charge }: ChangeRecord): string =>
+  action === 'cancel' && charge !== null && charge.state !== 'not-charged'
+    ? chargeSentences(charge).join(' ')
+    : ''
+
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
 export const consequence = (
   { action, after, charge_in_hand: charge }: ChangeRecord,
@@ -72,7 +78,7 @@ export const consequence = (
   if (action === 'cancel')
     return charge === null || charge.state === 'not-charged'
       ? 'Nothing more ships and nothing more is charged. We have mailed you a confirmation.'
-      : [...chargeSentences(charge), 'We have mailed you a confirmation.'].join(' ')
+      : 'No further order comes. We have mailed you a confirmation.'
   if (after.state === 'paused') return 'Nothing ships and nothing is charged until it goes on.'
   return nextOn === null || !leavesDateOpen.includes(action)
     ? ''

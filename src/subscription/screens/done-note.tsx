@@ -1,7 +1,7 @@
 import { Note } from '#ui/note.tsx'
 import { cancelOrderLabel } from '../rules/charge-in-hand.ts'
 import { CancelOrderForm, UndoForm } from './action-links.tsx'
-import { changeWords, consequence } from './change-words.ts'
+import { changeWords, consequence, moneyOfCancel } from './change-words.ts'
 import type { ChangeRecord } from './change-words.ts'
 import { shopTime } from './shop-moment.ts'
 import styles from './subscription-page.module.css'
@@ -29,6 +29,7 @@ export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
     )
   const ownCharge = change.charges ? charge : null
   const beside = change.charge_in_hand
+  const money = moneyOfCancel(change)
   const follows = [consequence(change, nextOn), chargeWords(ownCharge)]
     .filter((words) => words !== '')
     .join(' ')
@@ -37,6 +38,7 @@ export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
       <p>
         {changeWords(change)}. {follows}
       </p>
+      {money === '' ? null : <p className={styles.money}>{money}</p>}
       {beside?.can_cancel_order ? (
         <CancelOrderForm id={id} changeId={change.id} words={cancelOrderLabel(beside)} />
       ) : null}

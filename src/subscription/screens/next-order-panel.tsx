@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { UpcomingOrder } from '../calls.ts'
+import type { Subscription, UpcomingOrder } from '../calls.ts'
 import { endWords } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'
@@ -12,15 +12,27 @@ const afterIt = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrder): str
   return `After it: ${later.map(longDate).join(', ')}.`
 }
 
+interface NextOrderPanelProps {
+  /** While its payment is under way, the order stays as it is. */
+  readonly subscription: Pick<Subscription, 'id' | 'charge_in_hand'>
+  readonly order: UpcomingOrder
+}
+
 /** The next order as an object of its own: what is in it, what it costs, and until when it can be changed. */
-export const NextOrderPanel = ({ id, order }: { readonly id: string; readonly order: UpcomingOrder }) => (
+export const NextOrderPanel = ({
+  subscription: { id, charge_in_hand: charge },
+  order,
+}: NextOrderPanelProps) => (
   <section className={styles.panel} aria-labelledby="next-order">
     <h2 className={text.h4} id="next-order">
       Next order, {longDate(order.on)}
     </h2>
     <UpcomingOrderSheet order={order} editable={id} />
     <p className={classNames(text.small, text.mute, styles.until)}>
-      You can change it until {endWords(order.changeable_until)}. {afterIt(order)}
+      {charge !== null
+        ? 'It is being charged now.'
+        : `You can change it until ${endWords(order.changeable_until)}.`}{' '}
+      {afterIt(order)}
     </p>
   </section>
 )

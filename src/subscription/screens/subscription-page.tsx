@@ -96,11 +96,18 @@ const AskedAddress = ({ id, asked }: { readonly id: string; readonly asked: read
     </Note>
   )
 
-/** A card that was chosen while a charge on another one is in flight. */
-const WaitingCard = ({ charge_in_hand: charge, waiting_payment_method_id: waiting }: Subscription) =>
-  charge === null || waiting === null ? null : (
+/** Why little can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
+const ChargeUnderWay = ({
+  state,
+  charge_in_hand: charge,
+  waiting_payment_method_id: waiting,
+}: Subscription) =>
+  charge === null || state === 'canceled' ? null : (
     <Note className={styles.note}>
-      {chargeInHandSentence(charge)} As soon as that payment is settled, the card that you chose is used.
+      {chargeInHandSentence(charge)}{' '}
+      {waiting === null
+        ? 'Until that payment is settled you can cancel, and change nothing else here.'
+        : 'Once that payment is settled, the card that you chose pays for the orders after it.'}
     </Note>
   )
 
@@ -119,7 +126,7 @@ const Notes = ({ subscription, done, asked, charge }: Omit<View, 'changes' | 'de
         />
       </div>
     )}
-    <WaitingCard {...subscription} />
+    <ChargeUnderWay {...subscription} />
     <AskedAddress id={subscription.id} asked={asked} />
   </>
 )
@@ -141,7 +148,7 @@ const SubscriptionPage = () => {
       <SubscriptionSection
         subscription={subscription}
         today={today}
-        beside={order === null ? null : <NextOrderPanel id={subscription.id} order={order} />}
+        beside={order === null ? null : <NextOrderPanel subscription={subscription} order={order} />}
       >
         <ActionLinks subscription={subscription} actions={offered} />
         <div className={styles.links}>
