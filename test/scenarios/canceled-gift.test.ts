@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { claimGift, listReceivedGifts, viewLinkedGift } from '#gift/calls.ts'
+import { linksTo } from '../support/gift-links.ts'
+import { asOperator } from '../support/operator.ts'
+import { places } from '../support/places.ts'
+import { test } from '../support/shop.ts'
+
+test('a claimed gift that is canceled says so to its recipient, and is not claimed again', async ({
+  shop,
+}) => {
+  const giver = shop.visitor()
+  await giver.add('syn-wk-gift-2020')
+  await giver.sayFor({ recipient_email: 'rae@example.com' })
+  const { order } = await giver.checkout()
+  const [token = ''] = await linksTo(shop, 'rae@example.com')
+  const visitor = shop.visitor()
+  await visitor.caller.call(claimGift, { token, address: places.oregon })
+  await asOperator(shop, 'refund', order?.number ?? '')
+  expect(await visitor.caller.call(viewLinkedGift, { token })).toMatchObject({
+    state: 'canceled',
+    ship_on: null,
+  })
+  await expect(visitor.caller.call(claimGift, { token, address: places.oregon })).rejects.toMatchObject({
+    code: 'LINK_EXPIRED',
+  })
+  const rae = await shop.asMember({ ...visitor, email: 'rae@example.com' })
+  const { gifts } = await rae.caller.call(listReceivedGifts, {})
+  expect(gifts.map(({ state }) => state)).toEqual(['canceled'])
+  const page = await rae.caller.send({ method: 'GET', path: '/account/orders' })
+  expect(page.text).toContain('Canceled, does not ship')
+})
