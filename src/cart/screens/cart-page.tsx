@@ -21,6 +21,9 @@ import { useBrowserRecord } from './use-browser-record.ts'
 
 export const handle = { hydrates: true } satisfies PageHandle
 
+/** After a refusal too: a quantity may be set although the promo code beside it is refused. */
+export const shouldRevalidate = () => true
+
 /** Names what stands in the field for a promo code without being applied. */
 const typedCodeKey = 'typed_code'
 
@@ -88,9 +91,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const intents = intentsOf(form)
   const typedCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)
-  // Scripts load the cart anew only after a status without an error; here something else may have been done.
-  const isPartly = form.has('scripted') && intents.length > 1
-  if (failure) return data({ failure, typedCode }, { status: isPartly ? 200 : failure.status })
+  if (failure) return data({ failure, typedCode }, { status: failure.status })
   // The button that keeps the gift also leads on; as a document, because the checkout may frame what the cart may not.
   if (intents.some(({ verb }) => verb === 'gift')) return redirectDocument('/checkout', 303)
   if (form.has('scripted')) return data({ failure: null, typedCode })
