@@ -116,8 +116,8 @@ const openServices = async (world: World, { ofrep, destinations }: Settings, kno
   destinations: openDestinations(world, destinations),
 })
 
-const gateFor = (world: World, { turnstile, declinesBeforeCheck }: Settings): CardGate =>
-  createCardGate(world, createHumanCheck(world, turnstile), declinesBeforeCheck)
+const gateFor = (world: World, { turnstile, cardLimits }: Settings): CardGate =>
+  createCardGate(world, createHumanCheck(world, turnstile), cardLimits)
 
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
 export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Shop> => {

@@ -42,6 +42,8 @@ export const openShop = async (use: (shop: RunningShop) => Promise<void>): Promi
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'warn',
+    // All tests of a worker come from one network and decline cards; what that leads to is tested by itself.
+    CARDS_BEFORE_CHECK: '1000',
   }
   const stdio = ['ignore', 'pipe', 'pipe'] as const
   const child = spawn(process.execPath, ['src/app/start.ts'], { cwd: root, env, stdio: [...stdio] })

@@ -7,6 +7,7 @@ import type { Work, World } from '#platform/world.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { Challenge } from '#shared/human-check.ts'
 import { asksForPerson, decideCardTry, networkSpan, shopSpan } from '../rules/card-tries.ts'
+import type { CardLimits } from '../rules/card-tries.ts'
 import { countCardTries } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 
@@ -87,10 +88,10 @@ const proofIn = async (
 const isProven = (work: Work, proof: Proof | null): Promise<boolean> =>
   proof === null ? Promise.resolve(false) : useHumanCheck(work, proof.key, proof.usedFor)
 
-export const createCardGate = (world: World, human: HumanCheck, shopLimit: number): CardGate => {
+export const createCardGate = (world: World, human: HumanCheck, limits: CardLimits): CardGate => {
   const triesOf = async (db: Db, origin: string, now: Temporal.Instant) => {
     const since = { network: now.subtract(networkSpan), shop: now.subtract(shopSpan) }
-    return { ...(await countCardTries(db, origin, since)), shopLimit }
+    return { ...(await countCardTries(db, origin, since)), limits }
   }
   const admit = async (
     work: Work,
