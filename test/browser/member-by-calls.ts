@@ -6,19 +6,18 @@ import { listSubscriptions, viewSubscription } from '#subscription/calls.ts'
 import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
 import { viewOutbox } from '#workbench/calls.ts'
 import { cardPages } from '../support/card-pages.ts'
-import { newCaller } from '../support/caller.ts'
+import { localCaller, newCaller } from '../support/caller.ts'
 import { places } from '../support/places.ts'
 import { newEmail, password } from './buying.ts'
 import { expect } from './running-shop.ts'
 import type { RunningShop } from './shop-child.ts'
 
-/** The newest link to set a password that was mailed to somebody; the outbox answers this machine alone. */
+/** The newest link to set a password that was mailed to somebody. */
 const passwordToken = async (shop: RunningShop, email: string): Promise<string> => {
   let token = ''
   await expect
     .poll(async () => {
-      const answer = await fetch(`${shop.url}${viewOutbox.path}?to=${encodeURIComponent(email)}`)
-      const { mails } = viewOutbox.reply.parse(await answer.json())
+      const { mails } = await localCaller(shop.url).call(viewOutbox, { to: email })
       token = mails.map(({ text }) => /\/set-password\?token=([\w-]+)/.exec(text)?.[1] ?? '').join('')
       return token
     })

@@ -8,7 +8,7 @@ import { changeSubscription } from '#subscription/change-calls.ts'
 import { moveClock, viewOutbox } from '#workbench/calls.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { cardPages } from '../support/card-pages.ts'
-import { newCaller } from '../support/caller.ts'
+import { localCaller, newCaller } from '../support/caller.ts'
 import { operate } from './access-people.ts'
 import type { Shop } from './access-people.ts'
 
@@ -41,9 +41,9 @@ interface Basket {
   readonly promoCode?: string
 }
 
-const linkIn = async (caller: Caller, form: RegExp): Promise<string> => {
+const linkIn = async (local: Caller, form: RegExp): Promise<string> => {
   for (let turn = 0; turn < 100; turn += 1) {
-    const { mails } = await caller.call(viewOutbox, { to: fullMember })
+    const { mails } = await local.call(viewOutbox, { to: fullMember })
     const found = mails.map(({ text }) => form.exec(text)?.[1]).find((link) => link !== undefined)
     if (found !== undefined) return found
     await pause(100)
@@ -75,9 +75,10 @@ const buyFor =
 /** Lets a member of the running demo shop live through three months in which everything happens. */
 export const makeFullMember = async (shop: Shop): Promise<void> => {
   const caller = newCaller(shop.url, { 'x-country': 'US', 'x-region': 'CA' })
+  const local = localCaller(shop.url)
   const { tokenFor } = cardPages(`http://localhost:${shop.env['SANDBOX_PORT'] ?? ''}`, shop.url)
   const buy = buyFor(caller, tokenFor)
-  const travel = (days: number) => caller.call(moveClock, { days })
+  const travel = (days: number) => local.call(moveClock, { days })
   const change = async (
     plan: string,
     ...changes: Parameters<typeof caller.call<typeof changeSubscription>>[1]['change'][]
@@ -87,7 +88,7 @@ export const makeFullMember = async (shop: Shop): Promise<void> => {
     for (const one of changes) await caller.call(changeSubscription, { id, change: one })
   }
   await buy({ items: { 'vs-wk': 1 }, card: 'renewal-stolen' })
-  const token = await linkIn(caller, /\/set-password\?token=([\w-]+)/)
+  const token = await linkIn(local, /\/set-password\?token=([\w-]+)/)
   await caller.call(setPassword, { token, password: demoPassword })
   await travel(40)
   await buy({ items: { 'syn-wk-3mo': 2 }, card: 'approve', promoCode: 'THREE20' })
