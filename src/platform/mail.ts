@@ -124,7 +124,7 @@ export const readOutbox = async (folder: string): Promise<OutboxMail[]> => {
   const mails = await Promise.all(
     files.map(async (path) => OutboxMail.parse(JSON.parse(await readFile(path, 'utf8')))),
   )
-  // Not by its letters: a moment that ends in zeros is written shorter.
+  // As instants, not as text: fractions with trailing zeros are written shorter.
   const when = ({ sentAt }: OutboxMail): number => Temporal.Instant.from(sentAt).epochMilliseconds
   return mails.toSorted((a, b) => when(b) - when(a) || a.id.localeCompare(b.id))
 }

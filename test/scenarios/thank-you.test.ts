@@ -88,7 +88,7 @@ test('a member sees what they bought in any of their browsers, and nobody elseâ€
   const other = await shop.asMember(buyer)
   expect(await seenBy(other, id)).not.toContain(mara.email)
 
-  // Whoever has the browser next, signed in or not, sees nothing of those who bought in it and left.
+  // The next person at this browser, signed in or not, sees nothing of the members who bought in it and signed out.
   await other.add('vs-rst')
   const second = await other.checkout()
   await other.caller.call(login, { email: mara.email, password })

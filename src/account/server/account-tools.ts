@@ -75,7 +75,7 @@ interface IdentityReply {
   readonly [brand.keys.identityField]: string
 }
 
-/** Whoever has the browser next is shown nothing of what was bought in it. */
+/** The next person at this browser is shown nothing of what was bought in it. */
 const forgetCheckouts = ({ publicUrl }: Pick<World, 'publicUrl'>, cookies: CallContext['cookies']): void => {
   const name = hostCookie(publicUrl, brand.keys.checkoutsCookie)
   if (cookies.get(name) !== undefined) cookies.clear(name)

@@ -24,7 +24,7 @@ export interface CartFailure {
   readonly quantity: string | null
   /** The promo code as typed; null when it was not about one. */
   readonly promoCode: string | null
-  /** Sent by a page without scripts: what it shows next is all that is left of what was typed. */
+  /** Whether it was submitted without scripts, so that the page loads anew. */
   readonly isPlain: boolean
   /** What was typed of a gift, with a message by field; null when it was not about one. */
   readonly gift: GiftTyped | null
@@ -133,7 +133,7 @@ const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartInten
 
 const nothing: CartIntent = { verb: '', about: '' }
 
-/** What became of one intent: null when it was done. */
+/** Carries out one intent; returns why it was refused, null when it was not. */
 const tryIntent = async (call: Call, form: FormData, intent: CartIntent): Promise<CartFailure | null> => {
   try {
     await act(call, form, intent)
@@ -144,8 +144,8 @@ const tryIntent = async (call: Call, form: FormData, intent: CartIntent): Promis
 }
 
 /**
- * Does what the form asks for, one after the other; answers why the first that was refused was, null when none was. A
- * refused quantity stops only what is about the same line.
+ * Carries out the intents in order; returns the first refusal, null when there was none. A refused quantity skips only
+ * the other intents for the same line.
  */
 export const changeCart = async (
   call: Call,

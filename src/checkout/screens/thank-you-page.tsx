@@ -128,7 +128,7 @@ const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
     <PageHead title={`Your order | ${brand.name}`} unlisted />
     <div>
       <h1 className={text.d2}>{heading}</h1>
-      <p className={styles.told}>{children}</p>
+      <p className={styles.reason}>{children}</p>
       <p className={styles.actions}>
         <ButtonLink kind="seam" href="/account/orders">
           Order History

@@ -12,12 +12,12 @@ const whereItIs = ({ state, ship_on: on, tracking }: LinkedGift): string => {
   return on === null ? 'It ships soon.' : `It ships on ${longDate(on)}.`
 }
 
-/** A gift that was claimed, and whose money went back before it shipped. What it cost, and to whom, is not told here. */
+/** A gift that was claimed and then refunded before it shipped. The recipient does not see the price or the refund. */
 export const CanceledGift = ({ gift }: { readonly gift: LinkedGift }) => (
   <>
     <h1 className={text.d2}>This gift was canceled</h1>
     <Note className={styles.note}>
-      <p>It was canceled before it shipped, so no parcel comes. You paid nothing and owe nothing.</p>
+      <p>It was canceled before it shipped, so nothing will arrive. You paid nothing and owe nothing.</p>
     </Note>
     {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
     <p className={classNames(text.mute, styles.lead)}>{gift.giver_name} can tell you more.</p>

@@ -1,4 +1,4 @@
-/** How many cards may be tried before a check is asked for that a person types them. */
+/** How many cards may be tried before a human check is required. */
 export interface CardLimits {
   /** Unpaid cards of one network within an hour; after four times as many its new cards are refused. */
   readonly network: number
@@ -6,7 +6,7 @@ export interface CardLimits {
   readonly shop: number
 }
 
-/** What is known of the cards that were typed in of late. */
+/** Recent attempts with typed-in cards. */
 export interface CardTries {
   /** From the same network within the last hour, without those that paid. */
   readonly ofNetwork: number
@@ -23,7 +23,7 @@ export const networkSpan = Temporal.Duration.from({ hours: 1 })
 /** How long declined cards of the whole shop are remembered. */
 export const shopSpan = Temporal.Duration.from({ minutes: 10 })
 
-/** After so many cards new ones from a network are refused for the rest of the hour; saved cards still pay. */
+/** From this many attempts on, new cards of a network are refused for the rest of the hour; saved cards still work. */
 const mostTries = ({ network }: CardLimits): number => 4 * network
 
 /** Whether the next card has to come with a check that a person types it. */

@@ -103,7 +103,7 @@ export const receiveWebhook = async (
   const { world, processor } = tools
   const event =
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
-  // A name that no database keeps is the name of nothing here.
+  // PostgreSQL stores no null character, so such an id is no charge of ours.
   if (!event || unreadableText(event) !== null) return 'refused'
   await wakeRefund(tools, event)
   const charge = await chargeOf(tools, event)
