@@ -3,15 +3,7 @@ import { z } from 'zod'
 import { collectorPath } from '#analytics/rules/collector-path.ts'
 import { brand } from '#shared/brand.ts'
 import { fillAddress, newEmail, pay } from './buying.ts'
-import {
-  allow,
-  expectAllowedFields,
-  inTime,
-  openCapture,
-  awaitedSends,
-  test,
-  waiting,
-} from './consent-capture.ts'
+import { allow, expectAllowedFields, inTime, openCapture, test, waiting } from './consent-capture.ts'
 import type { SentMessage } from './recording-proxy.ts'
 import { expect } from './running-shop.ts'
 
@@ -91,18 +83,12 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   await inTime([page], () => recorder.kept() === 3)
   // The answer is on its way to the page.
   await expect.poll(() => droppedIn(context)).toBeUndefined()
-  recorder.setWay('broken')
+  // Refused for good: what a page sends as it goes may arrive while the next one is read.
+  recorder.turnAway('/sustainability')
   await page.goto(`${recorder.url}/sustainability`)
   await expect.poll(() => droppedIn(context)).toBe('1.0')
   await inTime([page], () => recorder.turnedAway() > 0)
-  // Its time stands still, so that nothing more is sent; what is on its way must not arrive on an open way.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
-  await expect.poll(() => awaitedSends(page)).toBe(0)
   // Nothing is handed over as the page goes: what only it held is lost, and stays counted.
-  await context.setOffline(true)
-  await page.goto('about:blank')
-  await context.setOffline(false)
-  recorder.setWay('open')
   await page.goto(`${recorder.url}/accessibility`)
   await inTime([page], () => recorder.metrics.some((body) => body.includes('events.dropped.full')))
   await expect.poll(() => droppedIn(context)).toBeUndefined()

@@ -31,7 +31,7 @@ const countAwaited = async (context: BrowserContext): Promise<void> => {
 }
 
 /** How many sends of a page are not answered yet. */
-export const awaitedSends = (page: Page): Promise<number> => page.evaluate(() => window.awaitedSends ?? 0)
+const awaitedSends = (page: Page): Promise<number> => page.evaluate(() => window.awaitedSends ?? 0)
 
 /** `test` with somebody between browser and shop who writes down what leaves. */
 export const test = plain.extend<{ readonly recorder: Recorder }>({

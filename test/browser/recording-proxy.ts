@@ -10,6 +10,7 @@ const Message = z.looseObject({
   messageId: z.string(),
   event: z.string().optional(),
   name: z.string().optional(),
+  properties: z.looseObject({ path: z.string().optional() }).optional(),
 })
 const Batch = z.object({ batch: z.array(Message) })
 const Kept = z.object({ kept: z.number() })
@@ -27,8 +28,10 @@ export interface Recorder {
   readonly metrics: string[]
   /** How many messages the shop took as new. */
   readonly kept: () => number
-  /** Requests that came while the way was broken. */
+  /** Requests that were not let through. */
   readonly turnedAway: () => number
+  /** Lets no message of one page through, however late it comes. */
+  readonly turnAway: (path: string) => void
   readonly setWay: (way: Way) => void
   readonly close: () => void
 }
@@ -54,14 +57,17 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
   let way: Way = 'open'
   let kept = 0
   let turnedAway = 0
+  let pathTurnedAway: string | undefined
   const collect = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const wayTaken = way
     const body = await bodyOf(incoming)
-    if (wayTaken === 'broken') {
+    const { batch } = Batch.parse(JSON.parse(body.toString()))
+    const isOfPage = batch.some(({ properties }) => properties?.path === (pathTurnedAway ?? ''))
+    if (wayTaken === 'broken' || isOfPage) {
       turnedAway += 1
       return void answer.writeHead(503).end()
     }
-    sent.push(...Batch.parse(JSON.parse(body.toString())).batch)
+    sent.push(...batch)
     const reply = await pass(shop, incoming, body)
     const text = await bodyOf(reply)
     if (reply.statusCode === 200) kept += Kept.parse(JSON.parse(text.toString())).kept
@@ -87,6 +93,7 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     metrics,
     kept: () => kept,
     turnedAway: () => turnedAway,
+    turnAway: (path) => (pathTurnedAway = path),
     setWay: (next) => (way = next),
     close: () => {
       server.close()
