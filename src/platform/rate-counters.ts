@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { LocalCounts } from './local-counts.ts'
 import { addToCounters, dropCounter, dropEndedCounters, takeDelayedTry } from './rate-counter-store.ts'
-import type { BackOff } from './rate-counter-store.ts'
+import type { BackOff, Counted, Take } from './rate-counter-store.ts'
 import type { World } from './world.ts'
 
 type CounterWorld = Pick<World, 'clock' | 'database' | 'secret'>
@@ -37,8 +38,13 @@ const keyOf = (secret: string, parts: readonly string[]): string =>
 const mostRemembered = 50_000
 
 /**
- * Budgets that all processes of the shop share: counters in PostgreSQL, one statement for each `take` (decision 055).
- * A lost counter starts from zero.
+ * Of a budget of this size or more a process writes down every twentieth part (`local-counts.ts`). Those that keep
+ * guesses away are smaller, and exact.
+ */
+const writtenInPartsFrom = 100
+
+/**
+ * Budgets that all processes of the shop share: counters in PostgreSQL (decision 055). A lost counter starts from zero.
  */
 export interface RateCounters {
   /** Takes from several budgets at once; answers those that are used up. What was refused is not counted again. */
@@ -48,8 +54,38 @@ export interface RateCounters {
   readonly forget: (parts: readonly string[]) => Promise<void>
 }
 
-export const createRateCounters = ({ clock, database, secret }: CounterWorld): RateCounters => {
+interface Asked {
+  readonly allowance: Allowance
+  readonly key: string
+}
+
+/** Counts what is asked for, in at most one statement; answers each counter as it is afterwards. */
+const createCounting = ({ clock, database }: CounterWorld) => {
+  const local = new LocalCounts()
+  const isLocal = ({ allowance }: Asked): boolean => allowance.max >= writtenInPartsFrom
+  return async (asked: readonly Asked[]): Promise<ReadonlyMap<string, Omit<Counted, 'key'>>> => {
+    const now = clock.now()
+    const takes = new Map<string, Take>()
+    for (const one of asked) {
+      const { key, allowance } = one
+      const cost = isLocal(one) ? local.take(key, allowance, now) : allowance.cost
+      if (cost > 0) takes.set(key, { key, cost, endsAt: now.add({ seconds: allowance.seconds }) })
+    }
+    const counted = takes.size > 0 ? await addToCounters(database, [...takes.values()], now) : []
+    const after = new Map(counted.map((one) => [one.key, one]))
+    for (const { key } of asked.filter(isLocal)) {
+      const written = after.get(key)
+      if (written) local.learn(key, written)
+      after.set(key, { key, ...local.standing(key, now) })
+    }
+    return after
+  }
+}
+
+export const createRateCounters = (world: CounterWorld): RateCounters => {
+  const { clock, database, secret } = world
   const refused = new LRUCache<string, Temporal.Instant>({ max: mostRemembered })
+  const count = createCounting(world)
   const refusedUntil = (key: string, now: Temporal.Instant): Temporal.Instant | null => {
     const until = refused.get(key)
     return until !== undefined && Temporal.Instant.compare(now, until) < 0 ? until : null
@@ -64,14 +100,7 @@ export const createRateCounters = ({ clock, database, secret }: CounterWorld): R
       return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
     if (known.length > 0 || asked.length === 0) return known
-    const takes = new Map(
-      asked.map(({ allowance: { cost, seconds }, key }) => [
-        key,
-        { key, cost, endsAt: now.add({ seconds }) },
-      ]),
-    )
-    const counted = await addToCounters(database, [...takes.values()], now)
-    const after = new Map(counted.map((one) => [one.key, one]))
+    const after = await count(asked)
     return asked.flatMap(({ allowance, key }) => {
       const { used = 0, endsAt = now } = after.get(key) ?? {}
       if (used <= allowance.max) return []

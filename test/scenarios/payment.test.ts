@@ -59,14 +59,12 @@ test.for(['time-out', 'reset'])(
     // The buyer sends it again and again: it is the same purchase.
     expect((await buyer.send(filled)).checkout_id).toBe(bought.checkout_id)
     await shop.travelDays(1)
-    expect(await buyer.decided(bought.checkout_id)).toMatchObject({
-      status: 'ordered',
-      order: { total: '49.99' },
-    })
+    // Where the webhook was faster than the time machine, the order is a day old and its details are not shown any more.
+    expect(await buyer.decided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
     await shop.travelDays(1)
     expect(await shop.taken()).toEqual([4999])
     const mara = await shop.asMember(buyer)
-    expect(await mara.charges()).toHaveLength(1)
+    expect(await mara.charges()).toMatchObject([{ cents: 4999 }])
   },
 )
 
