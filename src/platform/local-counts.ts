@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-// Counters that one process remembers.
+// Counters that one process remembers. Given as a size, for a number of entries would take its room in memory before
+// there is one.
 const mostRemembered = 50_000
 
 /** A process writes down what it counted whenever that is this part of the whole. */
@@ -27,7 +28,7 @@ interface Size {
  * through more than the size of a counter; each further process that shares it may add a twentieth part to that.
  */
 export class LocalCounts {
-  readonly #known = new LRUCache<string, Known>({ max: mostRemembered })
+  readonly #known = new LRUCache<string, Known>({ maxSize: mostRemembered, sizeCalculation: () => 1 })
 
   /** Takes from a counter; answers what has to be added to the database before this request goes on, 0 for nothing. */
   take(key: string, { max, seconds, cost }: Size, now: Temporal.Instant): number {

@@ -35,6 +35,7 @@ const keyOf = (secret: string, parts: readonly string[]): string =>
     .slice(0, 22)
 
 // Used-up budgets that this process remembers, so that a flood of refused requests asks the database nothing.
+// Given as a size, for a number of entries would take its room in memory before there is one.
 const mostRemembered = 50_000
 
 /**
@@ -84,7 +85,10 @@ const createCounting = ({ clock, database }: CounterWorld) => {
 
 export const createRateCounters = (world: CounterWorld): RateCounters => {
   const { clock, database, secret } = world
-  const refused = new LRUCache<string, Temporal.Instant>({ max: mostRemembered })
+  const refused = new LRUCache<string, Temporal.Instant>({
+    maxSize: mostRemembered,
+    sizeCalculation: () => 1,
+  })
   const count = createCounting(world)
   const refusedUntil = (key: string, now: Temporal.Instant): Temporal.Instant | null => {
     const until = refused.get(key)
