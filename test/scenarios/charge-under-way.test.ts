@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { changeAddress, listAddresses } from '#account/settings-calls.ts'
+import { changeBilling } from '#payment/calls.ts'
+import { listSubscriptionChanges } from '#subscription/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
 import { steers } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -177,4 +179,52 @@ test('an address of the book that is changed during a charge names the sum that 
   expect(orders.at(-1)?.address.address).toBe(kept.address)
   expect((await mara.view()).address?.address).toBe('100 Quay Road')
   expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_flight: [] })
+})
+
+const brings = async (shop: TestShop, mara: Awaited<ReturnType<typeof charging>>, name: string) =>
+  mara.call(changeBilling, { card: { token: await shop.pages.tokenFor(name) }, all_subscriptions: true })
+
+test('a cancel made during a charge is still undone after the card chosen meanwhile took over, and the new card stays', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  expect(await brings(shop, mara, 'mastercard')).toMatchObject({ waiting: [{ subscription_id: mara.id }] })
+  const { change_id: changeId } = await mara.make({ action: 'cancel' })
+  await shop.passSeconds(60)
+  await shop.settled()
+  expect(await mara.view()).toMatchObject({
+    state: 'canceled',
+    card: { last4: '4444' },
+    charge_in_hand: null,
+  })
+  const { changes } = await mara.call(listSubscriptionChanges, { id: mara.id })
+  expect(changes.find(({ id }) => id === changeId)?.undo_until).toEqual(expect.any(String))
+  await mara.call(changeCalls.undoChange, { id: mara.id, change_id: changeId })
+  expect(await mara.view()).toMatchObject({ state: 'active', card: { last4: '4444' } })
+  const taken = (await shop.pages.charges()).length
+  await shop.travelTo('2031-02-06')
+  // The earlier card is never charged again.
+  expect((await shop.pages.charges()).slice(taken).map(({ card }) => card)).toEqual(['4444'])
+})
+
+test('an order of now is still undone after another card took over, and one that was changed by more is not', async ({
+  shop,
+}) => {
+  const mara = await charging(shop)
+  const [order] = (await mara.call(listSubscriptionChanges, { id: mara.id })).changes
+  await brings(shop, mara, 'mastercard')
+  await shop.passSeconds(60)
+  await shop.settled()
+  await brings(shop, mara, 'amex')
+  const own = { id: mara.id, change_id: order?.id ?? '' }
+  const until = (await mara.call(listSubscriptionChanges, { id: mara.id })).changes.find(
+    ({ id }) => id === order?.id,
+  )
+  expect(until?.undo_until).toEqual(expect.any(String))
+  const { made: skipped } = await mara.agree({ action: 'skip' })
+  await expect(mara.call(changeCalls.undoChange, own)).rejects.toMatchObject({
+    data: { reason: 'changed-since' },
+  })
+  await mara.call(changeCalls.undoChange, { id: mara.id, change_id: skipped.change_id })
+  expect(await mara.view()).toMatchObject({ card: { last4: '0005' } })
 })

@@ -79,10 +79,10 @@ export const openGround = async (options: HouseOptions = {}) => {
       await clock.call(moveClock, { days })
       await settled()
     },
-    /** A second of the shop's time goes by at once, and what is due then is done. */
-    passSecond: async (): Promise<void> => {
+    /** Seconds of the shop's time go by at once, and what is due then is done. */
+    passSeconds: async (seconds = 1): Promise<void> => {
       await house.database.kysely.transaction().execute(async (db) => {
-        await raiseOffset(db, (await readOffset(db)) + 1_000)
+        await raiseOffset(db, (await readOffset(db)) + seconds * 1_000)
         await raiseVersion(db, 'clock')
       })
       await Promise.all(house.children.map((child) => child.workOff()))

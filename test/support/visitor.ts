@@ -107,7 +107,7 @@ export const newVisitor = (
         const now = await became(checkoutId)
         if (now.status === 'ordered' || now.status === 'declined') return now
         // What nobody knows yet is asked after some seconds later.
-        await ground.passSecond()
+        await ground.passSeconds()
       }
     },
   }

@@ -231,10 +231,10 @@ export const takeBackOrder = async (work: Work, id: string, changeId: string): P
 export const markOrderCanceled = (work: Work, id: string, changeId: string): Promise<void> =>
   work.write(work.db.updateTable('billing_cycle').set({ taken_back_by: changeId }).where('id', '=', id))
 
-/** The change is undone: the order comes after all. */
+/** The change is undone: the order comes after all, unless it is paid and on its way to be canceled. */
 export const keepOrder = async (work: Work, id: string, changeId: string): Promise<void> => {
   const kept = work.db.updateTable('billing_cycle').set({ taken_back_by: null }).where('id', '=', id)
-  await work.write(kept.where('taken_back_by', '=', changeId))
+  await work.write(kept.where('taken_back_by', '=', changeId).where('state', '<>', 'billed'))
 }
 
 /** The cycle that a change asked for. */

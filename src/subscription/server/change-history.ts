@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
@@ -5,19 +6,21 @@ import type { ReplyOf } from '#shared/call.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
+import type { Database } from '#platform/schema.ts'
 import type { World } from '#platform/world.ts'
 import type { listSubscriptionChanges } from '../calls.ts'
 import type { ChargeBeside } from '../rules/charge-in-hand.ts'
 import { undoMinutes } from '../rules/refused-action.ts'
 import type { ActionRefusal } from '../rules/refused-action.ts'
 import { Steering, dueOn, steersAlike } from '../rules/steering.ts'
+import { carriedOn } from '../rules/since-change.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import { chargeBeside, chargesBeside } from './charge-beside.ts'
 import { gatherKnownFacts } from './renewal-facts.ts'
 import type { RenewalSources } from './renewal-facts.ts'
 import { readSteering } from './steering-records.ts'
-import { selectChange, selectChanges } from './subscription-change-store.ts'
-import type { ChangeRow } from './subscription-change-store.ts'
+import { selectCardVersions, selectChange, selectChanges } from './subscription-change-store.ts'
+import type { CardVersions, ChangeRow } from './subscription-change-store.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { nextOrderOn } from './wire-subscription.ts'
@@ -30,23 +33,43 @@ const undoEnds = (change: ChangeRow): Temporal.Instant =>
 export interface StandingNow {
   readonly row: Pick<SubscriptionRow, 'version' | 'state'>
   readonly steering: Steering
+  readonly cardVersions: readonly CardVersions[]
 }
 
+/** The current state of a subscription, as the questions below need it. */
+export const standingNow = async (db: Kysely<Database>, row: SubscriptionRow): Promise<StandingNow> => ({
+  row,
+  steering: await readSteering(db, row),
+  cardVersions: await selectCardVersions(db, row.id),
+})
+
+const sideNow = (change: ChangeRow, side: 'before' | 'after', now: Steering): Steering =>
+  carriedOn(
+    { action: change.action, duringCharge: change.cycle_in_hand !== null },
+    Steering.parse(change[side]),
+    now,
+  )
+
+/** What undoing a change leads back to. */
+export const steeringBefore = (change: ChangeRow, now: Steering): Steering => sideNow(change, 'before', now)
+
 /**
- * Nothing else has happened since, or what has was taken back. The order that a change asked for at once is a version of
- * its own, once it is paid.
+ * Nothing has come since but another card and the order whose charge was in flight, or what has was taken back. The order
+ * that a change asked for at once is a version of its own, once it is paid.
  */
-const standsSince = (change: ChangeRow, { row, steering }: StandingNow): boolean =>
-  change.charges
-    ? row.version === change.version + 1 && (row.state === 'active' || row.state === 'expired')
-    : steersAlike(Steering.parse(change.after), steering)
+const standsSince = (change: ChangeRow, { row, steering, cardVersions }: StandingNow): boolean => {
+  if (!change.charges) return steersAlike(sideNow(change, 'after', steering), steering)
+  const cards = cardVersions.filter(({ version }) => version > change.version)
+  const own = cards.reduce((version, { count }) => version - count, row.version)
+  return own === change.version + 1 && (row.state === 'active' || row.state === 'expired')
+}
 
 /**
  * Whether going back would charge somebody at once, as after midnight of an order's day, or ask again for an order that
  * was refused on its day and is paid since.
  */
-const chargesAtOnce = (change: ChangeRow, today: string): boolean => {
-  const before = Steering.parse(change.before)
+const chargesAtOnce = (change: ChangeRow, now: Steering, today: string): boolean => {
+  const before = steeringBefore(change, now)
   const on = change.charges ? dueOn(before).toString() : (before.nextAttemptOn ?? today)
   return before.state === 'active' && on <= today
 }
@@ -62,7 +85,8 @@ export const undoRefusal = (
 ): ActionRefusal | null => {
   if (change.actor_kind !== 'member' || !standsSince(change, standing)) return 'changed-since'
   const today = dateIn(now, brand.timeZone).toString()
-  return Temporal.Instant.compare(now, undoEnds(change)) >= 0 || chargesAtOnce(change, today)
+  return Temporal.Instant.compare(now, undoEnds(change)) >= 0 ||
+    chargesAtOnce(change, standing.steering, today)
     ? 'undo-over'
     : null
 }
@@ -100,7 +124,7 @@ export const changesOf = async (
   if (!row) throw new ShopError('NOT_FOUND')
   const plans = await listPlans(world)
   const now = world.clock.now()
-  const standing = { row, steering: await readSteering(world.database, row) }
+  const standing = await standingNow(world.database, row)
   const changes = await selectChanges(world.database, id, longestHistory)
   const beside = await chargesBeside(world.database, changes)
   return {

@@ -16,14 +16,14 @@ import type { Steering } from '../rules/steering.ts'
 import { selectCycleOfChange } from './billing-cycle-store.ts'
 import { announceChange } from './change-announcements.ts'
 import { chargeBeside, takeBackCharged } from './charge-beside.ts'
-import { undoUntil } from './change-history.ts'
+import { standingNow, undoUntil } from './change-history.ts'
 import { fingerprintOf, previewOf } from './change-preview.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
 import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
-import { readSteering, writeSteering } from './steering-records.ts'
+import { writeSteering } from './steering-records.ts'
 import { insertChange, selectChange, selectChangeByRequest } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
@@ -206,7 +206,7 @@ export const commitChange = async (
   const charge = await chargeOfChange(tools, written, beside)
   const subscription = await subscriptionOf(tools, member.accountId, id)
   const row = await selectSubscriptionOf(world.database, member.accountId, id)
-  const standing = row && { row, steering: await readSteering(world.database, row) }
+  const standing = row && (await standingNow(world.database, row))
   const until = standing ? undoUntil(written, standing, world.clock.now()) : null
   const undoable = until?.toString() ?? null
   return { change_id: changeId, charge, charge_in_hand: beside, undo_until: undoable, subscription }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Work } from '#platform/world.ts'
+import { cardAction } from '../rules/since-change.ts'
 import type { Steering } from '../rules/steering.ts'
 
 export type ChangeRow = Selectable<Database['subscription_change']>
@@ -88,6 +89,26 @@ export const selectChanges = (
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** A change of card: the version it made, and how many versions it accounts for; one that was undone made another. */
+export interface CardVersions {
+  readonly version: number
+  readonly count: number
+}
+
+/** Of every change of a subscription's card. */
+export const selectCardVersions = async (
+  db: Kysely<Database>,
+  subscriptionId: string,
+): Promise<readonly CardVersions[]> => {
+  const rows = await db
+    .selectFrom('subscription_change')
+    .select(['version', 'undone_at'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('action', '=', cardAction)
+    .execute()
+  return rows.map(({ version, undone_at: undoneAt }) => ({ version, count: undoneAt === null ? 1 : 2 }))
+}
 
 /** The change was taken back: by the member, or because its charge was refused. */
 export const markUndone = async (work: Work, id: string): Promise<void> => {

@@ -4,11 +4,10 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Work } from '#platform/world.ts'
 import type { Subscription } from '../calls.ts'
 import { actionRefused } from '../rules/refused-action.ts'
-import { Steering } from '../rules/steering.ts'
 import { keepOrder, selectCycleOfChange } from './billing-cycle-store.ts'
 import { announceChange, announceSteered } from './change-announcements.ts'
-import { undoRefusal } from './change-history.ts'
-import { readSteering, writeSteering } from './steering-records.ts'
+import { standingNow, steeringBefore, undoRefusal } from './change-history.ts'
+import { writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
 import { subscriptionOf } from './subscriptions.ts'
@@ -30,12 +29,13 @@ const undo = async (work: Work, { accountId, id, changeId }: Undoing): Promise<v
   if (!locked || !change) throw new ShopError('NOT_FOUND')
   if (change.undone_at !== null) return
   const row = await withdrawOpened(work, locked)
-  const steering = await readSteering(work.db, row)
-  const refused = undoRefusal(change, { row, steering }, work.now)
+  const standing = await standingNow(work.db, row)
+  const { steering } = standing
+  const refused = undoRefusal(change, standing, work.now)
   if (refused !== null) throw actionRefused(refused)
-  await writeSteering(work, row, steering, Steering.parse(change.before))
+  await writeSteering(work, row, steering, steeringBefore(change, steering))
   await markUndone(work, changeId)
-  // Whoever stays keeps the order that is being charged.
+  // A member who stays keeps the order that is being charged.
   if (change.cycle_in_hand !== null) await keepOrder(work, change.cycle_in_hand, changeId)
   if (change.action === 'cancel' || change.action === 'pause' || change.action === 'reactivate')
     announceChange(work, row, changeId, 'undo')

@@ -1,11 +1,10 @@
 import type { Work } from '#platform/world.ts'
 import { beforeOrder } from '../rules/before-order.ts'
 import { actionRefused } from '../rules/refused-action.ts'
-import { Steering } from '../rules/steering.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import { announceChange, announceSteered } from './change-announcements.ts'
-import { undoRefusal } from './change-history.ts'
-import { readSteering, writeSteering } from './steering-records.ts'
+import { standingNow, steeringBefore, undoRefusal } from './change-history.ts'
+import { writeSteering } from './steering-records.ts'
 import { markUndone, selectChange } from './subscription-change-store.ts'
 import { lockSubscription, setLastOrderOn } from './subscription-store.ts'
 import { takeBackTerm } from './term-store.ts'
@@ -29,10 +28,11 @@ export const stepBack = async (
 ): Promise<void> => {
   const row = await withdrawOpened(work, await lockSubscription(work, id))
   const change = await selectChange(work.db, id, changeId)
-  const steering = await readSteering(work.db, row)
-  const refused = change ? undoRefusal(change, { row, steering }, work.now) : 'changed-since'
+  const standing = await standingNow(work.db, row)
+  const { steering } = standing
+  const refused = change ? undoRefusal(change, standing, work.now) : 'changed-since'
   if (!change || refused !== null) throw actionRefused(refused ?? 'changed-since')
-  const before = Steering.parse(change.before)
+  const before = steeringBefore(change, steering)
   // Orders that were skipped get later numbers, so their records are written anew.
   await writeSteering(work, row, { ...steering, skipped: before.skipped }, beforeOrder(before, number))
   const paidOn = await takeBackTerm(work, id, number)

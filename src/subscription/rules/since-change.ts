@@ -1,0 +1,38 @@
+import { dueOn } from './steering.ts'
+import type { Steering } from './steering.ts'
+
+/** The action that assigns another card. */
+export const cardAction = 'change-payment-method'
+
+/** A change, as far as it says what may have followed it. */
+export interface FollowedChange {
+  readonly action: string
+  /** A cycle was being charged when it was made. */
+  readonly duringCharge: boolean
+}
+
+/** What a paid order moves on by itself. */
+const billedSince = (then: Steering, now: Steering): Steering => {
+  const moved = {
+    ...then,
+    nextCycle: now.nextCycle,
+    unitPriceCents: now.unitPriceCents,
+    couponCode: now.couponCode,
+    couponRenewals: now.couponRenewals,
+    remainingOrders: now.remainingOrders,
+    skipped: now.skipped,
+    addOns: now.addOns,
+    itemSkippedCycle: now.itemSkippedCycle,
+  }
+  return then.nextAttemptOn === null ? moved : { ...moved, nextAttemptOn: dueOn(moved).toString() }
+}
+
+/**
+ * One side of a change with what followed without contradicting it: another card, and the order whose charge was in
+ * flight. So a change can be undone after both, and undoing it neither brings the former card back nor orders again.
+ */
+export const carriedOn = (change: FollowedChange, then: Steering, now: Steering): Steering => {
+  const withCard = change.action === cardAction ? then : { ...then, paymentMethodId: now.paymentMethodId }
+  const isBilled = change.duringCharge && now.nextCycle > then.nextCycle && now.remainingOrders !== 0
+  return isBilled ? billedSince(withCard, now) : withCard
+}
