@@ -6,6 +6,7 @@ import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf, sendsPrivacySignal } from './call-context.ts'
+import type { EarlyAnswer } from './http-server.ts'
 import type { HostCheck } from './own-host.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
@@ -80,14 +81,14 @@ const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: Ca
 }
 
 /**
- * Answers kept pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
- * cost more than the answer. Everything else goes the ordinary way.
+ * Answers cached pages before the router and its hooks: they change nothing in bytes that are the same for everybody, and
+ * cost more than the answer.
  */
-export const answerKeptFirst = (
+export const createEarlyAnswer = (
   app: FastifyInstance,
   kept: KeptPages,
   { isOwnHost, countKept }: Pick<KeptPagesHouse, 'isOwnHost'> & { readonly countKept: () => void },
-): void => {
+): EarlyAnswer => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !isOwnHost(request)) return undefined
@@ -97,15 +98,11 @@ export const answerKeptFirst = (
       cookies: cookiesOf(request.headers),
     })
   }
-  app.addHook('onReady', async () => {
-    const ordinary = app.server.listeners('request')
-    app.server.removeAllListeners('request')
-    app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const page = pageFor(request)
-      if (page) {
-        sendAtOnce(request, response, page)
-        countKept()
-      } else for (const listener of ordinary) listener.call(app.server, request, response)
-    })
-  })
+  return (request, response) => {
+    const page = pageFor(request)
+    if (!page) return false
+    sendAtOnce(request, response, page)
+    countKept()
+    return true
+  }
 }

@@ -8,8 +8,9 @@ import type { Client } from './bound-calls.ts'
 import type { PageHandler } from './built-pages.ts'
 import { isNavigation, refuseUnknown, toShopError } from './error-edge.ts'
 import type { SendRefusal } from './error-edge.ts'
+import type { HttpServer } from './http-server.ts'
 import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
-import { answerKeptFirst, createKeptPages, sendKept } from './kept-pages.ts'
+import { createEarlyAnswer, createKeptPages, sendKept } from './kept-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
 import { registerPageFiles } from './page-files.ts'
@@ -23,6 +24,8 @@ export interface PageHouse extends KeptPagesHouse {
   readonly checkOrigin: string | null
   /** Of every answer; pages that are kept answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
+  /** Has requests answered before Fastify. */
+  readonly answerEarly: HttpServer['answerEarly']
   /** Called for each page that is answered from memory. */
   readonly countKept: () => void
   readonly pages: PageHandler
@@ -128,7 +131,7 @@ export const registerPages = async (
   const render = createRenderer(house, edge)
   const kept = createKeptPages(house, house.pages)
   const { log } = house.world
-  answerKeptFirst(app, kept, house)
+  house.answerEarly(createEarlyAnswer(app, kept, house))
   await registerPageFiles(app, house.buildFolder)
   const methods = ['GET', 'POST']
   // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.

@@ -18,6 +18,8 @@ import { clearForgedCookies } from './forged-sessions.ts'
 import { registerHealth } from './health.ts'
 import { registerMetrics } from './metrics.ts'
 import { registerApiDescription } from './openapi/openapi-routes.ts'
+import { createHttpServer } from './http-server.ts'
+import type { HttpServer } from './http-server.ts'
 import { createHostCheck, guardHost } from './own-host.ts'
 import { registerPages } from './page-renderer.ts'
 import type { PageHouse } from './page-renderer.ts'
@@ -31,18 +33,20 @@ import { machineCalls, machinePaths, registerWebhook } from './webhook-route.ts'
 const bodyLimit = 100_000
 const longestLine = 16_384
 /** A request whose head or body does not end is closed. */
-const longestRequestMs = 30_000
+const timeouts = { requestMs: 30_000, keepAliveMs: 72_000 }
 
 /** The setting in Fastify's form: a number counts the proxies in front of the shop. */
 const trustedProxies = ({ trustProxy }: Shop['settings']) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 
-const newApp = (shop: Shop, showRefusal: SendRefusal): FastifyInstance =>
+const newApp = (
+  shop: Shop,
+  showRefusal: SendRefusal,
+  serverFactory: HttpServer['serverFactory'],
+): FastifyInstance =>
   Fastify({
     bodyLimit,
-    requestTimeout: longestRequestMs,
-    // Node takes the larger of the two for the body, whichever it is called.
-    http: { connectionsCheckingInterval: 2_000, headersTimeout: longestRequestMs },
+    serverFactory,
     trustProxy: trustedProxies(shop.settings),
     genReqId: () => shop.world.ids.uuid(),
     // A path parameter may be as long as a header line: what is too long is for the call's schema to say.
@@ -79,7 +83,7 @@ const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
   contextOf: ReturnType<typeof createContextOf>,
-  drawn: Pick<PageHouse, 'pages' | 'showRefusal' | 'isOwnHost'>,
+  drawn: Pick<PageHouse, 'pages' | 'showRefusal' | 'isOwnHost' | 'answerEarly'>,
 ): Promise<void> => {
   const { world, settings } = shop
   await registerSiteFiles(app, shop)
@@ -106,7 +110,8 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
   const { world, settings } = shop
   const pages = await loadBuiltPages(shop.buildFolder)
   const showRefusal = createRefusalPage(pages, world)
-  const app = newApp(shop, showRefusal)
+  const { serverFactory, answerEarly } = createHttpServer(timeouts)
+  const app = newApp(shop, showRefusal, serverFactory)
   const plainContextOf = createContextOf({
     actorOf: createActorOf(shop),
     secure: world.publicUrl.startsWith('https:'),
@@ -136,6 +141,6 @@ export const createServer = async (shop: Shop): Promise<FastifyInstance> => {
     sessionCookie: shop.sessionCookie,
     agentCookie: shop.agentCookie,
   })
-  await registerScreens(app, shop, contextOf, { pages, showRefusal, isOwnHost })
+  await registerScreens(app, shop, contextOf, { pages, showRefusal, isOwnHost, answerEarly })
   return app
 }

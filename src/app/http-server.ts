@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+/** Answers a request before Fastify and its hooks; false leaves the request to Fastify. */
+export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** Times after which Node closes a connection, in milliseconds. */
+interface Timeouts {
+  /** A request whose head and body have not arrived by then. */
+  readonly requestMs: number
+  /** An idle connection. */
+  readonly keepAliveMs: number
+}
+
+/** The HTTP server under Fastify (its option `serverFactory`), and the requests that are answered before it. */
+export const createHttpServer = ({ requestMs, keepAliveMs }: Timeouts) => {
+  const answers: EarlyAnswer[] = []
+  const options = {
+    requestTimeout: requestMs,
+    // Node takes the larger of the two for the body, whichever it is called.
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: 2_000,
+    keepAliveTimeout: keepAliveMs,
+  }
+  return {
+    answerEarly: (answer: EarlyAnswer): void => void answers.push(answer),
+    serverFactory: (handle: (request: IncomingMessage, response: ServerResponse) => void): Server =>
+      createServer(options, (request, response) => {
+        if (!answers.some((answer) => answer(request, response))) handle(request, response)
+      }),
+  }
+}
+
+export type HttpServer = ReturnType<typeof createHttpServer>
