@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { login } from '#account/calls.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { expect } from './running-shop.ts'
 
@@ -8,6 +9,16 @@ export const signInAsJune = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByLabel('Email').fill('june@loam.example')
   await page.getByLabel('Password').fill(demoPassword)
   await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/account\/subscriptions$/)
+}
+
+/** Opens June's subscriptions as one who has signed in: without the page for it, where that is not what is looked at. */
+export const openAsJune = async (page: Page): Promise<void> => {
+  const answer = await page.request.post(login.path, {
+    data: { email: 'june@loam.example', password: demoPassword },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto('/account/subscriptions')
   await expect(page).toHaveURL(/\/account\/subscriptions$/)
 }
 

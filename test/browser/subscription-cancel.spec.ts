@@ -1,4 +1,4 @@
-import { fact, section, signInAsJune, undo } from './june.ts'
+import { fact, openAsJune, section, undo } from './june.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
 for (const javaScriptEnabled of [true, false]) {
@@ -6,7 +6,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
 
     test('leaving takes two clicks, no reason, and can be taken back', async ({ page }) => {
-      await signInAsJune(page)
+      await openAsJune(page)
       const next = await fact(page, 'VS-01', 'Next order date').innerText()
 
       await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('an offer stands beside "Cancel now" and is no larger', async ({ page }) => {
-      await signInAsJune(page)
+      await openAsJune(page)
       const chosen = await page.request.put('/account/user-experiment/retention_offer', {
         data: { variant: 'offer' },
       })
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('what has ended shows day and sum before it starts again', async ({ page }) => {
-  await signInAsJune(page)
+  await openAsJune(page)
   await section(page, 'VS-01').getByRole('link', { name: 'Cancel subscription' }).click()
   await page.getByRole('button', { name: 'Cancel now' }).click()
   await page.getByRole('link', { name: 'Start again, VS-01' }).click()

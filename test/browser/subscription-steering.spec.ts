@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { longDay } from './buying.ts'
-import { fact, section, signInAsJune, undo } from './june.ts'
+import { fact, openAsJune, section, signInAsJune, undo } from './june.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
 const monthNames = [
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('an address that is refused keeps what was typed, a better one is shown before it counts', async ({
       page,
     }) => {
-      await signInAsJune(page)
+      await openAsJune(page)
       await section(page, 'VS-01').getByRole('link', { name: 'Edit the address' }).click()
       await page.getByLabel('City').fill('Portland')
       await page.getByLabel('State').selectOption('Oregon')
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       context,
     }) => {
-      await signInAsJune(page)
+      await openAsJune(page)
       const next = await nextOrder(page, 'VS-01')
       await page.getByRole('link', { name: 'Skip, VS-01' }).click()
 
@@ -118,7 +118,7 @@ test.describe('at the keyboard', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
   test('the date is moved, and moved back', async ({ page }) => {
-    await signInAsJune(page)
+    await openAsJune(page)
     const next = await nextOrder(page, 'VS-01')
     const later = next.add({ days: 5 })
     await page.getByRole('link', { name: 'Change date, VS-01' }).focus()
@@ -145,7 +145,7 @@ test.describe('at the keyboard', () => {
   })
 
   test('a day of the calendar is a link to the same preview', async ({ page }) => {
-    await signInAsJune(page)
+    await openAsJune(page)
     const later = (await nextOrder(page, 'VS-01')).add({ days: 3 })
     await page.getByRole('link', { name: 'Change date, VS-01' }).click()
     const day = page.getByRole('link', { name: longDay(later) })
@@ -160,7 +160,7 @@ test.describe('at the keyboard', () => {
 
 /** The page of a subscription and of everything that can be done with it. */
 const everyPage = async (page: Page): Promise<string[]> => {
-  await signInAsJune(page)
+  await openAsJune(page)
   await section(page, 'DS-01')
     .getByRole('link', { name: /^Next order and more/ })
     .click()
@@ -199,7 +199,7 @@ test('what was chosen before its script arrived is shown when it is there', asyn
     await chosen
     await route.continue()
   })
-  await signInAsJune(page)
+  await openAsJune(page)
   await page
     .getByRole('link', { name: /^Next order and more/ })
     .first()
