@@ -2,6 +2,7 @@ import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import { brand } from '#shared/brand.ts'
+import { applyRetention } from '../../src/app/retention.ts'
 import { buys, gives, isGiven, recover } from '../simulation/acts.ts'
 import { ask, subscriptionsOf, type Person } from '../simulation/people.ts'
 import { giftLinksTo } from '../simulation/gifts.ts'
@@ -110,6 +111,8 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   await ask(shop, fay, purchase, faysForm)
   shop.outside.troubleBy(() => null)
   shop.outside.moveTo(due.add({ seconds: 61 }))
+  // Done for this hour, or the end of every order would do it.
+  await applyRetention(shop.tools())
   return {
     ada,
     ben,

@@ -21,16 +21,17 @@ export const rememberData = async (pool: Pool): Promise<() => Promise<void>> => 
   }
   const sequences = await namesOf(
     pool,
-    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public'`,
+    `select format('%L, %s', format('%I.%I', schemaname, sequencename), start_value) as name
+     from pg_sequences where schemaname = 'public'`,
   )
-  const script = [
-    'begin',
-    'set local session_replication_role = replica',
-    ...tables.map((name) => `delete from public.${name}`),
-    'delete from pgboss.job',
-    ...filled.map((name) => `insert into public.${name} overriding system value table remembered.${name}`),
-    ...sequences.map((name) => `alter sequence ${name} restart`),
-    'commit',
-  ].join('; ')
-  return async () => void (await pool.query(script))
+  const statements = [
+    ...tables.map((name) => `delete from public.${name};`),
+    'delete from pgboss.job;',
+    ...filled.map((name) => `insert into public.${name} overriding system value table remembered.${name};`),
+    ...sequences.map((start) => `perform setval(${start}, false);`),
+  ]
+  // A function, for what it does is planned once for each connection and not each time.
+  await pool.query(`create function remembered.put_back() returns void language plpgsql
+    set session_replication_role = replica as $$ begin ${statements.join(' ')} end $$`)
+  return async () => void (await pool.query('select remembered.put_back()'))
 }

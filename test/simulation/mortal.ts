@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import { pipelinedDialect } from '#platform/pipelined-dialect.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Step } from '#platform/steps.ts'
 import { here, type Meet, type Moment } from './boundaries.ts'
@@ -57,13 +58,15 @@ const mortalPool = (pool: Pool, life: Life, seenBy: (client: PoolClient) => Pool
   })
 }
 
+/** A life that nobody looks at sends its statements as the shop does: those that go together in one write. */
 export const mortalDatabase = (
   { pool: shared, address }: LifeDatabase,
   life: Life,
-  seenBy: (client: PoolClient) => PoolClient,
+  watched: ((client: PoolClient) => PoolClient) | null,
 ): LifeDatabase => {
-  const pool = mortalPool(shared, life, seenBy)
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const pool = mortalPool(shared, life, watched ?? ((client) => client))
+  const dialect = watched ? new PostgresDialect({ pool }) : pipelinedDialect(pool)
+  const kysely = new Kysely<Database>({ dialect })
   return { pool, kysely, address, close: () => Promise.resolve() }
 }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
-import type { PoolClient } from 'pg'
 import { createLog } from '#platform/log.ts'
 import type { Step } from '#platform/steps.ts'
 import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
@@ -48,10 +47,8 @@ const openLife = async (shared: LifeDatabase, outside: Outside, look: Look | nul
   const life: Life = { isOver: false, end: null }
   const meet: Meet = look ? meetIn(life, look) : () => undefined
   // A life that nobody looks at has the driver's own connections.
-  const seenBy = look
-    ? watchedClients(() => mortal(life, () => undefined), meet)
-    : (client: PoolClient) => client
-  const database = mortalDatabase(shared, life, seenBy)
+  const watched = look ? watchedClients(() => mortal(life, () => undefined), meet) : null
+  const database = mortalDatabase(shared, life, watched)
   const reach = (step: Step): void => {
     meet({ kind: 'step', name: step, sites: here(), when: 'after' })
     if (life.end?.at !== step) return
