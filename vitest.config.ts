@@ -36,6 +36,8 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: 'house',
+          // As the shop runs: what React says to developers takes a good part of rendering mails.
+          env: { NODE_ENV: 'production' },
           include: ['test/**/*.test.ts'],
           exclude: [
             'test/browser/**',

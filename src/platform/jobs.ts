@@ -136,18 +136,24 @@ const isAnyLeft = async (pool: Pool): Promise<boolean> => {
   return (await pool.query(left, [queue])).rowCount !== 0
 }
 
+// What another process has in hand is mostly done at once; what a killed one had comes back after many seconds.
+const shortestWaitMs = 10
+const longestWaitMs = 160
+
 const drainQueue = async (boss: PgBoss, pool: Pool, run: Run): Promise<void> => {
   const runAndSettle = async (job: Job<unknown>): Promise<void> => {
     const { status, output } = await run(job)
     if (status === 'completed') await boss.complete(queue, job.id)
     else await boss.fail(queue, job.id, output)
   }
+  let waitMs = shortestWaitMs
   for (;;) {
     const jobs = await boss.fetch<unknown>(queue, { batchSize })
     await Promise.all(jobs.map(runAndSettle))
     if (jobs.length > 0) continue
     if (!(await isAnyLeft(pool))) return
-    await pause(10)
+    await pause(waitMs)
+    waitMs = Math.min(2 * waitMs, longestWaitMs)
   }
 }
 

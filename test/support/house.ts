@@ -62,6 +62,11 @@ const openProcessor = (folder: string, publicUrl: string): Promise<Sandbox> => {
   return startSandbox(settings, realMachine, webhookSender(webhookUrl))
 }
 
+/** The heartbeat of an ended process has run out; the queue's supervisor still has to see it. */
+const endHeartbeats = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
+  sql`update pgboss.job set heartbeat_on = heartbeat_on - make_interval(secs => heartbeat_seconds)
+    where state = 'active'`.execute(kysely)
+
 /** As the queue's supervisor does once the heartbeat of an ended process has run out, 10 to 25 seconds later. */
 const giveBackJobs = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
   sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(kysely)
@@ -81,7 +86,7 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
   /**
    * Starts a web process, at the public address and with the worker that the house has unless told otherwise. What the
-   * ended ones had in hand is given back at once, or when their heartbeat has run out.
+   * ended ones had in hand is given back at once, or by the queue's supervisor, as after the time of a heartbeat.
    */
   const start = async (
     crashAt: string | null = null,
@@ -89,7 +94,8 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
     withWorker = options.withWorker ?? true,
     jobsComeBack: 'at once' | 'by the heartbeat' = 'at once',
   ): Promise<ShopChild> => {
-    if (jobsComeBack === 'at once' && children.every((child) => child.isOver())) await giveBackJobs(database)
+    if (children.every((child) => child.isOver()))
+      await (jobsComeBack === 'at once' ? giveBackJobs : endHeartbeats)(database)
     const child = await startShopChild({
       port: at,
       publicUrl,

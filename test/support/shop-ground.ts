@@ -59,9 +59,9 @@ export const openGround = async (options: HouseOptions = {}) => {
   /** Resolves when everything that is due is done: no mail, charge or renewal is in anybody's hands any more. */
   const settled = async (): Promise<void> => {
     const day = await today()
-    while ((await unfinished(house, day)) > 0) {
+    for (let waitMs = 5; (await unfinished(house, day)) > 0; waitMs = Math.min(2 * waitMs, 160)) {
       await Promise.all(house.children.map((child) => child.workOff()))
-      await pause(5)
+      await pause(waitMs)
     }
   }
   return {
