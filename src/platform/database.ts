@@ -1,8 +1,7 @@
 import { Kysely } from 'kysely'
 import { Pool, types as wire, type ClientConfig } from 'pg'
-import { gatheringSocket } from './gathering-socket.ts'
+import { GatheringClient } from './gathering-client.ts'
 import { pipelinedDialect } from './pipelined-dialect.ts'
-import { prepareStatements } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
 
 /** Where PostgreSQL listens: a private socket of our own server, or the operator's `DATABASE_URL`. */
@@ -59,7 +58,7 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   const pool = new Pool({
     ...connectionSettings(address),
     pipeline: true,
-    stream: gatheringSocket,
+    Client: GatheringClient,
     max: options.maxConnections,
     idleTimeoutMillis: 30_000,
   })
@@ -67,7 +66,6 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener of its
   // own it would also end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  prepareStatements(pool)
   const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool) })
   // Kysely would leave a pool open that it never used itself.
   return { pool, kysely, close: () => pool.end() }

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
-import { withoutAnswer } from './pipelined-dialect.ts'
+import { withoutAnswer } from './pipelined-connection.ts'
 import { raiseVersion } from './shop-state-store.ts'
 import type { Work, World } from './world.ts'
 

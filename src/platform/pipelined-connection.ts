@@ -1,0 +1,107 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { PoolClient } from 'pg'
+import { codeOf, retryContention } from './contention.ts'
+import { fractionFrom } from './ids.ts'
+import { GatheringClient } from './gathering-client.ts'
+import { planIsStale, type StatementNames } from './prepared-statements.ts'
+
+const unanswered = new WeakSet<CompiledQuery>()
+
+/** Has a connection send a statement of a transaction without waiting for its answer. */
+export const withoutAnswer = (query: CompiledQuery): CompiledQuery => {
+  unanswered.add(query)
+  return query
+}
+
+type Failure = { readonly thrown: unknown } | null
+
+const failureOf = (answer: Promise<unknown>): Promise<Failure> =>
+  answer.then(
+    () => null,
+    (thrown: unknown) => ({ thrown }),
+  )
+
+const writing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+
+/** A connection that knows what it has sent in this transaction and not seen answered. */
+export class PipelinedConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  readonly #names: StatementNames
+  #sent: Promise<Failure>[] = []
+  #isInTransaction = false
+  #isBroken = false
+
+  constructor(client: PoolClient, names: StatementNames) {
+    this.#client = client
+    this.#names = names
+  }
+
+  /** Travels with the first statement; where it fails, the connection is gone and that one fails too. */
+  begin(statement: string): void {
+    this.#isInTransaction = true
+    this.#gather()
+    this.#sent.push(failureOf(this.#client.query(statement)))
+  }
+
+  /** Travels with the last statements; after one that failed PostgreSQL rolls back instead, and that failure is thrown. */
+  async commit(): Promise<void> {
+    this.#gather()
+    const { command } = await this.#lastAnswer(this.#client.query('commit'))
+    if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
+  }
+
+  async rollback(): Promise<void> {
+    const failure = await failureOf(this.#client.query('rollback'))
+    await Promise.all(this.#sent.splice(0))
+    if (failure === null) return
+    this.#isBroken = true
+    throw failure.thrown
+  }
+
+  /** Gives the connection back to its pool, which closes a broken one. */
+  release(): void {
+    this.#isInTransaction = false
+    this.#client.release(this.#isBroken)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A statement outside a transaction is one of its own: a deadlock undid all of it.
+    if (!this.#isInTransaction) return retryContention(() => this.#send<R>(query), { fraction: fractionFrom })
+    const answer = this.#send<R>(query)
+    if (!unanswered.has(query)) return this.#lastAnswer(answer)
+    this.#sent.push(failureOf(answer))
+    return { rows: [] }
+  }
+
+  streamQuery(): never {
+    throw new Error('a connection that pipelines cannot stream')
+  }
+
+  #gather(): void {
+    if (this.#client instanceof GatheringClient) this.#client.gather()
+  }
+
+  async #send<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#gather()
+    const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined
+    try {
+      const { command, rowCount, rows } = await this.#client.query({ name, text, values: [...parameters] })
+      return writing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+    } catch (thrown) {
+      if (codeOf(thrown) === planIsStale) this.#names.forget()
+      throw thrown
+    }
+  }
+
+  /** Fails of the first thing that failed: what came after it only says that the transaction is aborted. */
+  async #lastAnswer<T>(answer: Promise<T>): Promise<T> {
+    const last = failureOf(answer)
+    for (const failure of this.#sent.splice(0)) {
+      const failed = await failure
+      if (failed === null) continue
+      await last
+      throw failed.thrown
+    }
+    return answer
+  }
+}
