@@ -7,16 +7,18 @@ interface ErrorSummaryProps {
   readonly message: string
   /** Messages per field name; each links to its field. */
   readonly fields?: Readonly<Record<string, string>> | undefined
+  /** The answer it comes from, where the same sentence can be the answer twice. */
+  readonly refusal?: object | null
   readonly className?: string | undefined
 }
 
 const none: Readonly<Record<string, string>> = {}
 
 /** What went wrong with a form, at its top, focused: at once by `autofocus` without scripts, by an effect with them. */
-export const ErrorSummary = ({ message, fields = none, className }: ErrorSummaryProps) => {
+export const ErrorSummary = ({ message, fields = none, refusal = null, className }: ErrorSummaryProps) => {
   const note = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new failure takes the focus again
-  useEffect(() => note.current?.focus(), [message, fields])
+  useEffect(() => note.current?.focus(), [message, fields, refusal])
   const entries = Object.entries(fields)
   return (
     <div

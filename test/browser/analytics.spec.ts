@@ -129,7 +129,7 @@ test('an order is told once, however often its page is opened', async ({ shop, c
   const page = await context.newPage()
   await page.goto(`${shop.url}/cart?cart=syn-wk`)
   await page
-    .getByRole('link', { name: /Continue to Checkout/ })
+    .getByRole('button', { name: /Continue to Checkout/ })
     .first()
     .click()
   await fillAddress(page, { email: newEmail() })

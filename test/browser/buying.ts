@@ -27,7 +27,7 @@ export const startCheckout = async (page: Page): Promise<void> => {
     .click()
   await expect(page).toHaveURL(/\/cart$/)
   await page
-    .getByRole('link', { name: /Continue to Checkout/ })
+    .getByRole('button', { name: /Continue to Checkout/ })
     .first()
     .click()
   await expect(page).toHaveURL(/\/checkout$/)

@@ -73,6 +73,20 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page)
     })
 
+    test('a code that the checkout refuses says why within the window of a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 664 })
+      await page.goto('/daily-synbiotic')
+      await choose(page, 'Refill', '1 month')
+      await startCheckout(page)
+      await page.locator('details:has([name=promo_code]) > summary').first().click()
+      await page.locator('details details > summary').filter({ hasText: 'Enter promo code' }).click()
+      await page.getByLabel('Enter promo code').fill('SPRING26')
+      // As somebody with a keyboard on the screen may leave it: the field's foot is the window's.
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByText('Invalid promo code')).toBeInViewport()
+      await expect(page.getByLabel('Enter promo code')).toHaveValue('SPRING26')
+    })
+
     test('a declined card leaves the cart and the address as they were', async ({ page }) => {
       const email = newEmail()
       await page.goto('/daily-synbiotic')

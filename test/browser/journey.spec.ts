@@ -41,7 +41,7 @@ for (const window of windows) {
       // 49.99 less 25 %, 12.4975, rounded 12.50.
       await expect(page.getByRole('main')).toContainText('$37.49')
       await page
-        .getByRole('link', { name: /Continue to Checkout/ })
+        .getByRole('button', { name: /Continue to Checkout/ })
         .first()
         .click()
       await expect(page).toHaveURL(/\/checkout$/)

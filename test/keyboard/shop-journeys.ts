@@ -34,7 +34,7 @@ export const guestPurchase: Journey = {
     pick(radio(/^Refill/)),
     press(button(/Start Now/)),
     arrive(/\/cart$/),
-    press(link(/Continue to Checkout/)),
+    press(button(/Continue to Checkout/)),
     arrive(/\/checkout$/),
     ...pay(email),
   ],
@@ -53,7 +53,7 @@ const buying: readonly Journey[] = [
       see('$79.98'),
       press(button(/^One fewer/)),
       see('$39.99'),
-      press(link(/Continue to Checkout/)),
+      press(button(/Continue to Checkout/)),
       arrive(/\/checkout$/),
       ...pay(email),
     ],
@@ -167,7 +167,7 @@ const takingBack: readonly Journey[] = [
     name: 'withdraw an order as a guest',
     from: '/cart?cart=syn-wk',
     steps: (email) => [
-      press(link(/Continue to Checkout/)),
+      press(button(/Continue to Checkout/)),
       ...pay(email),
       async ({ page }) => {
         const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''

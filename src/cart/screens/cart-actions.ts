@@ -8,7 +8,7 @@ import { saveGiftDraft, setGift } from '../gift-calls.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
 import { longestGiftMessage } from '../rules/gift-plan.ts'
 import { isSameGift, shownGift } from '../rules/shown-gift.ts'
-import { linkIntent, quantityName } from './cart-intent.ts'
+import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
 import type { CartIntent } from './cart-intent.ts'
 import { refusalWords } from './refusal-words.ts'
 
@@ -99,6 +99,9 @@ const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent
       return call(calls.setPromoCode, { code: formText(form, 'promo_code') })
     case 'gift':
       return call(setGift, giftFrom(form))
+    case continueIntent:
+      // Everything that was typed is saved by the intents before it.
+      return undefined
     case linkIntent:
       return followLink(call, { plan: code, promoCode: formText(form, 'linked_code') })
     default:

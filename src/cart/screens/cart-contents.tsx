@@ -48,7 +48,9 @@ export const CartContents = ({ cart, failure, refused, typedCode }: CartContents
         <h1 className={text.d2} ref={heading} tabIndex={-1}>
           Cart
         </h1>
-        {message === null ? null : <ErrorSummary message={message} className={layout.gap5} />}
+        {message === null ? null : (
+          <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
+        )}
         <ul className={styles.lines}>
           {cart.lines.map((line) => (
             <CartLine

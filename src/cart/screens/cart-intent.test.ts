@@ -30,12 +30,12 @@ test('a button names its plan or code; one elsewhere in the shop has a field for
 
 test.each([
   [{}, []],
-  [gift, ['gift']],
+  [gift, ['gift', 'continue']],
   [{ 'quantity-syn-wk': '3' }, ['set syn-wk']],
   [{ ...gift, 'quantity-vs-wk': '4', 'quantity-syn-wk': '' }, ['set vs-wk', 'set syn-wk']],
   [{ ...gift, 'quantity-vs-wk': '4', promo_code: 'TEN' }, ['set vs-wk', 'apply-code']],
   // A code that stands there since it was refused is tried again only where there is nothing else to do.
-  [{ ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift']],
+  [{ ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   [{ promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['apply-code']],
 ])('Enter without scripts, with %j: %j', (but, intents) => {
   expect(entered(but)).toEqual(intents)
@@ -47,9 +47,11 @@ test.each([
   ['remove vs-wk', { 'quantity-vs-wk': '3', 'quantity-syn-wk': '1' }, ['set syn-wk', 'remove vs-wk']],
   ['clear', { 'quantity-vs-wk': '3' }, ['clear']],
   ['apply-code', { 'quantity-vs-wk': '3', promo_code: 'TEN' }, ['set vs-wk', 'apply-code']],
-  ['gift', { ...gift, promo_code: 'TEN' }, ['apply-code', 'gift']],
+  ['continue', { ...gift, promo_code: 'TEN' }, ['apply-code', 'gift', 'continue']],
+  ['continue', { 'quantity-vs-wk': '3', promo_code: 'TEN' }, ['set vs-wk', 'apply-code', 'continue']],
+  ['continue', {}, ['continue']],
   // Told once that it is refused, a code stops nobody.
-  ['gift', { ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift']],
+  ['continue', { ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   ['increment vs-wk', { promo_code: 'TEN' }, ['increment vs-wk']],
 ])('the button "%s" with %j does what was typed, too: %j', (intent, but, intents) => {
   expect(asked({ ...untouched, ...but, intent })).toEqual(intents)
@@ -70,7 +72,7 @@ test.each([
 test.each([
   ['quantity-vs-wk', 'set vs-wk'],
   ['promo_code', 'apply-code'],
-  ['starts_on', 'gift'],
-])('Enter in %s with scripts is about that field alone', (field, intent) => {
-  expect(entered({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual([intent])
+  ['starts_on', 'gift', 'continue'],
+])('Enter in %s with scripts is about that field alone', (field, ...intents) => {
+  expect(entered({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual(intents)
 })

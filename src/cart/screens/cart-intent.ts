@@ -29,7 +29,11 @@ export const isQuantity = (field: string): boolean => field.startsWith(quantityP
 /** The fields of the gift, which are in the form as long as a gift is in the cart. */
 const giftFields = ['recipient_name', 'recipient_email', 'message', 'starts_on'] as const
 
+/** The value of Continue, which saves what was typed and goes on to the checkout. */
+export const continueIntent = 'continue'
+
 const gift: CartIntent = { verb: 'gift', about: '' }
+const goOn: CartIntent = { verb: continueIntent, about: '' }
 const applyCode: CartIntent = { verb: 'apply-code', about: '' }
 const setQuantity = (field: string): CartIntent => ({
   verb: 'set',
@@ -44,11 +48,14 @@ const changedQuantities = (form: FormData): CartIntent[] =>
 
 const changedCode = (form: FormData): CartIntent[] => (isChanged(form, 'promo_code') ? [applyCode] : [])
 
+/** To the checkout; the details of a gift in the cart have to be right first. */
+const onward = (form: FormData): CartIntent[] => (form.has('recipient_name') ? [gift, goOn] : [goOn])
+
 /** Without scripts: submits what was changed; else Enter continues with the gift, or tries the code in the field again. */
 const changedIn = (form: FormData): CartIntent[] => {
   const changed = [...changedQuantities(form), ...changedCode(form)]
   if (changed.length > 0) return changed
-  if (form.has('recipient_name')) return [gift]
+  if (form.has('recipient_name')) return onward(form)
   return formText(form, 'promo_code') === '' ? [] : [applyCode]
 }
 
@@ -56,7 +63,7 @@ const enteredIn = (form: FormData): CartIntent[] => {
   const field = formText(form, enteredField)
   if (isQuantity(field)) return [setQuantity(field)]
   if (field === 'promo_code') return [applyCode]
-  if (giftFields.some((one) => one === field)) return [gift]
+  if (giftFields.some((one) => one === field)) return onward(form)
   return changedIn(form)
 }
 
@@ -72,15 +79,20 @@ const typedBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[] 
   const quantities = changedQuantities(form).filter(
     (one) => !replaced || (about !== '' && one.about !== about),
   )
-  return [...quantities, ...(verb === gift.verb ? changedCode(form) : [])]
+  return [...quantities, ...(verb === continueIntent ? changedCode(form) : [])]
 }
 
 /** What the form asks for, in order. */
 export const intentsOf = (form: FormData): CartIntent[] => {
   if (formText(form, 'intent') === enterIntent) return enteredIn(form)
   const pressed = pressedIn(form)
-  return [...typedBefore(form, pressed), pressed]
+  const last = pressed.verb === continueIntent ? onward(form) : [pressed]
+  return [...typedBefore(form, pressed), ...last]
 }
+
+/** Whether the form asks for nothing but the way to the checkout, so that there is nothing to save first. */
+export const asksOnlyOnward = (form: FormData): boolean =>
+  intentsOf(form).every(({ verb }) => verb === continueIntent)
 
 /**
  * The promo code that was typed and is neither applied nor removed by what the form asks for; it goes back into its

@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx'
+import { useBroughtIntoView } from '#ui/brought-into-view.ts'
 import { classNames } from '#ui/class-names.ts'
 import { QuantityField } from '#ui/quantity-field.tsx'
 import text from '#ui/text.module.css'
@@ -76,6 +77,7 @@ interface CartLineProps {
 export const CartLine = ({ line, refused, failure }: CartLineProps) => {
   const own = failure?.planCode === line.plan_code ? failure : null
   const error = own?.message ?? refused
+  const sentence = useBroughtIntoView<HTMLParagraphElement>(own)
   return (
     <li className={styles.line}>
       <LinePicture planCode={line.plan_code} size="line" />
@@ -86,7 +88,7 @@ export const CartLine = ({ line, refused, failure }: CartLineProps) => {
           {line.is_gift ? null : <Quantity line={line} typed={own?.quantity ?? null} />}
         </div>
         {error === null ? null : (
-          <p className={styles.error} role={own ? 'alert' : undefined}>
+          <p ref={sentence} className={styles.error} role={own ? 'alert' : undefined}>
             {error}
           </p>
         )}

@@ -13,7 +13,7 @@ import { deniedCode, trackedCart, trackedSums } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents } from './cart-contents.tsx'
 import { CartForm, useScriptedForm } from './cart-form.tsx'
-import { intentsOf, unappliedCode } from './cart-intent.ts'
+import { continueIntent, intentsOf, unappliedCode } from './cart-intent.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
@@ -92,8 +92,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const typedCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)
   if (failure) return data({ failure, typedCode }, { status: failure.status })
-  // The button that keeps the gift also leads on; as a document, because the checkout may frame what the cart may not.
-  if (intents.some(({ verb }) => verb === 'gift')) return redirectDocument('/checkout', 303)
+  // As a document, because the checkout may frame what the cart may not.
+  if (intents.some(({ verb }) => verb === continueIntent)) return redirectDocument('/checkout', 303)
   if (form.has('scripted')) return data({ failure: null, typedCode })
   return redirect(cartPath(typedCode), 303)
 }

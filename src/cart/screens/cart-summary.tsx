@@ -1,13 +1,12 @@
 import { formatPrice, parsePrice } from '#shared/money.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../calls.ts'
-import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
-import { shownName } from './cart-intent.ts'
+import { continueIntent, shownName } from './cart-intent.ts'
 import { jarName, rhythm, shownPrice } from './plan-words.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
@@ -29,17 +28,12 @@ const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
   )
 }
 
-/** Continue to checkout. With a gift in the cart it first submits the gift's fields, and continues once they are valid. */
-const Continue = ({ cart }: { readonly cart: CartReply }) =>
-  cart.items[giftCode] === undefined ? (
-    <ButtonLink kind="seam" wide href="/checkout" end={shownPrice(cart.total)}>
-      Continue to Checkout
-    </ButtonLink>
-  ) : (
-    <Button kind="seam" wide name="intent" value="gift" end={shownPrice(cart.total)}>
-      Continue to Checkout
-    </Button>
-  )
+/** To the checkout, by the one form of the cart, so that nothing typed is lost. */
+const Continue = ({ total }: Pick<CartReply, 'total'>) => (
+  <Button kind="seam" wide name="intent" value={continueIntent} end={shownPrice(total)}>
+    Continue to Checkout
+  </Button>
+)
 
 interface CartSummaryProps {
   readonly cart: CartReply
@@ -59,6 +53,7 @@ const TypedCode = ({ cart, failure, typedCode }: CartSummaryProps) => {
         {...promoCode}
         typed={isFree ? typedCode : promoCode.typed}
         focused={failure?.isPlain === true && failure.promoCode !== null}
+        refused={failure !== null && failure.promoCode !== null ? failure : null}
       />
     </div>
   )
@@ -81,7 +76,7 @@ export const CartSummary = (props: CartSummaryProps) => {
         </SumRows>
         <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
         <p className={styles.checkout}>
-          <Continue cart={cart} />
+          <Continue total={cart.total} />
         </p>
         <Renewals lines={cart.lines} />
       </div>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { couponCode } from '#coupon/rules/coupon.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { useBroughtIntoView } from '#ui/brought-into-view.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
@@ -46,15 +47,18 @@ const Applied = ({ code, refusal, isTold }: AppliedCode & { readonly isTold: boo
 interface EntryProps extends PromoCode {
   /** The page is the answer to a code that was refused, and opens where it says why. */
   readonly focused?: boolean
+  /** The answer that has just refused a code; it is brought into view. Null for none. */
+  readonly refused: object | null
 }
 
 /** A place for a code; part of a form. What stands in it stays until it is applied or another one is refused. */
-export const PromoCodeEntry = ({ applied, typed, error, focused = false }: EntryProps) => {
+export const PromoCodeEntry = ({ applied, typed, error, focused = false, refused }: EntryProps) => {
+  const entry = useBroughtIntoView<HTMLDivElement>(refused)
   const [last, setLast] = useState(typed)
   if (typed !== '' && typed !== last) setLast(typed)
   const counts = applied.some(({ code, refusal }) => refusal === null && code === last)
   return (
-    <div className={styles.entry}>
+    <div className={styles.entry} ref={entry}>
       <Field
         key={[...applied.map(({ code }) => code), counts ? '' : last].join(' ')}
         name="promo_code"

@@ -168,6 +168,7 @@ const CheckoutPage = () => {
       <OrderSummary
         sums={view.sums}
         promoCode={promoCodeOf(view.cart, answer.promoCode)}
+        refused={answer.promoCode}
         isPlaced={view.place.isWhole}
       />
     </form>

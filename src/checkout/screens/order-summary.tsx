@@ -48,12 +48,14 @@ interface OrderSummaryProps {
   readonly sums: Sums | null
   /** Null where codes can no longer be changed. */
   readonly promoCode: PromoCode | null
+  /** The answer that has just refused a code; null for none. */
+  readonly refused?: object | null
   /** Whether it is known where it goes, as far as taxes depend on it. */
   readonly isPlaced?: boolean
 }
 
 /** What it costs, beside the form; on narrow screens above it, folded down to the total. */
-export const OrderSummary = ({ sums, promoCode, isPlaced = true }: OrderSummaryProps) => (
+export const OrderSummary = ({ sums, promoCode, refused = null, isPlaced = true }: OrderSummaryProps) => (
   <aside className={styles.summary} aria-labelledby="order-summary">
     <div className={layout.sticky}>
       <h2 className={text.h4} id="order-summary">
@@ -71,7 +73,7 @@ export const OrderSummary = ({ sums, promoCode, isPlaced = true }: OrderSummaryP
             {promoCode === null ? null : (
               <div className={styles.promo}>
                 <Fold words="Enter promo code" open={promoCode.error !== null}>
-                  <PromoCodeEntry {...promoCode} />
+                  <PromoCodeEntry {...promoCode} refused={refused} />
                 </Fold>
                 <AppliedCodes {...promoCode} />
               </div>
