@@ -2,7 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { openApiHouse } from './api-house.ts'
 import type { Request } from './api-house.ts'
 
-const house = await openApiHouse(undefined, undefined, { METRICS_TOKEN: 'a token for figures, long enough' })
+const house = await openApiHouse(undefined, undefined, {
+  METRICS_TOKEN: 'a token for figures, long enough',
+  GOOGLE_CLIENT_ID: 'google-client',
+  GOOGLE_CLIENT_SECRET: 'a secret of the google client',
+})
 const { shop } = house
 afterAll(() => house.close())
 
@@ -25,6 +29,37 @@ const post = (url: string, body: object, headers: Readonly<Record<string, string
 })
 
 const secret = 'tulip-of-nobody'
+
+/** An assertion in shape alone. */
+const credential = {
+  id: secret,
+  rawId: secret,
+  type: 'public-key',
+  response: { clientDataJSON: secret, authenticatorData: secret, signature: secret },
+}
+
+/** The token of the latest link to a page in what was mailed to somebody. */
+const linkTo = async (page: string, email: string): Promise<string> => {
+  const text = (await shop.mails(email)).map((mail) => mail.text).join('\n')
+  return (
+    text
+      .split(`/${page}/`)
+      .at(-1)
+      ?.split(/[\s)>]/)[0] ?? ''
+  )
+}
+
+await house.inject(
+  post('/api/auth/register', {
+    email: 'newcomer@example.com',
+    password: 'a password of a newcomer',
+    firstName: 'New',
+    lastName: 'Comer',
+  }),
+)
+const registrationLink = await linkTo('verify-account', 'newcomer@example.com')
+
+const returnPage = `${shop.url}/sign-on/google`
 
 /** What an attacker sends, and the kind that its one line names. */
 const attacks: Readonly<Record<string, readonly [string, Request]>> = {
@@ -90,6 +125,32 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
   'coupons in a preview': [
     'refused coupon',
     post('/ecommerce/purchase/preview/', { coupon_codes: [secret, 'NONE'] }, { cookie: cartCookie }),
+  ],
+  'a sign-on that this browser did not begin': [
+    'forged sign-on',
+    post('/account/google-signon/', { code: secret, redirect_url: returnPage, state: secret }),
+  ],
+  'a sign-on with a made-up attempt': [
+    'forged sign-on',
+    post(
+      '/account/google-signon/',
+      { code: secret, redirect_url: returnPage, state: secret },
+      { cookie: `loam_sign_on=${secret}` },
+    ),
+  ],
+  'a made-up passkey': ['passkey', post('/account/passkey-sign-in/', { credential })],
+  'a made-up link for another e-mail': [
+    'refused link',
+    post(`/account/email/${secret}`, { password: secret }),
+  ],
+  'a made-up link that stops another e-mail': ['refused link', post(`/account/stop-email/${secret}`, {})],
+  'a made-up link of a registration': [
+    'refused link',
+    post(`/account/verify-account/${secret}`, { password: secret }),
+  ],
+  'a wrong password at the link of a registration': [
+    'wrong password',
+    post(`/account/verify-account/${registrationLink}`, { password: secret }),
   ],
   'a look-up of an order': [
     'refused look-up',

@@ -49,10 +49,10 @@ export const challengeOf = async (
   const name = browserCookie(world.publicUrl)
   const browser = cookies.get(name)
   cookies.clear(name)
-  if (browser === undefined) throw new ShopError('SIGN_ON_FAILED')
+  if (browser === undefined) throw new ShopError('SIGN_ON_FAILED', { security: 'passkey' })
   const found = await inTransaction(world, (work) => takeChallenge(work.db, tokenHash(browser), work.now))
   if (found === null || found.purpose !== asked.purpose || found.accountId !== asked.accountId)
-    throw new ShopError('SIGN_ON_FAILED')
+    throw new ShopError('SIGN_ON_FAILED', { security: 'passkey' })
   return found.challenge
 }
 
@@ -66,7 +66,7 @@ export const answeredPasskey = async (
   const { world } = tools
   const challenge = await challengeOf(tools, context, asked)
   const passkey = await readPasskey(world.database, credential.id)
-  if (passkey === null) throw new ShopError('SIGN_ON_FAILED')
+  if (passkey === null) throw new ShopError('SIGN_ON_FAILED', { security: 'passkey' })
   const counter = await checkAssertion(world, siteOf(world.publicUrl), challenge, credential, passkey)
   return { passkey, counter }
 }
