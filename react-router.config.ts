@@ -1,15 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
-import { packed } from './src/app/content-coding.ts'
+import { compress } from './src/app/content-coding.ts'
 
 /** Writes the short forms of scripts and styles beside them, so that no request has to make them. */
 const packFiles = async (folder: string): Promise<void> => {
   const names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))
   for (const name of names) {
     const body = await readFile(join(folder, name))
-    await writeFile(join(folder, `${name}.br`), await packed(body, 'br', 'built'))
-    await writeFile(join(folder, `${name}.gz`), await packed(body, 'gzip', 'built'))
+    await writeFile(join(folder, `${name}.br`), await compress(body, 'br', 'built'))
+    await writeFile(join(folder, `${name}.gz`), await compress(body, 'gzip', 'built'))
   }
 }
 

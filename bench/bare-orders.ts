@@ -10,7 +10,7 @@ import {
   valuesOf,
   writeTogether,
 } from './bare-rows.ts'
-import type { Again, Bare, OrderRows, Row } from './bare-rows.ts'
+import type { RowCopy, Bare, OrderRows, Row } from './bare-rows.ts'
 
 /** Everything that a guest's checkout left behind. */
 interface CheckoutRows extends OrderRows {
@@ -21,7 +21,7 @@ interface CheckoutRows extends OrderRows {
   readonly charge: Row
   readonly method: Row
   readonly subscription: Row
-  readonly standing: Row
+  readonly status: Row
   readonly jobs: readonly Row[]
 }
 
@@ -35,7 +35,7 @@ const readCheckout = async (client: Client, checkoutId: string): Promise<Checkou
     ...(await readOrderRows(client, order)),
     checkout,
     subscription,
-    standing: await one(ofSubscription, subscription['id']),
+    status: await one(ofSubscription, subscription['id']),
     account: await one('select * from account where id = $1', order['account_id']),
     address: await one('select * from address where id = $1', subscription['address_id']),
     cart: await one('select * from cart where id = $1', checkout['cart_id']),
@@ -64,7 +64,7 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
     const key = bare.ids.uuid()
     const own = orderStatements(rows, fresh, key)
     return bare.inTransaction(async (client) => {
-      const write = (...parts: readonly Again[]): Promise<void> => writeTogether(client, fresh, parts)
+      const write = (...parts: readonly RowCopy[]): Promise<void> => writeTogether(client, fresh, parts)
       await write(
         { table: 'account', rows: [rows.account], instead: { email: `${key}@floor.example` } },
         { table: 'address', rows: [rows.address] },
@@ -79,7 +79,7 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
       await write(...own.books)
       await write(
         { table: 'subscription', rows: [rows.subscription] },
-        { table: 'subscription_standing', rows: [rows.standing] },
+        { table: 'subscription_standing', rows: [rows.status] },
         { table: 'subscription_term', rows: [rows.term] },
       )
       await write({ table: 'pgboss.job', rows: rows.jobs, instead: doneJob })

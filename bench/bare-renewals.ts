@@ -10,7 +10,7 @@ import {
   valuesOf,
   writeTogether,
 } from './bare-rows.ts'
-import type { Again, Bare, Row } from './bare-rows.ts'
+import type { RowCopy, Bare, Row } from './bare-rows.ts'
 
 const newestCycle = `select * from billing_cycle where state = 'billed' order by opened_at desc, id desc limit 1`
 
@@ -61,7 +61,7 @@ export const bareRenewals = async (bare: Bare) => {
     const id = subscription['id'] ?? ''
     const cycle = { subscription_id: id, number: String(cycleNumber) }
     return bare.inTransaction(async (client) => {
-      const write = (...parts: readonly Again[]): Promise<void> => writeTogether(client, fresh, parts)
+      const write = (...parts: readonly RowCopy[]): Promise<void> => writeTogether(client, fresh, parts)
       await client.query(reads.subscription, [id])
       await client.query(reads.address, [subscription['address_id']])
       await client.query(reads.method, [subscription['payment_method_id']])

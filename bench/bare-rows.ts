@@ -39,19 +39,19 @@ export const insertText = (table: string, rows: readonly Row[], first = 1): stri
 /** Values of the rows, with the given columns and ids replaced. */
 export const valuesOf = (
   rows: readonly Row[],
-  fresh: ReadonlyMap<string, string>,
+  changedValues: ReadonlyMap<string, string>,
   instead: Row = {},
 ): (string | null)[] =>
   rows.flatMap((row) =>
     Object.entries(row).map(([name, value]) => {
       const given = instead[name]
       if (given !== undefined) return given
-      return value === null ? null : (fresh.get(value) ?? value)
+      return value === null ? null : (changedValues.get(value) ?? value)
     }),
   )
 
 /** Rows of a table to be written again, with what else the columns are to hold. */
-export interface Again {
+export interface RowCopy {
   readonly table: string
   readonly rows: readonly Row[]
   readonly instead?: Row
@@ -60,8 +60,8 @@ export interface Again {
 /** Writes rows of several tables by one statement, those of the first table first. */
 export const writeTogether = async (
   client: Client,
-  fresh: ReadonlyMap<string, string>,
-  parts: readonly Again[],
+  changedValues: ReadonlyMap<string, string>,
+  parts: readonly RowCopy[],
 ): Promise<void> => {
   let first = 1
   const texts = parts.map(({ table, rows }) => {
@@ -71,7 +71,7 @@ export const writeTogether = async (
   })
   const before = texts.slice(0, -1).map((text, at) => `part_${at} as (${text})`)
   const text = `${before.length === 0 ? '' : `with ${before.join(', ')} `}${texts.at(-1) ?? ''}`
-  const values = parts.flatMap(({ rows, instead = {} }) => valuesOf(rows, fresh, instead))
+  const values = parts.flatMap(({ rows, instead = {} }) => valuesOf(rows, changedValues, instead))
   await client.query(text, values)
 }
 
@@ -109,7 +109,7 @@ export const idsOf = ({ order, line, deliveries, journal, invoice }: OrderRows) 
 let serial = 1_000_000
 
 /** The statements of an order's own rows, but for its term. */
-export const orderStatements = (rows: OrderRows, fresh: ReadonlyMap<string, string>, key: string) => ({
+export const orderStatements = (rows: OrderRows, changedValues: ReadonlyMap<string, string>, key: string) => ({
   order: [
     { table: '"order"', rows: [rows.order], instead: { number: key } },
     { table: 'delivery', rows: rows.deliveries },
@@ -126,7 +126,7 @@ export const orderStatements = (rows: OrderRows, fresh: ReadonlyMap<string, stri
     const text = insertText('invoice', [rows.invoice])
     await client.query(
       `with counted as (update invoice_series set last = last where series = 'INV') ${text}`,
-      valuesOf([rows.invoice], fresh, instead),
+      valuesOf([rows.invoice], changedValues, instead),
     )
   },
 })

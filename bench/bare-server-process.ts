@@ -8,9 +8,9 @@ const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('usage') }),
 ])
 
-type Answering = Extract<z.output<typeof Task>, { kind: 'answer' }>
+type ReplyToServe = Extract<z.output<typeof Task>, { kind: 'answer' }>
 
-const listen = ({ headers, body }: Answering): Promise<number> =>
+const listen = ({ headers, body }: ReplyToServe): Promise<number> =>
   new Promise((resolve, reject) => {
     const bytes = Buffer.from(body, 'base64')
     const server = createServer((_request, response) => {
@@ -25,7 +25,7 @@ const listen = ({ headers, body }: Answering): Promise<number> =>
   })
 
 /** The floor of pages and calls: a bare Node server that answers everything with the same bytes. */
-answerTasks(async (asked) => {
-  const task = Task.parse(asked)
+answerTasks(async (message) => {
+  const task = Task.parse(message)
   return task.kind === 'answer' ? listen(task) : cpuSoFar()
 })

@@ -36,14 +36,14 @@ const ownNetwork = (): string => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-const answerTo = async (url: string, sent: ClientRequest): Promise<Reply> => {
+const readReply = async (url: string, sent: ClientRequest): Promise<Reply> => {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject)
   })
-  const said = await text(response)
+  const bodyText = await text(response)
   if (response.statusCode !== 200)
-    throw new Error(`${url} answered ${response.statusCode}: ${said.slice(0, 300)}`)
-  return { cookies: response.headers['set-cookie'] ?? [], body: JSON.parse(said) }
+    throw new Error(`${url} answered ${response.statusCode}: ${bodyText.slice(0, 300)}`)
+  return { cookies: response.headers['set-cookie'] ?? [], body: JSON.parse(bodyText) }
 }
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}): Promise<Reply> => {
@@ -54,7 +54,7 @@ const post = (url: string, payload: object, headers: Record<string, string> = {}
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
   })
-  const answered = answerTo(url, sent)
+  const answered = readReply(url, sent)
   sent.end(body)
   return answered
 }
@@ -65,17 +65,17 @@ const Token = z.object({ token: z.string() })
 export const cardToken = async (sandboxUrl: string): Promise<string> => {
   const { number } = testCardNamed('approve')
   const expiry = `12/${new Date().getFullYear() + 10}`
-  const typed = { key: developmentKeys.publicKey, number, expiry, code: '123' }
-  return Token.parse((await post(`${sandboxUrl}/v1/tokens`, typed, { origin: sandboxUrl })).body).token
+  const card = { key: developmentKeys.publicKey, number, expiry, code: '123' }
+  return Token.parse((await post(`${sandboxUrl}/v1/tokens`, card, { origin: sandboxUrl })).body).token
 }
 
-const Sums = z.object({ total: z.string(), shipping: z.object({ method_code: z.string() }) })
+const Totals = z.object({ total: z.string(), shipping: z.object({ method_code: z.string() }) })
 const Bought = z.object({ status: z.literal('ordered'), checkout_id: z.string() })
 
 /** A whole guest checkout over HTTP: item into a new cart, preview, purchase. Resolves with the checkout's id. */
 export const buyAsGuest = async (shopUrl: string, email: string, token: string): Promise<string> => {
-  const from = { 'x-forwarded-for': ownNetwork() }
-  const added = await post(`${shopUrl}${addCartItem.path}`, { code: 'syn-wk', quantity: 1 }, from)
+  const networkHeader = { 'x-forwarded-for': ownNetwork() }
+  const added = await post(`${shopUrl}${addCartItem.path}`, { code: 'syn-wk', quantity: 1 }, networkHeader)
   const cookie = added.cookies
     .map((one) => one.split(';')[0] ?? '')
     .filter((one) => one.startsWith(`${brand.keys.cartIdCookie}=`))
@@ -84,17 +84,17 @@ export const buyAsGuest = async (shopUrl: string, email: string, token: string):
   const previewed = await post(
     `${shopUrl}${previewPurchase.path}`,
     { country, region, zip },
-    { ...from, cookie },
+    { ...networkHeader, cookie },
   )
-  const sums = Sums.parse(previewed.body)
-  const filled = {
+  const totals = Totals.parse(previewed.body)
+  const payload = {
     request_id: `bench-${email}`,
     email,
     address,
-    shipping: { method_code: sums.shipping.method_code },
-    total: sums.total,
+    shipping: { method_code: totals.shipping.method_code },
+    total: totals.total,
     card: { token },
   }
-  const bought = await post(`${shopUrl}${purchase.path}`, filled, { ...from, cookie })
+  const bought = await post(`${shopUrl}${purchase.path}`, payload, { ...networkHeader, cookie })
   return Bought.parse(bought.body).checkout_id
 }

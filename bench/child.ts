@@ -12,7 +12,7 @@ const Answer = z.union([
 export interface BenchChild {
   readonly pid: number
   /** Sends a task and resolves with what came of it; rejects with the child's own words. */
-  readonly ask: (task: object) => Promise<unknown>
+  readonly send: (task: object) => Promise<unknown>
   readonly end: () => Promise<void>
 }
 
@@ -31,22 +31,22 @@ export const startChild = (
   let last = 0
   child.on('message', (message) => {
     const answer = Answer.parse(message)
-    const asked = waiting.get(answer.id)
+    const pending = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if ('fault' in answer) asked?.reject(new Error(`${file}: ${answer.fault}`))
-    else asked?.resolve(answer.result)
+    if ('fault' in answer) pending?.reject(new Error(`${file}: ${answer.fault}`))
+    else pending?.resolve(answer.result)
   })
   child.once('exit', (code) => {
-    for (const asked of waiting.values()) asked.reject(new Error(`${file} ended with ${code}`))
+    for (const pending of waiting.values()) pending.reject(new Error(`${file} ended with ${code}`))
   })
   return {
     pid: child.pid ?? 0,
-    ask: (task) => {
+    send: (task) => {
       last += 1
-      const asked = Promise.withResolvers<unknown>()
-      waiting.set(last, asked)
+      const pending = Promise.withResolvers<unknown>()
+      waiting.set(last, pending)
       child.send({ id: last, task })
-      return asked.promise
+      return pending.promise
     },
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -56,12 +56,12 @@ export const startChild = (
   }
 }
 
-const Asked = z.object({ id: z.int(), task: z.unknown() })
+const TaskMessage = z.object({ id: z.int(), task: z.unknown() })
 
 /** The child's side: answers each task with what `run` makes of it, and ends with its parent. */
 export const answerTasks = (run: (task: unknown) => Promise<unknown>): void => {
   process.on('message', (message) => {
-    const { id, task } = Asked.parse(message)
+    const { id, task } = TaskMessage.parse(message)
     run(task).then(
       (result) => process.send?.({ id, result: result ?? null }),
       (thrown: unknown) => {

@@ -12,7 +12,7 @@ export const cpuSoFar = (): z.output<typeof Usage> => {
 
 /** The same of a child that answers the task `usage`. */
 export const cpuOf = async (child: BenchChild): Promise<number> =>
-  Usage.parse(await child.ask({ kind: 'usage' })).cpuMilliseconds
+  Usage.parse(await child.send({ kind: 'usage' })).cpuMilliseconds
 
 /** Empty for a process that has ended meanwhile. */
 const statOf = (pid: number): string => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { sliceOf, type Slice } from './figures.ts'
 
-interface Hammering {
+interface LoadRequest {
   readonly port: number
   /** The request as it goes over the wire. */
   readonly request: string
@@ -10,55 +10,55 @@ interface Hammering {
 }
 
 /** Where a request names the network that it comes from; each has one of its own, for limits are not what is measured. */
-export const networkPlace = '{network}'
+export const networkPlaceholder = '{network}'
 
 let networks = 0
 
 const withNetwork = (request: string): string => {
   networks += 1
   return request.replace(
-    networkPlace,
+    networkPlaceholder,
     `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`,
   )
 }
 
 const bodyLength = (head: string): number => {
-  const said = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (said === undefined) throw new Error('a reply does not say its length')
-  return Number(said)
+  const lengthText = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (lengthText === undefined) throw new Error('a reply does not say its length')
+  return Number(lengthText)
 }
 
 /** Bytes of the whole reply that starts here; 0 while its head is not complete. */
-const replyLength = (piece: Buffer): number => {
-  const end = piece.indexOf('\r\n\r\n')
+const replyLength = (chunk: Buffer): number => {
+  const end = chunk.indexOf('\r\n\r\n')
   if (end === -1) return 0
-  const head = piece.toString('latin1', 0, end)
+  const head = chunk.toString('latin1', 0, end)
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`answered ${head.slice(0, 60)}`)
   return end + 4 + bodyLength(head)
 }
 
-const hammerOnce = (asked: Hammering, latencies: number[], until: number): Promise<void> =>
+const loadConnection = (load: LoadRequest, latencies: number[], until: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port: asked.port, noDelay: true })
+    const socket = connect({ host: '127.0.0.1', port: load.port, noDelay: true })
     let sentAt = 0
     let head: Buffer = Buffer.alloc(0)
-    let missing = 0
+    let missingBytes = 0
     const send = (): void => {
       sentAt = performance.now()
-      socket.write(withNetwork(asked.request))
+      socket.write(withNetwork(load.request))
     }
-    socket.on('data', (piece: Buffer) => {
+    socket.on('data', (chunk: Buffer) => {
       try {
-        if (missing > 0) missing -= piece.length
+        if (missingBytes > 0) missingBytes -= chunk.length
         else {
-          head = head.length === 0 ? piece : Buffer.concat([head, piece])
-          const whole = replyLength(head)
-          if (whole === 0) return
-          missing = whole - head.length
+          head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+          const replyBytes = replyLength(head)
+          if (replyBytes === 0) return
+          missingBytes = replyBytes - head.length
           head = Buffer.alloc(0)
         }
-        if (missing > 0) return
-        if (missing < 0) throw new Error('a reply is longer than it says')
+        if (missingBytes > 0) return
+        if (missingBytes < 0) throw new Error('a reply is longer than it says')
       } catch (thrown) {
         socket.destroy()
         return reject(thrown)
@@ -77,10 +77,10 @@ const hammerOnce = (asked: Hammering, latencies: number[], until: number): Promi
  * Sends one and the same request, but for its network, again and again over kept connections, each one when the last was answered whole.
  * Reads lengths only, so that the sender takes little of the machine. Rejects for any answer but 200.
  */
-export const hammer = async (asked: Hammering): Promise<Slice> => {
+export const generateLoad = async (load: LoadRequest): Promise<Slice> => {
   const latencies: number[] = []
   const start = performance.now()
-  const until = start + asked.milliseconds
-  await Promise.all(Array.from({ length: asked.connections }, () => hammerOnce(asked, latencies, until)))
+  const until = start + load.milliseconds
+  await Promise.all(Array.from({ length: load.connections }, () => loadConnection(load, latencies, until)))
   return sliceOf(latencies, (performance.now() - start) / 1000)
 }

@@ -9,7 +9,7 @@ import { launchSandbox } from '../sandbox-processor/launch.ts'
 import { buildPages } from '../src/app/starting/fresh-build.ts'
 import { openShopDatabase } from '../src/app/starting/shop-database.ts'
 import { startChild } from './child.ts'
-import type { ShopPlace } from './place.ts'
+import type { ShopTarget } from './place.ts'
 import { root, startCommand } from './start-command.ts'
 
 /** A port of this machine that nobody listens on. */
@@ -32,7 +32,7 @@ export const temporaryFolder = async (stack: AsyncDisposableStack): Promise<stri
 }
 
 /** Database (durable, as `npm start` has it), processor, load and bare server, each a process of its own. */
-export const openHouse = async (stack: AsyncDisposableStack) => {
+export const openBenchEnvironment = async (stack: AsyncDisposableStack) => {
   const dataFolder = await temporaryFolder(stack)
   const databaseFolder = join(dataFolder, 'postgres')
   await mkdir(databaseFolder, { mode: 0o711 })
@@ -57,9 +57,9 @@ export const openHouse = async (stack: AsyncDisposableStack) => {
   const load = startChild('load-process.ts')
   stack.defer(load.end)
   const { flags } = await startCommand()
-  const openShop = (at: number) => {
-    const place: ShopPlace = { port: at, dataFolder, sandboxUrl: sandbox.url, address }
-    const shop = startChild('shop-process.ts', { BENCH_SHOP: JSON.stringify(place) }, flags)
+  const openShop = (shopPort: number) => {
+    const target: ShopTarget = { port: shopPort, dataFolder, sandboxUrl: sandbox.url, address }
+    const shop = startChild('shop-process.ts', { BENCH_SHOP: JSON.stringify(target) }, flags)
     stack.defer(shop.end)
     return shop
   }
@@ -78,4 +78,4 @@ export const openHouse = async (stack: AsyncDisposableStack) => {
   }
 }
 
-export type BenchHouse = Awaited<ReturnType<typeof openHouse>>
+export type BenchEnvironment = Awaited<ReturnType<typeof openBenchEnvironment>>

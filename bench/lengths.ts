@@ -84,5 +84,5 @@ const allLengths = [fullLengths, quickLengths, smokeLengths]
 export const lengthNames: readonly string[] = allLengths.map(({ name }) => name)
 
 /** The lengths that the words of the command name; the full ones where they name none. */
-export const lengthsIn = (words: readonly string[]): Lengths =>
-  allLengths.find(({ name }) => words.includes(name)) ?? fullLengths
+export const lengthsFrom = (args: readonly string[]): Lengths =>
+  allLengths.find(({ name }) => args.includes(name)) ?? fullLengths

@@ -4,9 +4,9 @@ import { bareRenewals } from './bare-renewals.ts'
 import { openBare } from './bare-rows.ts'
 import { buyAsGuest, cardToken } from './buyer.ts'
 import { answerTasks } from './child.ts'
-import { hammer } from './hammer.ts'
-import { timeLanes } from './lanes.ts'
-import { DatabasePlace } from './place.ts'
+import { generateLoad } from './hammer.ts'
+import { timeConcurrently } from './lanes.ts'
+import { DatabaseTarget } from './place.ts'
 
 const width = z.int().min(1).max(64)
 const count = z.int().min(1).max(5_000)
@@ -21,9 +21,9 @@ const Task = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('tokens'), sandboxUrl: z.string(), count }),
   z.object({ kind: z.literal('checkouts'), shopUrl: z.string(), count, width }),
-  z.object({ kind: z.literal('bare orders'), address: DatabasePlace, checkoutId: z.string(), count, width }),
-  z.object({ kind: z.literal('bare carts'), address: DatabasePlace, checkoutId: z.string(), count, width }),
-  z.object({ kind: z.literal('bare renewals'), address: DatabasePlace, count, width }),
+  z.object({ kind: z.literal('bare orders'), address: DatabaseTarget, checkoutId: z.string(), count, width }),
+  z.object({ kind: z.literal('bare carts'), address: DatabaseTarget, checkoutId: z.string(), count, width }),
+  z.object({ kind: z.literal('bare renewals'), address: DatabaseTarget, count, width }),
 ])
 
 const tokens: string[] = []
@@ -33,40 +33,40 @@ const fillTokens = async (sandboxUrl: string, wanted: number): Promise<void> => 
   while (tokens.length < wanted) tokens.push(await cardToken(sandboxUrl))
 }
 
-const checkOut = async (shopUrl: string, many: number, lanes: number) => {
-  const taken = tokens.splice(0, many)
-  if (taken.length < many) throw new Error('too few card tokens')
+const checkOut = async (shopUrl: string, orderCount: number, concurrency: number) => {
+  const taken = tokens.splice(0, orderCount)
+  if (taken.length < orderCount) throw new Error('too few card tokens')
   let checkoutId = ''
-  const slice = await timeLanes(taken, lanes, async (token) => {
+  const slice = await timeConcurrently(taken, concurrency, async (token) => {
     buyers += 1
     checkoutId = await buyAsGuest(shopUrl, `buyer-${process.pid}-${buyers}@bench.example`, token)
   })
   return { ...slice, checkoutId }
 }
 
-const times = (many: number): number[] => Array.from({ length: many }, (_none, at) => at)
+const times = (orderCount: number): number[] => Array.from({ length: orderCount }, (_none, at) => at)
 
 const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>) => {
   const bare = await openBare(task.address, task.width)
   try {
     if (task.kind === 'bare renewals') {
-      const { act, subscriptions } = await bareRenewals(bare)
-      return await timeLanes(subscriptions.slice(0, task.count), task.width, act)
+      const { act: run, subscriptions } = await bareRenewals(bare)
+      return await timeConcurrently(subscriptions.slice(0, task.count), task.width, run)
     }
     const prepare = task.kind === 'bare orders' ? bareOrders : bareCarts
-    const act = await prepare(bare, task.checkoutId)
-    return await timeLanes(times(task.count), task.width, act)
+    const run = await prepare(bare, task.checkoutId)
+    return await timeConcurrently(times(task.count), task.width, run)
   } finally {
     await bare.close()
   }
 }
 
 /** The load: a process of its own, so that it takes no time from the one that is measured. */
-answerTasks(async (asked) => {
-  const task = Task.parse(asked)
+answerTasks(async (message) => {
+  const task = Task.parse(message)
   switch (task.kind) {
     case 'hammer':
-      return hammer(task)
+      return generateLoad(task)
     case 'tokens':
       return fillTokens(task.sandboxUrl, task.count)
     case 'checkouts':

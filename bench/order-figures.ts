@@ -3,8 +3,8 @@ import { addCartItem } from '#cart/calls.ts'
 import type { BenchChild } from './child.ts'
 import { cpuByKernel, cpuOf } from './cpu.ts'
 import { median, Slice, takeTurns, type Comparison } from './figures.ts'
-import { networkPlace } from './hammer.ts'
-import type { BenchHouse } from './house.ts'
+import { networkPlaceholder } from './hammer.ts'
+import type { BenchEnvironment } from './house.ts'
 import type { Lengths } from './lengths.ts'
 import { familyOf } from './machine.ts'
 import { limitFigure, rateFigure, type Figure } from './report.ts'
@@ -19,92 +19,92 @@ const addRequest = (): string => {
     'Host: 127.0.0.1',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
-    `X-Forwarded-For: ${networkPlace}`,
+    `X-Forwarded-For: ${networkPlaceholder}`,
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** Buys without counting the making of card tokens, which is the processor's and the buyer's. */
-const buy = async (house: BenchHouse, count: number, width: number) => {
-  const { load, sandboxUrl, shopUrl } = house
-  await load.ask({ kind: 'tokens', sandboxUrl, count })
-  return Bought.parse(await load.ask({ kind: 'checkouts', shopUrl, count, width }))
+const buy = async (bench: BenchEnvironment, count: number, width: number) => {
+  const { load, sandboxUrl, shopUrl } = bench
+  await load.send({ kind: 'tokens', sandboxUrl, count })
+  return Bought.parse(await load.send({ kind: 'checkouts', shopUrl, count, width }))
 }
 
-const isBracket = (text: string): boolean => /^(begin|commit|rollback)/.test(text)
+const isTransactionControl = (text: string): boolean => /^(begin|commit|rollback)/.test(text)
 
 /** Statements of one order: those that are sent at least once in two orders, so that timers do not count. */
-const countOrder = async (house: BenchHouse, shop: BenchChild, orders: number) => {
-  await shop.ask({ kind: 'statements' })
-  await buy(house, orders, 1)
-  const { texts, commits } = Counted.parse(await shop.ask({ kind: 'statements' }))
+const countOrder = async (bench: BenchEnvironment, shop: BenchChild, orders: number) => {
+  await shop.send({ kind: 'statements' })
+  await buy(bench, orders, 1)
+  const { texts, commits } = Counted.parse(await shop.send({ kind: 'statements' }))
   const own = Object.entries(texts)
     .map(([text, count]) => ({ text, each: count / orders }))
     .filter(({ each }) => each >= 0.5)
-  const statements = own.filter(({ text }) => !isBracket(text)).reduce((sum, { each }) => sum + each, 0)
+  const statements = own.filter(({ text }) => !isTransactionControl(text)).reduce((sum, { each }) => sum + each, 0)
   return { statements, commits: commits / orders, own }
 }
 
 /** CPU by process, of one order, in ms; the database's and the processor's only where the kernel tells. */
-const createMeter = (house: BenchHouse, shop: BenchChild) => {
-  const spent: { web: number[]; database: number[]; processor: number[] } = {
+const createMeter = (bench: BenchEnvironment, shop: BenchChild) => {
+  const cpuSpent: { web: number[]; database: number[]; processor: number[] } = {
     web: [],
     database: [],
     processor: [],
   }
   const read = async () => ({
     web: await cpuOf(shop),
-    database: cpuByKernel(familyOf(house.databasePid)) ?? Number.NaN,
-    processor: cpuByKernel([house.processorPid]) ?? Number.NaN,
+    database: cpuByKernel(familyOf(bench.databasePid)) ?? Number.NaN,
+    processor: cpuByKernel([bench.processorPid]) ?? Number.NaN,
   })
-  const measure = async <T extends Slice>(act: () => Promise<T>): Promise<T> => {
+  const measure = async <T extends Slice>(run: () => Promise<T>): Promise<T> => {
     const before = await read()
-    const slice = await act()
+    const slice = await run()
     const after = await read()
     for (const part of ['web', 'database', 'processor'] as const)
-      spent[part].push((after[part] - before[part]) / slice.done)
+      cpuSpent[part].push((after[part] - before[part]) / slice.done)
     return slice
   }
-  return { measure, spent }
+  return { measure, spent: cpuSpent }
 }
 
 const compareOrders = async (
-  house: BenchHouse,
+  bench: BenchEnvironment,
   shop: BenchChild,
   rounds: number,
   count: number,
   width: number,
 ) => {
-  const { load, address, sandboxUrl } = house
-  let { checkoutId } = await buy(house, width * 4, width)
-  const { measure, spent } = createMeter(house, shop)
+  const { load, address, sandboxUrl } = bench
+  let { checkoutId } = await buy(bench, width * 4, width)
+  const { measure, spent: cpuSpent } = createMeter(bench, shop)
   const floor = async (): Promise<Slice> =>
-    Slice.parse(await load.ask({ kind: 'bare orders', address, checkoutId, count: count * 2, width }))
+    Slice.parse(await load.send({ kind: 'bare orders', address, checkoutId, count: count * 2, width }))
   const compared = await takeTurns(rounds, floor, async () => {
-    await load.ask({ kind: 'tokens', sandboxUrl, count })
-    const bought = await measure(() => buy(house, count, width))
+    await load.send({ kind: 'tokens', sandboxUrl, count })
+    const bought = await measure(() => buy(bench, count, width))
     checkoutId = bought.checkoutId
     return bought
   })
-  return { compared, spent, checkoutId }
+  return { compared, spent: cpuSpent, checkoutId }
 }
 
-const compareCarts = (house: BenchHouse, lengths: Lengths, checkoutId: string): Promise<Comparison> => {
-  const { load, address, port } = house
+const compareCarts = (bench: BenchEnvironment, lengths: Lengths, checkoutId: string): Promise<Comparison> => {
+  const { load, address, port } = bench
   const width = 8
   const milliseconds = lengths.sliceMilliseconds
-  const hammering = { kind: 'hammer', port, request: addRequest(), connections: width, milliseconds }
+  const loadRequest = { kind: 'hammer', port, request: addRequest(), connections: width, milliseconds }
   return takeTurns(
     lengths.rounds,
     async () =>
       Slice.parse(
-        await load.ask({ kind: 'bare carts', address, checkoutId, count: lengths.bareCarts, width }),
+        await load.send({ kind: 'bare carts', address, checkoutId, count: lengths.bareCarts, width }),
       ),
-    async () => Slice.parse(await load.ask(hammering)),
+    async () => Slice.parse(await load.send(loadRequest)),
   )
 }
 
-const otherCosts = ({ database, processor }: Readonly<Record<string, number[]>>): Figure[] =>
+const otherProcessFigures = ({ database, processor }: Readonly<Record<string, number[]>>): Figure[] =>
   Number.isNaN(median(database ?? []))
     ? []
     : [
@@ -113,14 +113,14 @@ const otherCosts = ({ database, processor }: Readonly<Record<string, number[]>>)
       ]
 
 /** Cart + item, whole guest checkouts, and what one order costs. */
-export const orderFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
+export const orderFigures = async (bench: BenchEnvironment, shop: BenchChild, lengths: Lengths) => {
   // Enough orders for the compiler to have seen the whole way.
-  for (let round = 0; round < lengths.warmUpRounds; round += 1) await buy(house, lengths.warmUpOrders, 8)
+  for (let round = 0; round < lengths.warmUpRounds; round += 1) await buy(bench, lengths.warmUpOrders, 8)
   const { rounds, ordersAtOne, ordersAtEight } = lengths
-  const one = await compareOrders(house, shop, rounds, ordersAtOne, 1)
-  const eight = await compareOrders(house, shop, rounds, ordersAtEight, 8)
-  const carts = await compareCarts(house, lengths, eight.checkoutId)
-  const counted = await countOrder(house, shop, lengths.countedOrders)
+  const one = await compareOrders(bench, shop, rounds, ordersAtOne, 1)
+  const eight = await compareOrders(bench, shop, rounds, ordersAtEight, 8)
+  const carts = await compareCarts(bench, lengths, eight.checkoutId)
+  const counted = await countOrder(bench, shop, lengths.countedOrders)
   const figures: Figure[] = [
     rateFigure('cart + item, 8 at a time', carts),
     rateFigure('whole guest checkout, 1 at a time', one.compared),
@@ -128,7 +128,7 @@ export const orderFigures = async (house: BenchHouse, shop: BenchChild, lengths:
     limitFigure('SQL statements per order', counted.statements, 'statements', 20),
     limitFigure('commits per order', counted.commits, 'commits', 3),
     limitFigure('server CPU per order', median(eight.spent.web), 'ms', 2),
-    ...otherCosts(eight.spent),
+    ...otherProcessFigures(eight.spent),
   ]
   const details = {
     carts,

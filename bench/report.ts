@@ -22,11 +22,11 @@ export interface Figure {
 }
 
 /** A rate beside its floor's; `least` is the ratio to reach. */
-export const rateFigure = (name: string, compared: Comparison, least?: number): Figure => {
+export const rateFigure = (name: string, compared: Comparison, minimum?: number): Figure => {
   const shop = middle(compared.shop)
   const { perSecond: floor } = middle(compared.floor)
   const { ratio, spread } = compared
-  const target = least === undefined ? {} : { target: `≥ ${least} × floor`, met: ratio >= least }
+  const target = minimum === undefined ? {} : { target: `≥ ${minimum} × floor`, met: ratio >= minimum }
   return { name, value: shop.perSecond, unit: '/s', floor, ratio, spread, p50: shop.p50, p99: shop.p99, ...target }
 } // prettier-ignore
 
@@ -40,12 +40,12 @@ export const costFigure = (name: string, value: number, floor: number): Figure =
 })
 
 /** A figure that is better the smaller it is. */
-export const limitFigure = (name: string, value: number, unit: string, most: number): Figure => ({
+export const limitFigure = (name: string, value: number, unit: string, limit: number): Figure => ({
   name,
   value,
   unit,
-  target: `≤ ${most} ${unit}`,
-  met: value <= most,
+  target: `≤ ${limit} ${unit}`,
+  met: value <= limit,
 })
 
 const short = (value: number | undefined): string => {

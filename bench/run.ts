@@ -1,5 +1,5 @@
-import { openHouse } from './house.ts'
-import { lengthNames, lengthsIn } from './lengths.ts'
+import { openBenchEnvironment } from './house.ts'
+import { lengthNames, lengthsFrom } from './lengths.ts'
 import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
 import { renewalFigures } from './renewal-figures.ts'
@@ -13,68 +13,68 @@ const parts = ['start', 'visits', 'sign-in', 'orders', 'renewals'] as const
 
 type Part = (typeof parts)[number]
 
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const words = process.argv.slice(2)
-const unknown = words.filter((word) => ![...lengthNames, ...parts].includes(word))
-if (unknown.length > 0) {
-  say(`Unknown: ${unknown.join(', ')}. Say "quick" for a short run, "smoke" for one that only shows that the bench works, and ${parts.join(', ')} for some parts only.`)
+const args = process.argv.slice(2)
+const unknownArgs = args.filter((arg) => ![...lengthNames, ...parts].includes(arg))
+if (unknownArgs.length > 0) {
+  print(`Unknown: ${unknownArgs.join(', ')}. Say "quick" for a short run, "smoke" for one that only shows that the bench works, and ${parts.join(', ')} for some parts only.`)
   process.exit(1)
 } // prettier-ignore
 
-const lengths = lengthsIn(words)
-const named = parts.filter((part) => words.includes(part))
-const wants = (part: Part): boolean => named.length === 0 || named.includes(part)
+const lengths = lengthsFrom(args)
+const namedParts = parts.filter((part) => args.includes(part))
+const wants = (part: Part): boolean => namedParts.length === 0 || namedParts.includes(part)
 
 const figures: Figure[] = []
 const details: Details = {}
 const run = { lengths: lengths.name, startedAt: new Date().toISOString(), before: machineNow() }
-say(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
+print(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
 
 const measure = async (): Promise<void> => {
   if (wants('start')) {
-    say('Starting the shop as `npm start` does …')
+    print('Starting the shop as `npm start` does …')
     figures.push(...(await startFigures(stack, lengths)))
   }
   if (!parts.some((part) => part !== 'start' && wants(part))) return
-  const house = await openHouse(stack)
-  const shop = house.openShop(house.port)
-  await shop.ask({ kind: 'furnish' })
-  const keep = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
+  const bench = await openBenchEnvironment(stack)
+  const shop = bench.openShop(bench.port)
+  await shop.send({ kind: 'furnish' })
+  const addFigures = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
     figures.push(...part.figures)
     Object.assign(details, part.details)
   }
   if (wants('visits')) {
-    say('Visiting …')
-    keep(await visitFigures(house, shop, lengths))
+    print('Visiting …')
+    addFigures(await visitFigures(bench, shop, lengths))
   }
   if (wants('sign-in')) {
-    say('Signing in …')
-    keep(await signInFigures(house, shop, lengths))
+    print('Signing in …')
+    addFigures(await signInFigures(bench, shop, lengths))
   }
   if (!wants('orders') && !wants('renewals')) return
   // Renewals are those of the orders before, so the orders are measured for them too.
-  say('Buying …')
-  const orders = await orderFigures(house, shop, lengths)
-  keep(orders)
+  print('Buying …')
+  const orders = await orderFigures(bench, shop, lengths)
+  addFigures(orders)
   if (!wants('renewals')) return
-  say('Renewing …')
-  keep(await renewalFigures(house, shop, lengths))
-  say('Renewing while many are stored …')
-  keep(await storedFigures(house, shop, lengths))
+  print('Renewing …')
+  addFigures(await renewalFigures(bench, shop, lengths))
+  print('Renewing while many are stored …')
+  addFigures(await storedFigures(bench, shop, lengths))
 }
 
 const stack = new AsyncDisposableStack()
 let ending: Promise<void> | undefined
 /** Ends everything that was started; whoever asks again waits for the same end. */
 const end = (): Promise<void> => (ending ??= stack.disposeAsync())
-const giveUp = (): void => void end().finally(() => process.exit(1))
-process.once('SIGINT', giveUp)
-process.once('SIGTERM', giveUp)
+const abort = (): void => void end().finally(() => process.exit(1))
+process.once('SIGINT', abort)
+process.once('SIGTERM', abort)
 try {
   await measure()
 } finally {
   await end()
 }
-say(`\n${tableOf(figures)}\n`)
-say(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`)
+print(`\n${tableOf(figures)}\n`)
+print(`Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { changePrice, fillStock } from '#catalogue/server/plans.ts'
+import { changePrice, setStock } from '#catalogue/server/plans.ts'
 import { machineClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
-import { recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
@@ -16,7 +16,7 @@ import { createServer } from '../src/app/server.ts'
 import { openShop } from '../src/app/shop.ts'
 import { answerTasks } from './child.ts'
 import { cpuSoFar } from './cpu.ts'
-import { ShopPlace } from './place.ts'
+import { ShopTarget } from './place.ts'
 import { countStatements } from './statement-count.ts'
 
 const Task = z.discriminatedUnion('kind', [
@@ -32,32 +32,32 @@ const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mails') }),
 ])
 
-const place = ShopPlace.parse(JSON.parse(process.env['BENCH_SHOP'] ?? '{}'))
+const target = ShopTarget.parse(JSON.parse(process.env['BENCH_SHOP'] ?? '{}'))
 const takeCount = countStatements()
 
 const open = async () => {
   const settings = parseSettings({
     HOST: '127.0.0.1',
-    PORT: String(place.port),
-    PUBLIC_URL: `http://127.0.0.1:${place.port}`,
-    DATA_DIR: place.dataFolder,
+    PORT: String(target.port),
+    PUBLIC_URL: `http://127.0.0.1:${target.port}`,
+    DATA_DIR: target.dataFolder,
     LOG_LEVEL: 'error',
     // Who measures limits of networks says which network a request comes from.
     TRUST_PROXY: '1',
   })
   const log = createLog(settings.logLevel)
-  const opened = openDatabase(place.address, {
+  const opened = openDatabase(target.address, {
     maxConnections: 16,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
   const shop = await openShop({
     settings,
     root: join(import.meta.dirname, '..'),
-    database: { ...opened, address: place.address },
+    database: { ...opened, address: target.address },
     log,
     machineClock,
     secret: 'the secret of the shops on the bench, long enough',
-    sandboxUrl: place.sandboxUrl,
+    sandboxUrl: target.sandboxUrl,
     crashAt: null,
   })
   const server = await createServer(shop)
@@ -67,53 +67,53 @@ const open = async () => {
 
 const shop = await open()
 
-const furnish = (): Promise<void> =>
-  inTransaction(shop.world, async (work) => {
-    await seedCatalogue(work)
-    await seedCoupons(work)
+const seed = (): Promise<void> =>
+  inTransaction(shop.deps, async (tx) => {
+    await seedCatalogue(tx)
+    await seedCoupons(tx)
     // Shelves that no number of orders empties.
-    await fillStock(work, { 'ds-01': 1_000_000_000 })
+    await setStock(tx, { 'ds-01': 1_000_000_000 })
   })
 
 /** An account as a purchase opens it; answers the token of the link that sets its password. */
 const memberLink = (email: string): Promise<string> =>
-  inTransaction(shop.world, async (work) => {
+  inTransaction(shop.deps, async (tx) => {
     const guest = { email, firstName: 'Mara', lastName: 'Ito', phone: '' }
-    const { accountId } = await openGuestAccount(work, guest)
-    return mintLink(work, accountId, 'set-password', recoveryLinkLife)
+    const { accountId } = await openGuestAccount(tx, guest)
+    return mintLink(tx, accountId, 'set-password', recoveryLinkLifetime)
   })
 
-const timed = async (act: () => Promise<number>) => {
+const timed = async (run: () => Promise<number>) => {
   const { cpuMilliseconds: before } = cpuSoFar()
   const start = performance.now()
-  const done = await act()
+  const done = await run()
   const seconds = (performance.now() - start) / 1000
   return { done, seconds, cpuMilliseconds: cpuSoFar().cpuMilliseconds - before }
 }
 
 const renew = async (): Promise<number> => {
-  const { due, ends } = await renewDue(shop.tools)
+  const { due, ends } = await renewDue(shop.services)
   if (ends.billed !== due) throw new Error(`of ${due} renewals ${ends.billed} were billed`)
   return due
 }
 
 /** The web process of the shop without its worker: what is measured does nothing else meanwhile. */
-answerTasks(async (asked) => {
-  const task = Task.parse(asked)
+answerTasks(async (message) => {
+  const task = Task.parse(message)
   switch (task.kind) {
     case 'furnish':
-      return furnish()
+      return seed()
     case 'member':
       return memberLink(task.email)
     // Limits are not what is measured.
     case 'forget counts':
-      return void (await sql`delete from rate_counter`.execute(shop.world.database))
+      return void (await sql`delete from rate_counter`.execute(shop.deps.database))
     case 'usage':
       return cpuSoFar()
     case 'statements':
       return takeCount()
     case 'price':
-      return inTransaction(shop.world, (work) => changePrice(work, task.code, task.cents))
+      return inTransaction(shop.deps, (tx) => changePrice(tx, task.code, task.cents))
     case 'travel':
       return shop.clock.moveTo(shop.clock.now().add({ hours: 24 * task.days }))
     case 'renew':

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { login, setPassword } from '#account/calls.ts'
 import type { BenchChild } from './child.ts'
 import { median } from './figures.ts'
-import type { BenchHouse } from './house.ts'
+import type { BenchEnvironment } from './house.ts'
 import type { Lengths } from './lengths.ts'
 import type { Figure } from './report.ts'
 import { limitFigure } from './report.ts'
@@ -27,7 +27,7 @@ const post = async (url: string, payload: object): Promise<number> => {
 }
 
 /** Milliseconds until a wrong password is refused. */
-const refusal = async ({ shopUrl }: BenchHouse, email: string): Promise<number> => {
+const refusal = async ({ shopUrl }: BenchEnvironment, email: string): Promise<number> => {
   const start = performance.now()
   const status = await post(`${shopUrl}${login.path}`, { email, password: 'not the password' })
   if (status !== 401) throw new Error(`a wrong password was answered ${status}`)
@@ -35,25 +35,25 @@ const refusal = async ({ shopUrl }: BenchHouse, email: string): Promise<number> 
 }
 
 /** Whether the time of a refused sign-in tells if an e-mail has an account: known and unknown ones in turns. */
-export const signInFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
-  const token = z.string().parse(await shop.ask({ kind: 'member', email: known }))
-  const set = await post(`${house.shopUrl}${setPassword.path}`, { token, password })
+export const signInFigures = async (bench: BenchEnvironment, shop: BenchChild, lengths: Lengths) => {
+  const token = z.string().parse(await shop.send({ kind: 'member', email: known }))
+  const set = await post(`${bench.shopUrl}${setPassword.path}`, { token, password })
   if (set !== 200) throw new Error(`the password was answered ${set}`)
   const times = { known: new Array<number>(), unknown: new Array<number>() }
   for (let round = -lengths.signInWarmUp; round < lengths.signIns; round += 1) {
     // Who comes first changes, so that neither always follows the other.
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-    await shop.ask({ kind: 'forget counts' })
-    for (const which of order) {
-      const milliseconds = await refusal(house, which === 'known' ? known : unknown)
-      if (round >= 0) times[which].push(milliseconds)
+    await shop.send({ kind: 'forget counts' })
+    for (const emailKind of order) {
+      const milliseconds = await refusal(bench, emailKind === 'known' ? known : unknown)
+      if (round >= 0) times[emailKind].push(milliseconds)
     }
   }
-  const [there, nowhere] = [median(times.known), median(times.unknown)]
+  const [knownMedian, unknownMedian] = [median(times.known), median(times.unknown)]
   const figures: Figure[] = [
-    { name: 'refused sign-in, known e-mail, median', value: there, unit: ' ms' },
-    { name: 'refused sign-in, unknown e-mail, median', value: nowhere, unit: ' ms' },
-    limitFigure('their distance', Math.abs(there - nowhere), 'ms', 5),
+    { name: 'refused sign-in, known e-mail, median', value: knownMedian, unit: ' ms' },
+    { name: 'refused sign-in, unknown e-mail, median', value: unknownMedian, unit: ' ms' },
+    limitFigure('their distance', Math.abs(knownMedian - unknownMedian), 'ms', 5),
   ]
   return { figures, details: { signIn: times } }
 }

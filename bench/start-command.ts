@@ -9,14 +9,14 @@ const Package = z.object({ scripts: z.object({ start: z.string() }) })
 /** What `npm start` runs: variables, flags of Node, the program. So the bench runs the shop as its operators do. */
 export const startCommand = async () => {
   const { scripts } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
-  const words = scripts.start.split(' ')
-  const node = words.indexOf('node')
-  const program = words.at(-1)
+  const parts = scripts.start.split(' ')
+  const node = parts.indexOf('node')
+  const program = parts.at(-1)
   if (node === -1 || program === undefined) throw new Error(`not a start of the shop: ${scripts.start}`)
-  const pairs = words.slice(0, node).map((word) => [word.split('=')[0] ?? '', word.split('=')[1] ?? ''])
+  const pairs = parts.slice(0, node).map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? ''])
   return {
     environment: z.record(z.string(), z.string()).parse(Object.fromEntries(pairs)),
-    flags: words.slice(node + 1, -1),
+    flags: parts.slice(node + 1, -1),
     program,
   }
 }

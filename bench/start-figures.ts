@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from './figures.ts'
 import { freePort, temporaryFolder } from './house.ts'
 import type { Lengths } from './lengths.ts'
@@ -32,7 +32,7 @@ const stopShop = async (child: ChildProcess): Promise<void> => {
 
 const startShop = async (stack: AsyncDisposableStack, dataFolder: string): Promise<Started> => {
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  const said: Buffer[] = []
+  const output: Buffer[] = []
   const start = performance.now()
   const { flags, program, environment } = await startCommand()
   const child = spawn(process.execPath, [...flags, program], {
@@ -48,24 +48,24 @@ const startShop = async (stack: AsyncDisposableStack, dataFolder: string): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   stack.defer(() => stopShop(child))
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => output.push(piece))
   while (!(await isReady(`http://127.0.0.1:${port}`))) {
-    const late = performance.now() - start > 120_000
-    if (late || child.exitCode !== null) throw new Error(`no start: ${Buffer.concat(said).toString()}`)
-    await pause(5)
+    const isLate = performance.now() - start > 120_000
+    if (isLate || child.exitCode !== null) throw new Error(`no start: ${Buffer.concat(output).toString()}`)
+    await sleep(5)
   }
   const milliseconds = performance.now() - start
-  return { child, milliseconds, built: Buffer.concat(said).includes('Building the pages') }
+  return { child, milliseconds, built: Buffer.concat(output).includes('Building the pages') }
 }
 
 const idleFigures = async ({ child }: Started, milliseconds: number): Promise<Figure[]> => {
-  await pause(milliseconds)
+  await sleep(milliseconds)
   const pid = child.pid ?? 0
   const name = `memory after ${milliseconds / 1000} s idle`
-  const whole = await sharedMib(familyOf(pid))
+  const totalMib = await sharedMib(familyOf(pid))
   return [
     limitFigure(`${name}, main process`, residentMib(pid), 'MiB', 200),
-    { name: `${name}, with database and processor`, value: whole, unit: 'MiB' },
+    { name: `${name}, with database and processor`, value: totalMib, unit: 'MiB' },
   ]
 }
 

@@ -7,9 +7,9 @@ export interface StatementCount {
   readonly commits: number
 }
 
-const textOf = (asked: unknown): string => {
-  if (typeof asked === 'string') return asked
-  if (typeof asked === 'object' && asked !== null && 'text' in asked) return String(asked.text)
+const textOf = (query: unknown): string => {
+  if (typeof query === 'string') return query
+  if (typeof query === 'object' && query !== null && 'text' in query) return String(query.text)
   return ''
 }
 
@@ -23,15 +23,15 @@ export const countStatements = (): (() => StatementCount) => {
   let commits = 0
   const open = new WeakSet<pg.Client>()
   const send = pg.Client.prototype.query
-  const counting = function (this: pg.Client, ...given: unknown[]): unknown {
-    const text = textOf(given[0])
+  const countedQuery = function (this: pg.Client, ...args: unknown[]): unknown {
+    const text = textOf(args[0])
     if (text === 'begin') open.add(this)
     if (text === 'commit' || (isLoggedWrite(text) && !open.has(this))) commits += 1
     if (text === 'commit' || text === 'rollback') open.delete(this)
     texts.set(text, (texts.get(text) ?? 0) + 1)
-    return Reflect.apply(send, this, given)
+    return Reflect.apply(send, this, args)
   }
-  Object.defineProperty(pg.Client.prototype, 'query', { value: counting })
+  Object.defineProperty(pg.Client.prototype, 'query', { value: countedQuery })
   return () => {
     const counted = { texts: Object.fromEntries(texts), commits }
     texts = new Map()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { storeManyAlike } from '../test/support/many-subscriptions.ts'
+import { insertIdenticalSubscriptions } from '../test/support/many-subscriptions.ts'
 import type { BenchChild } from './child.ts'
 import { median, Slice, takeTurns } from './figures.ts'
-import type { BenchHouse } from './house.ts'
+import type { BenchEnvironment } from './house.ts'
 import type { Lengths } from './lengths.ts'
 import { renewMonth } from './renewal-figures.ts'
 import { limitFigure, rateFigure, type Figure } from './report.ts'
@@ -12,51 +12,51 @@ import { limitFigure, rateFigure, type Figure } from './report.ts'
 const farAway = '2099-01-01'
 
 /** How much dearer a renewal may become by what else is stored. */
-const mostGrowth = 1.1
+const maxGrowth = 1.1
 
 const Timed = z.object({ seconds: z.number() })
 
-const stored = async ({ database }: BenchHouse): Promise<number> => {
+const stored = async ({ database }: BenchEnvironment): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from subscription`.execute(database.kysely)
   return rows[0]?.n ?? 0
 }
 
 /** The look at everything due when nothing is, in milliseconds; the first one works off what was left. */
-const idleLook = async (shop: BenchChild): Promise<number> => {
-  await shop.ask({ kind: 'look' })
-  const looks: number[] = []
-  for (let look = 0; look < 3; look += 1)
-    looks.push(Timed.parse(await shop.ask({ kind: 'look' })).seconds * 1_000)
-  return median(looks)
+const idleRunMs = async (shop: BenchChild): Promise<number> => {
+  await shop.send({ kind: 'look' })
+  const durations: number[] = []
+  for (let round = 0; round < 3; round += 1)
+    durations.push(Timed.parse(await shop.send({ kind: 'look' })).seconds * 1_000)
+  return median(durations)
 }
 
 /** The same renewals while a thousand, a hundred thousand and a million subscriptions are stored. */
-export const storedFigures = async (house: BenchHouse, shop: BenchChild, lengths: Lengths) => {
-  const { load, address, database } = house
+export const storedFigures = async (bench: BenchEnvironment, shop: BenchChild, lengths: Lengths) => {
+  const { load, address, database } = bench
   const figures: Figure[] = []
   const costs: number[] = []
   for (const size of lengths.storedSubscriptions) {
-    const more = size - (await stored(house))
-    if (more > 0) await storeManyAlike(database.kysely, more, farAway)
+    const more = size - (await stored(bench))
+    if (more > 0) await insertIdenticalSubscriptions(database.kysely, more, farAway)
     const { done: count } = await renewMonth(shop)
     const seconds: number[] = []
     const renewed = await takeTurns(
       lengths.renewalRounds,
-      async () => Slice.parse(await load.ask({ kind: 'bare renewals', address, count, width: 8 })),
+      async () => Slice.parse(await load.send({ kind: 'bare renewals', address, count, width: 8 })),
       async () => {
         const month = await renewMonth(shop)
-        const lane = (month.seconds * 8_000) / month.done
+        const latency = (month.seconds * 8_000) / month.done
         seconds.push(month.seconds / month.done)
-        return { done: month.done, seconds: month.seconds, p50: lane, p99: lane }
+        return { done: month.done, seconds: month.seconds, p50: latency, p99: latency }
       },
     )
     const name = `with ${size.toLocaleString('en-US')} stored`
     costs.push(1 / renewed.ratio)
     figures.push(rateFigure(`renewals ${name}`, renewed))
-    figures.push({ name: `a look when nothing is due, ${name}`, value: await idleLook(shop), unit: 'ms' })
+    figures.push({ name: `a look when nothing is due, ${name}`, value: await idleRunMs(shop), unit: 'ms' })
   }
   const [first = 1] = costs
-  const dearest = Math.max(...costs.map((cost) => cost / first))
-  figures.push(limitFigure('cost of a renewal beside that with the fewest stored', dearest, '×', mostGrowth))
+  const highestCost = Math.max(...costs.map((cost) => cost / first))
+  figures.push(limitFigure('cost of a renewal beside that with the fewest stored', highestCost, '×', maxGrowth))
   return { figures, details: {} }
 }

@@ -24,10 +24,10 @@ const generate = (url: string): void => {
     '--exclude-pattern', 'migration',
     '--out-file', values.out,
   ] // prettier-ignore
-  const ended = spawnSync(join(root, 'node_modules/.bin/kysely-codegen'), options, {
+  const exit = spawnSync(join(root, 'node_modules/.bin/kysely-codegen'), options, {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (ended.status !== 0) throw new Error('kysely-codegen failed')
+  if (exit.status !== 0) throw new Error('kysely-codegen failed')
 }
 
 const server = await startTemporaryServer()

@@ -1,9 +1,9 @@
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
-import { fillStock, openCatalogue } from '#catalogue/server/plans.ts'
-import type { Work } from '#platform/world.ts'
+import { setStock, addPlans } from '#catalogue/server/plans.ts'
+import type { Tx } from '#platform/world.ts'
 
 /** Units on the shelves of a new shop; an adult unit is a month's supply, however it is packed. */
-const shelves = {
+const startingStock = {
   'ds-01': 40_000,
   'pds-08': 15_000,
   'pds-08-gift': 15_000,
@@ -12,7 +12,7 @@ const shelves = {
 }
 
 /** The plans of the specification and full shelves. */
-export const seedCatalogue = async (work: Work): Promise<void> => {
-  await openCatalogue(work, startingPlans)
-  await fillStock(work, shelves)
+export const seedCatalogue = async (tx: Tx): Promise<void> => {
+  await addPlans(tx, startingPlans)
+  await setStock(tx, startingStock)
 }

@@ -3,7 +3,7 @@ import { couponCode } from '#coupon/rules/coupon.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
 import { addCoupons } from '#coupon/server/coupons.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 const coupon = (code: string, facts: Pick<Coupon, 'kind' | 'value'> & Partial<Coupon>): Coupon => ({
   code: couponCode(code),
@@ -42,4 +42,4 @@ const startingCoupons: readonly Coupon[] = [
   }),
 ]
 
-export const seedCoupons = (work: Work): Promise<void> => addCoupons(work, startingCoupons)
+export const seedCoupons = (tx: Tx): Promise<void> => addCoupons(tx, startingCoupons)

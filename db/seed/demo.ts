@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { findAccountByEmail, mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { setPassword } from '#account/calls.ts'
-import { newAccountLinkLife } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
 import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { createClient } from '../../src/app/bound-calls.ts'
@@ -12,7 +12,7 @@ import type { Client } from '../../src/app/bound-calls.ts'
 import { runDue } from '../../src/app/due-work.ts'
 import { openShop } from '../../src/app/shop.ts'
 import type { Shop } from '../../src/app/shop.ts'
-import type { ShopGround } from '../../src/app/shop-tools.ts'
+import type { ShopInfrastructure } from '../../src/app/shop-tools.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import { demoPassword, people } from './people.ts'
@@ -20,11 +20,11 @@ import type { Person } from './people.ts'
 
 const Token = z.object({ token: z.string() })
 
-const newVisit = (shop: Shop, country: string): Client => {
+const newClient = (shop: Shop, country: string): Client => {
   const jar = new Map<string, string>()
-  const context: CallContext = {
+  const context: RequestContext = {
     actor: { kind: 'visitor' },
-    requestId: shop.world.ids.uuid(),
+    requestId: shop.deps.ids.uuid(),
     network: '127.0.0.1',
     userAgent: 'seed',
     country,
@@ -37,7 +37,7 @@ const newVisit = (shop: Shop, country: string): Client => {
     privacySignal: false,
     secFetch: { site: undefined, dest: undefined },
   }
-  return createClient(shop.calls, context)
+  return createClient(shop.routes, context)
 }
 
 /** A token as the processor's own card page would make it. */
@@ -48,39 +48,39 @@ const cardToken = async (shop: Shop, sandboxUrl: string, card: string): Promise<
   const body = JSON.stringify({ key: developmentKeys.publicKey, number, expiry: `12/${year % 100}`, code })
   const headers = { 'content-type': 'application/json', origin: sandboxUrl }
   const url = `${sandboxUrl}/v1/tokens`
-  const reply = await shop.world.outgoing.request({ method: 'POST', url, headers, body, timeoutMs: 5_000 })
+  const reply = await shop.deps.outgoing.request({ method: 'POST', url, headers, body, timeoutMs: 5_000 })
   return Token.parse(JSON.parse(reply.body)).token
 }
 
 const buy = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void> => {
   const { firstName, lastName, email, plans, promoCode, address } = person
-  const call = newVisit(shop, address.country)
+  const call = newClient(shop, address.country)
   for (const [code, quantity] of Object.entries(plans)) await call(addCartItem, { code, quantity })
   if (promoCode !== null) await call(setPromoCode, { code: promoCode })
   const { country, region, zip } = address
-  const sums = await call(previewPurchase, { country, region, zip })
+  const totals = await call(previewPurchase, { country, region, zip })
   await call(purchase, {
     request_id: `demo-${email}`,
     email,
     address: { ...address, firstName, lastName },
-    shipping: { method_code: sums.shipping.method_code },
-    total: sums.total,
+    shipping: { method_code: totals.shipping.method_code },
+    total: totals.total,
     card: { token: await cardToken(shop, sandboxUrl, person.card) },
   })
 }
 
 /** Each step looks whether it was done, so that a start that was cut short goes on where it stopped. */
-const settle = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void> => {
-  const { world } = shop
+const seedPerson = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void> => {
+  const { deps } = shop
   const { email, firstName, lastName } = person
-  const before = await findAccountByEmail(world.database, email)
-  if (!before && person.boughtDaysAgo !== null) await buy(shop, sandboxUrl, person)
-  const token = await inTransaction(world, async (work) => {
-    const { accountId } = await openGuestAccount(work, { email, firstName, lastName, phone: '' })
-    return mintLink(work, accountId, 'set-password', newAccountLinkLife)
+  const existing = await findAccountByEmail(deps.database, email)
+  if (!existing && person.boughtDaysAgo !== null) await buy(shop, sandboxUrl, person)
+  const token = await inTransaction(deps, async (tx) => {
+    const { accountId } = await openGuestAccount(tx, { email, firstName, lastName, phone: '' })
+    return mintLink(tx, accountId, 'set-password', newAccountLinkLifetime)
   })
-  if (before?.passwordHash) return
-  await newVisit(shop, 'US')(setPassword, { token, password: demoPassword })
+  if (existing?.passwordHash) return
+  await newClient(shop, 'US')(setPassword, { token, password: demoPassword })
 }
 
 const daysAgo = (person: Person): number => person.boughtDaysAgo ?? 1
@@ -89,16 +89,16 @@ const daysAgo = (person: Person): number => person.boughtDaysAgo ?? 1
  * Lets the demo members live through the days before the first start: they buy, parcels leave, renewals are charged,
  * all through the same calls that visitors use. Does nothing when everybody is there already.
  */
-export const seedDemo = async (ground: ShopGround): Promise<void> => {
-  const start = ground.machineClock.now()
+export const seedDemo = async (infrastructure: ShopInfrastructure): Promise<void> => {
+  const start = infrastructure.machineClock.now()
   let now = start.subtract({ hours: 24 * Math.max(...people.map(daysAgo)) })
   const machineClock: Clock = { now: () => now }
-  const shop = await openShop({ ...ground, machineClock, settings: { ...ground.settings, smtpUrl: null } })
+  const shop = await openShop({ ...infrastructure, machineClock, settings: { ...infrastructure.settings, smtpUrl: null } })
   try {
     while (Temporal.Instant.compare(now, start) <= 0) {
-      const left = Math.floor(now.until(start).total('hours') / 24)
-      for (const person of people) if (daysAgo(person) === left) await settle(shop, ground.sandboxUrl, person)
-      await runDue(shop.tools)
+      const daysLeft = Math.floor(now.until(start).total('hours') / 24)
+      for (const person of people) if (daysAgo(person) === daysLeft) await seedPerson(shop, infrastructure.sandboxUrl, person)
+      await runDue(shop.services)
       await shop.jobs.drain(shop.jobHandlers)
       now = now.add({ hours: 24 })
     }

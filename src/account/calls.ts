@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { checkFields } from '#shared/human-check.ts'
 import { SignOnProvider } from './sign-on-calls.ts'
 import { longestPassword, shortestPassword, tooShort } from './rules/password.ts'
@@ -21,12 +21,12 @@ const Password = z
 const LinkToken = z.string().max(200)
 
 /** Ways in besides the password that are to end together with every session: outside sign-ins, and passkeys by id. */
-export const EndedWays = {
+export const EndedSignInMethods = {
   end_providers: z.array(SignOnProvider).max(10).default([]),
   end_passkeys: z.array(z.uuid()).max(200).default([]),
 }
 
-export const login = defineCall({
+export const login = defineEndpoint({
   name: 'login',
   method: 'POST',
   path: '/account/login/',
@@ -39,7 +39,7 @@ export const login = defineCall({
 })
 
 /** Whose link this is, so that the page can name the account (and a password manager keep it) before it is used. */
-export const viewPasswordLink = defineCall({
+export const viewPasswordLink = defineEndpoint({
   name: 'viewPasswordLink',
   method: 'POST',
   path: '/account/password-link/',
@@ -58,25 +58,25 @@ export const viewPasswordLink = defineCall({
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
-export const setPassword = defineCall({
+export const setPassword = defineEndpoint({
   name: 'setPassword',
   method: 'POST',
   path: '/account/set-password/',
   spec: 'spec §7',
   who: 'anyone',
   limit: ['attempt'],
-  payload: z.object({ token: LinkToken, password: z.string(), ...EndedWays }),
+  payload: z.object({ token: LinkToken, password: z.string(), ...EndedSignInMethods }),
   reply: z.object(identityReply),
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
 })
 
-export const resetPassword = defineCall({
+export const resetPassword = defineEndpoint({
   ...setPassword,
   name: 'resetPassword',
   path: '/account/reset-password/',
 })
 
-export const recover = defineCall({
+export const recover = defineEndpoint({
   name: 'recover',
   method: 'POST',
   path: '/account/recover/',
@@ -89,7 +89,7 @@ export const recover = defineCall({
 })
 
 /** The same link for a member who is signed in, by mail like every other one. */
-export const mailPasswordLink = defineCall({
+export const mailPasswordLink = defineEndpoint({
   name: 'mailPasswordLink',
   method: 'POST',
   path: '/account/mail-password-link/',
@@ -101,7 +101,7 @@ export const mailPasswordLink = defineCall({
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 
-export const signOut = defineCall({
+export const signOut = defineEndpoint({
   name: 'signOut',
   method: 'GET',
   path: '/api/auth/logout',
@@ -114,7 +114,7 @@ export const signOut = defineCall({
 })
 
 /** The session check of spec §4. A mismatch answers SessionVerificationError with `token` and `sessionToken`. */
-export const checkAuthentication = defineCall({
+export const checkAuthentication = defineEndpoint({
   name: 'checkAuthentication',
   method: 'GET',
   path: '/api/auth/check-authentication',
@@ -151,7 +151,7 @@ export const UserSubscription = z.object({
 
 export type UserSubscription = z.output<typeof UserSubscription>
 
-export const viewUser = defineCall({
+export const viewUser = defineEndpoint({
   name: 'viewUser',
   method: 'GET',
   path: '/api/user',

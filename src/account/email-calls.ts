@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const LinkToken = z.string().max(200)
 
 /** Mails a link to the new address, and one that stops it to the former; the account moves when the first is used. */
-export const changeEmail = defineCall({
+export const changeEmail = defineEndpoint({
   name: 'changeEmail',
   method: 'POST',
   path: '/account/email/',
@@ -18,7 +18,7 @@ export const changeEmail = defineCall({
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
-export const viewEmailLink = defineCall({
+export const viewEmailLink = defineEndpoint({
   name: 'viewEmailLink',
   method: 'GET',
   path: '/account/email/{id}',
@@ -36,7 +36,7 @@ export const viewEmailLink = defineCall({
 })
 
 /** Moves the account to the address that the link was mailed to, and signs in: for the session that began it, or the password. */
-export const confirmEmail = defineCall({
+export const confirmEmail = defineEndpoint({
   name: 'confirmEmail',
   method: 'POST',
   path: '/account/email/{id}',
@@ -49,7 +49,7 @@ export const confirmEmail = defineCall({
 })
 
 /** Which change a link to the former address stops. */
-export const viewStopEmailLink = defineCall({
+export const viewStopEmailLink = defineEndpoint({
   name: 'viewStopEmailLink',
   method: 'GET',
   path: '/account/stop-email/{id}',
@@ -63,7 +63,7 @@ export const viewStopEmailLink = defineCall({
 })
 
 /** Stops a change of e-mail and ends the session that began it, unless that is the one that stops it. */
-export const stopEmailChange = defineCall({
+export const stopEmailChange = defineEndpoint({
   name: 'stopEmailChange',
   method: 'POST',
   path: '/account/stop-email/{id}',

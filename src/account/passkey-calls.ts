@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const done = z.object({ success: z.literal(true) })
 
@@ -46,7 +46,7 @@ const Name = z
   .min(1, 'Kindly name the passkey.')
   .max(60, 'Kindly choose a shorter name.')
 
-export const startPasskey = defineCall({
+export const startPasskey = defineEndpoint({
   name: 'startPasskey',
   method: 'POST',
   path: '/account/passkeys/start/',
@@ -59,7 +59,7 @@ export const startPasskey = defineCall({
 })
 
 /** Keeps the public key of the authenticator that answered `startPasskey` in this browser. */
-export const addPasskey = defineCall({
+export const addPasskey = defineEndpoint({
   name: 'addPasskey',
   method: 'POST',
   path: '/account/passkeys/',
@@ -71,7 +71,7 @@ export const addPasskey = defineCall({
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
 })
 
-export const listPasskeys = defineCall({
+export const listPasskeys = defineEndpoint({
   name: 'listPasskeys',
   method: 'GET',
   path: '/account/passkeys/',
@@ -92,7 +92,7 @@ export const listPasskeys = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
-export const renamePasskey = defineCall({
+export const renamePasskey = defineEndpoint({
   name: 'renamePasskey',
   method: 'PUT',
   path: '/account/passkeys/{id}',
@@ -104,7 +104,7 @@ export const renamePasskey = defineCall({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })
 
-export const removePasskey = defineCall({
+export const removePasskey = defineEndpoint({
   name: 'removePasskey',
   method: 'DELETE',
   path: '/account/passkeys/{id}',
@@ -117,7 +117,7 @@ export const removePasskey = defineCall({
 })
 
 /** Asks whichever passkey of this shop the browser has; the answer says nothing about anybody. */
-export const startPasskeySignIn = defineCall({
+export const startPasskeySignIn = defineEndpoint({
   name: 'startPasskeySignIn',
   method: 'POST',
   path: '/account/passkey-sign-in/start/',
@@ -129,7 +129,7 @@ export const startPasskeySignIn = defineCall({
   errors: ['TOO_MANY_REQUESTS'],
 })
 
-export const passkeySignIn = defineCall({
+export const passkeySignIn = defineEndpoint({
   name: 'passkeySignIn',
   method: 'POST',
   path: '/account/passkey-sign-in/',

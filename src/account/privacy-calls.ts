@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { mailTopics } from './rules/mail-topics.ts'
 
 const MailPreferences = z.object({
   preferences: z.array(z.object({ topic: z.enum(mailTopics), wanted: z.boolean() })),
 })
 
-export const viewMailPreferences = defineCall({
+export const viewMailPreferences = defineEndpoint({
   name: 'viewMailPreferences',
   method: 'GET',
   path: '/account/mail-preferences/',
@@ -18,7 +18,7 @@ export const viewMailPreferences = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
-export const setMailPreference = defineCall({
+export const setMailPreference = defineEndpoint({
   name: 'setMailPreference',
   method: 'PUT',
   path: '/account/mail-preferences/',
@@ -31,7 +31,7 @@ export const setMailPreference = defineCall({
 })
 
 /** What the link of every order reminder does; it never expires, and a second press changes nothing. */
-export const stopOrderReminders = defineCall({
+export const stopOrderReminders = defineEndpoint({
   name: 'stopOrderReminders',
   method: 'POST',
   path: '/api/order-reminders/stop',
@@ -44,7 +44,7 @@ export const stopOrderReminders = defineCall({
 })
 
 /** Everything that the shop keeps about a member, by room. */
-export const exportUser = defineCall({
+export const exportUser = defineEndpoint({
   name: 'exportUser',
   method: 'GET',
   path: '/account/export/',
@@ -60,7 +60,7 @@ export const exportUser = defineCall({
  * Erases what is personal in the account. Orders stay as the law asks for them. Live subscriptions have to be cancelled
  * first, so that nobody pays for an account that they cannot enter.
  */
-export const deleteAccount = defineCall({
+export const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
   method: 'POST',
   path: '/account/delete/',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Assertion, Options } from './passkey-calls.ts'
 
 const done = z.object({ success: z.literal(true) })
 
 /** By what the member can prove that it is them, and whether they did so in this session within ten minutes. */
-export const viewProof = defineCall({
+export const viewProof = defineEndpoint({
   name: 'viewProof',
   method: 'GET',
   path: '/account/proof/',
@@ -13,11 +13,11 @@ export const viewProof = defineCall({
   who: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
-  reply: z.object({ fresh: z.boolean(), ways: z.array(z.enum(['password', 'passkey', 'code'])) }),
+  reply: z.object({ fresh: z.boolean(), methods: z.array(z.enum(['password', 'passkey', 'code'])) }),
   errors: ['UNAUTHENTICATED'],
 })
 
-export const proveByPassword = defineCall({
+export const proveByPassword = defineEndpoint({
   name: 'proveByPassword',
   method: 'POST',
   path: '/account/proof/password/',
@@ -30,7 +30,7 @@ export const proveByPassword = defineCall({
 })
 
 /** Mails a code to a member who has no password; FORBIDDEN for everybody else. */
-export const mailProofCode = defineCall({
+export const mailProofCode = defineEndpoint({
   name: 'mailProofCode',
   method: 'POST',
   path: '/account/proof/code/mail/',
@@ -43,7 +43,7 @@ export const mailProofCode = defineCall({
 })
 
 /** The code counts once, for ten minutes, for the session that asked for it, and for five tries. */
-export const proveByCode = defineCall({
+export const proveByCode = defineEndpoint({
   name: 'proveByCode',
   method: 'POST',
   path: '/account/proof/code/',
@@ -55,7 +55,7 @@ export const proveByCode = defineCall({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
-export const startPasskeyProof = defineCall({
+export const startPasskeyProof = defineEndpoint({
   name: 'startPasskeyProof',
   method: 'POST',
   path: '/account/proof/passkey/start/',
@@ -67,7 +67,7 @@ export const startPasskeyProof = defineCall({
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 
-export const proveByPasskey = defineCall({
+export const proveByPasskey = defineEndpoint({
   name: 'proveByPasskey',
   method: 'POST',
   path: '/account/proof/passkey/',

@@ -13,11 +13,11 @@ test('an empty registration is told all that is missing at once, in the order of
 })
 
 test('a name is one line, whatever was typed', () => {
-  const typed = {
+  const entered = {
     email: 'mara@example.com',
     password: 'tulips in loam',
     firstName: 'Mara\n',
     lastName: 'I\r\nto',
   }
-  expect(register.payload.parse(typed)).toMatchObject({ firstName: 'Mara', lastName: 'I to' })
+  expect(register.payload.parse(entered)).toMatchObject({ firstName: 'Mara', lastName: 'I to' })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { oneLine } from '#shared/one-line.ts'
 
 const identityReply = { [brand.keys.identityField]: z.string() }
@@ -13,7 +13,7 @@ const LinkToken = z.string().max(200)
 export const nameField = (message: string) => oneLine().min(1, message).max(60, message)
 
 /** The same answer for a new and a known e-mail: what is so stands in the mail (ruling 19). */
-export const register = defineCall({
+export const register = defineEndpoint({
   name: 'register',
   method: 'POST',
   path: '/api/auth/register',
@@ -30,7 +30,7 @@ export const register = defineCall({
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
-export const registerResendMail = defineCall({
+export const registerResendMail = defineEndpoint({
   name: 'registerResendMail',
   method: 'POST',
   path: '/api/auth/registerResendMail',
@@ -43,7 +43,7 @@ export const registerResendMail = defineCall({
 })
 
 /** Whose e-mail a link confirms; a browser is led to the page whose button posts (ruling 18). */
-export const viewVerifyLink = defineCall({
+export const viewVerifyLink = defineEndpoint({
   name: 'viewVerifyLink',
   method: 'GET',
   path: '/account/verify-account/{id}',
@@ -62,7 +62,7 @@ export const viewVerifyLink = defineCall({
 })
 
 /** Opens the account of a registration for who knows the password typed there, or sets a new one; and signs in. */
-export const verifyAccount = defineCall({
+export const verifyAccount = defineEndpoint({
   name: 'verifyAccount',
   method: 'POST',
   path: '/account/verify-account/{id}',
@@ -81,7 +81,7 @@ export const verifyAccount = defineCall({
 })
 
 /** Mails a link that signs in; says nothing about whether the e-mail is known. */
-export const sendMagicLink = defineCall({
+export const sendMagicLink = defineEndpoint({
   name: 'sendMagicLink',
   method: 'POST',
   path: '/api/mail/magic',
@@ -93,7 +93,7 @@ export const sendMagicLink = defineCall({
   errors: ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
-export const viewMagicLink = defineCall({
+export const viewMagicLink = defineEndpoint({
   name: 'viewMagicLink',
   method: 'GET',
   path: '/account/magic-link/{id}',
@@ -107,7 +107,7 @@ export const viewMagicLink = defineCall({
 })
 
 /** Signs in by a mailed link: once, within 15 minutes. */
-export const useMagicLink = defineCall({
+export const useMagicLink = defineEndpoint({
   name: 'useMagicLink',
   method: 'POST',
   path: '/account/magic-link/{id}',

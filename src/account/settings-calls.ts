@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
-import { defineCall } from '#shared/call.ts'
-import { EndedWays, viewUser } from './calls.ts'
+import { defineEndpoint } from '#shared/call.ts'
+import { EndedSignInMethods, viewUser } from './calls.ts'
 import { nameField } from './registration-calls.ts'
 import { SignOnProvider } from './sign-on-calls.ts'
 
 const done = z.object({ success: z.literal(true) })
 const identityReply = z.object({ [brand.keys.identityField]: z.string() })
 
-export const updateUser = defineCall({
+export const updateUser = defineEndpoint({
   name: 'updateUser',
   method: 'PUT',
   path: '/api/user',
@@ -26,7 +26,7 @@ export const updateUser = defineCall({
 })
 
 /** By which ways a member can sign in. */
-export const viewSignInWays = defineCall({
+export const viewSignInMethods = defineEndpoint({
   name: 'viewSignInWays',
   method: 'GET',
   path: '/account/sign-in-ways/',
@@ -43,7 +43,7 @@ export const viewSignInWays = defineCall({
 })
 
 /** Takes an outside sign-in off the account; a link by mail still leads in. */
-export const disconnectSignOn = defineCall({
+export const disconnectSignOn = defineEndpoint({
   name: 'disconnectSignOn',
   method: 'DELETE',
   path: '/account/sign-on/{provider}/',
@@ -56,19 +56,19 @@ export const disconnectSignOn = defineCall({
 })
 
 /** A new password for who knows the old one; it ends every other session, every mailed link, and the ways in that are named. */
-export const changePassword = defineCall({
+export const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'PUT',
   path: '/account/password/',
   spec: 'shop',
   who: 'member',
   limit: ['guess'],
-  payload: z.object({ current_password: z.string().max(800), password: z.string(), ...EndedWays }),
+  payload: z.object({ current_password: z.string().max(800), password: z.string(), ...EndedSignInMethods }),
   reply: identityReply,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 
-export const listSessions = defineCall({
+export const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',
   path: '/account/sessions/',
@@ -91,7 +91,7 @@ export const listSessions = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
-export const revokeSession = defineCall({
+export const revokeSession = defineEndpoint({
   name: 'revokeSession',
   method: 'DELETE',
   path: '/account/sessions/{id}',
@@ -104,21 +104,21 @@ export const revokeSession = defineCall({
 })
 
 /** Ends every session of the member, this one too, and every mailed link; with a fresh proof also the ways in that are named. */
-export const signOutEverywhere = defineCall({
+export const signOutEverywhere = defineEndpoint({
   name: 'signOutEverywhere',
   method: 'POST',
   path: '/account/sign-out-everywhere/',
   spec: 'shop',
   who: 'member',
   limit: ['change'],
-  payload: z.object(EndedWays),
+  payload: z.object(EndedSignInMethods),
   reply: done,
   errors: ['UNAUTHENTICATED', 'PROOF_REQUIRED', 'VALIDATION_ERROR'],
 })
 
 const OwnAddress = Address.extend({ id: z.string() })
 
-export const listAddresses = defineCall({
+export const listAddresses = defineEndpoint({
   name: 'listAddresses',
   method: 'GET',
   path: '/account/addresses/',
@@ -130,7 +130,7 @@ export const listAddresses = defineCall({
   errors: ['UNAUTHENTICATED'],
 })
 
-export const addAddress = defineCall({
+export const addAddress = defineEndpoint({
   name: 'addAddress',
   method: 'POST',
   path: '/account/addresses/',
@@ -143,7 +143,7 @@ export const addAddress = defineCall({
 })
 
 /** Subscriptions that ship to the address follow it, except for orders whose charge is in flight. */
-export const changeAddress = defineCall({
+export const changeAddress = defineEndpoint({
   name: 'changeAddress',
   method: 'PUT',
   path: '/account/addresses/{id}',
@@ -161,7 +161,7 @@ export const changeAddress = defineCall({
 })
 
 /** Takes an address off the list; a subscription that ships to it goes on doing so. */
-export const removeAddress = defineCall({
+export const removeAddress = defineEndpoint({
   name: 'removeAddress',
   method: 'DELETE',
   path: '/account/addresses/{id}',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 /** Outside providers that a member may sign in with (spec §7). */
 export const SignOnProvider = z.enum(['google', 'facebook'])
@@ -8,7 +8,7 @@ export const SignOnProvider = z.enum(['google', 'facebook'])
 export type SignOnProvider = z.output<typeof SignOnProvider>
 
 /** Which providers this shop is set up for. */
-export const viewSignOnWays = defineCall({
+export const viewSignOnProviders = defineEndpoint({
   name: 'viewSignOnWays',
   method: 'GET',
   path: '/account/sign-on/',
@@ -32,7 +32,7 @@ export const viewSignOnWays = defineCall({
  * Begins the code flow: remembers state, nonce and verifier for this browser, and says where to send it. For a member it
  * is to connect the provider, and asks for a fresh proof.
  */
-export const startSignOn = defineCall({
+export const startSignOn = defineEndpoint({
   name: 'startSignOn',
   method: 'POST',
   path: '/account/sign-on/{provider}/',
@@ -53,7 +53,7 @@ export const startSignOn = defineCall({
  * member began ties the provider's account to theirs, with a fresh proof; everything else signs in, and 201 says that
  * the user is new. An e-mail that the provider does not vouch for ties nothing: it is confirmed by mail first.
  */
-export const googleSignon = defineCall({
+export const googleSignon = defineEndpoint({
   name: 'googleSignon',
   method: 'POST',
   path: '/account/google-signon/',
@@ -84,7 +84,7 @@ export const googleSignon = defineCall({
   ],
 })
 
-export const facebookSignon = defineCall({
+export const facebookSignon = defineEndpoint({
   ...googleSignon,
   name: 'facebookSignon',
   path: '/account/facebook-signon/',

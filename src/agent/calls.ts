@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const id = z.string().max(200)
 
 /** What an authorisation is about, for the page that asks before anything begins (ruling 18). */
-export const viewAgentLink = defineCall({
+export const viewAgentLink = defineEndpoint({
   name: 'viewAgentLink',
   method: 'GET',
   path: '/api/external_agent/authorize/{id}/',
@@ -22,7 +22,7 @@ export const viewAgentLink = defineCall({
   errors: ['LINK_EXPIRED'],
 })
 
-const Visit = z.object({
+const Impersonation = z.object({
   agent: z.string(),
   member: z.string(),
   reason: z.string(),
@@ -32,7 +32,7 @@ const Visit = z.object({
 })
 
 /** Begins the visit, once; ends whatever session this browser had. */
-export const startVisit = defineCall({
+export const startImpersonation = defineEndpoint({
   name: 'startVisit',
   method: 'POST',
   path: '/api/external_agent/authorize/{id}/',
@@ -40,11 +40,11 @@ export const startVisit = defineCall({
   who: 'anyone',
   limit: ['guess'],
   payload: z.object({ id, password: z.string().max(800) }),
-  reply: Visit,
+  reply: Impersonation,
   errors: ['LINK_EXPIRED', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
-export const viewVisit = defineCall({
+export const viewImpersonation = defineEndpoint({
   name: 'viewVisit',
   method: 'GET',
   path: '/api/external_agent/visit/',
@@ -52,12 +52,12 @@ export const viewVisit = defineCall({
   who: 'agent',
   limit: { none: 'reads the own visit' },
   payload: z.object({}),
-  reply: Visit,
+  reply: Impersonation,
   errors: ['UNAUTHENTICATED'],
 })
 
 /** The second step: says what is to be changed, and may change it for the rest of the visit. */
-export const allowWrites = defineCall({
+export const allowWrites = defineEndpoint({
   name: 'allowWrites',
   method: 'POST',
   path: '/api/external_agent/visit/writes/',
@@ -71,11 +71,11 @@ export const allowWrites = defineCall({
       .min(3, 'Kindly say what is to be changed.')
       .max(300, 'Kindly say it in at most 300 characters.'),
   }),
-  reply: Visit,
+  reply: Impersonation,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
-export const endVisit = defineCall({
+export const endImpersonation = defineEndpoint({
   name: 'endVisit',
   method: 'DELETE',
   path: '/api/external_agent/visit/',
@@ -88,7 +88,7 @@ export const endVisit = defineCall({
 })
 
 /** Who acted for the member, when, why, and what they changed; the newest first. */
-export const listVisits = defineCall({
+export const listImpersonations = defineEndpoint({
   name: 'listVisits',
   method: 'GET',
   path: '/account/agent-visits/',
@@ -97,7 +97,7 @@ export const listVisits = defineCall({
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
-    visits: z.array(
+    impersonations: z.array(
       z.object({
         id: z.string(),
         agent: z.string(),
@@ -107,9 +107,9 @@ export const listVisits = defineCall({
         ends_at: z.string(),
         /** What the agent said was to be changed; null for a visit that only read. */
         intent: z.string().nullable(),
-        acts: z.array(
+        actions: z.array(
           z.object({
-            what: z.string(),
+            description: z.string(),
             at: z.string(),
             /** `done`, `begun` when its end was not written down, or the code of the error that it came to. */
             outcome: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { collectorPath } from './rules/collector-path.ts'
-import { metricNames, metricsPath, mostMetrics } from './rules/metrics.ts'
-import { mostInBatch } from './rules/tracking-plan.ts'
+import { metricNames, metricsPath, maxMetrics } from './rules/metrics.ts'
+import { maxBatchSize } from './rules/tracking-plan.ts'
 
 /** Anything that JSON holds; the tracking plan says what of it is read. */
 const Fields = z.record(z.string().max(60), z.unknown())
@@ -48,12 +48,12 @@ const Message = z.object({
 })
 
 /** `kept`: messages that are new and that somebody may know; the others were known, not planned, or not agreed to. */
-const reply = z.object({ success: z.literal(true), kept: z.number().int() })
+const reply = z.object({ success: z.literal(true), recorded: z.number().int() })
 
 const errors = ['VALIDATION_ERROR', 'TOO_MANY_REQUESTS'] as const
 
 const batch = z.object({
-  batch: z.array(Message).min(1).max(mostInBatch),
+  batch: z.array(Message).min(1).max(maxBatchSize),
   context: Context.optional(),
   integrations: Fields.optional(),
   sentAt: Moment.optional(),
@@ -63,7 +63,7 @@ const batch = z.object({
  * Takes events, ten at most at a time (spec §9), in the form of Segment's tracking API. The consent of the request
  * decides who learns of them; without any they are dropped unread.
  */
-export const collect = defineCall({
+export const collect = defineEndpoint({
   name: 'collect',
   method: 'POST',
   path: collectorPath,
@@ -76,7 +76,7 @@ export const collect = defineCall({
 })
 
 /** The same at the address that Segment's own libraries use. */
-export const collectBatch = defineCall({
+export const collectBatch = defineEndpoint({
   name: 'collectBatch',
   method: 'POST',
   path: '/v1/batch',
@@ -89,7 +89,7 @@ export const collectBatch = defineCall({
 })
 
 /** One message at the addresses of Segment's libraries; `p`, `t` and `i` are what analytics.js calls them. */
-export const collectOne = defineCall({
+export const collectOne = defineEndpoint({
   name: 'collectOne',
   method: 'POST',
   path: '/v1/{kind}',
@@ -105,7 +105,7 @@ export const collectOne = defineCall({
 })
 
 /** Takes what the browser's queue says of itself: counts, and nothing of anybody. */
-export const collectMetrics = defineCall({
+export const collectMetrics = defineEndpoint({
   name: 'collectMetrics',
   method: 'POST',
   path: metricsPath,
@@ -122,7 +122,7 @@ export const collectMetrics = defineCall({
         }),
       )
       .min(1)
-      .max(mostMetrics),
+      .max(maxMetrics),
   }),
   reply: z.object({ success: z.literal(true) }),
   errors,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { siteDownPath } from './rules/site-down.ts'
 
 /**
  * Tells those who keep the shop that a page could not be drawn, and nothing of who saw it: it needs no consent. What
  * analytics learn of it is the event of the tracking plan, for those who agreed.
  */
-export const reportSiteDown = defineCall({
+export const reportSiteDown = defineEndpoint({
   name: 'reportSiteDown',
   method: 'POST',
   path: siteDownPath,

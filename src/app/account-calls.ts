@@ -1,53 +1,53 @@
-import * as accountCalls from '#account/calls.ts'
-import * as emailCalls from '#account/email-calls.ts'
-import * as proofCalls from '#account/proof-calls.ts'
-import * as registrationCalls from '#account/registration-calls.ts'
+import * as accountEndpoints from '#account/calls.ts'
+import * as emailEndpoints from '#account/email-calls.ts'
+import * as proofEndpoints from '#account/proof-calls.ts'
+import * as registrationEndpoints from '#account/registration-calls.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
-import * as passkeyCalls from '#account/passkey-calls.ts'
-import * as privacyCalls from '#account/privacy-calls.ts'
-import * as signOnCalls from '#account/sign-on-calls.ts'
-import * as settingsCalls from '#account/settings-calls.ts'
+import * as passkeyEndpoints from '#account/passkey-calls.ts'
+import * as privacyEndpoints from '#account/privacy-calls.ts'
+import * as signOnEndpoints from '#account/sign-on-calls.ts'
+import * as settingsEndpoints from '#account/settings-calls.ts'
 import { joinBroughtCart } from '#cart/server/carts.ts'
-import { beingBought } from '#checkout/server/checkouts.ts'
-import { consentVisitOf, takeConsent } from '#consent/server/consents.ts'
+import { cartsInPayment } from '#checkout/server/checkouts.ts'
+import { consentVisitOf, linkConsent } from '#consent/server/consents.ts'
 import { variantsOf } from '#experiment/server/experiments.ts'
-import { bindReferral } from '#loyalty/server/referrals.ts'
-import * as paymentCalls from '#payment/calls.ts'
+import { linkReferral } from '#loyalty/server/referrals.ts'
+import * as paymentEndpoints from '#payment/calls.ts'
 import { createCardSettings } from '#payment/server/card-settings.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import { withdrawOpenedTo } from '#subscription/server/withdraw-opened.ts'
-import { bindAnswers } from '#survey/server/surveys.ts'
-import { bind } from './bound-calls.ts'
-import type { BoundCall } from './bound-calls.ts'
+import { linkAnswers } from '#survey/server/surveys.ts'
+import { route } from './bound-calls.ts'
+import type { Route } from './bound-calls.ts'
 import type { Shop } from './shop.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
-import { dataElsewhere, endElsewhere, eraseElsewhere } from './member-data.ts'
+import { dataOfOtherModules, endImpersonations, eraseInOtherModules } from './member-data.ts'
 
-type AccountRooms = Pick<Shop, 'world' | 'settings' | 'tools' | 'surveys' | 'flags'>
+type AccountModules = Pick<Shop, 'deps' | 'settings' | 'services' | 'surveys' | 'flags'>
 
-const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms) => {
-  const { enumeration, shortestPassword } = settings
-  return createAccountHandlers(world, {
+const createHandlers = ({ deps, settings, services, surveys, flags }: AccountModules) => {
+  const { enumeration, minPasswordLength: shortestPassword } = settings
+  return createAccountHandlers(deps, {
     enumeration,
     shortestPassword,
-    human: createHumanCheck(world, settings.turnstile),
+    human: createHumanCheck(deps, settings.turnstile),
     signOn: { google: settings.google, facebook: settings.facebook },
     beforeAddressChange: withdrawOpenedTo,
     hasLiveSubscriptions: async (accountId) =>
-      (await subscriptionsOf(tools, accountId)).some(({ state }) => isLive(state)),
-    dataOf: (accountId) => dataElsewhere(tools, accountId),
-    eraseElsewhere: (work, accountId) => eraseElsewhere(work, accountId, tools.outboxFolder),
-    onAccessEnd: endElsewhere,
-    onSignIn: async (work, context, accountId) => {
-      await takeConsent(work, accountId, consentVisitOf(context))
-      await joinBroughtCart({ world, beingBought }, work, context, accountId)
-      await bindAnswers(work, context, accountId, surveys)
-      await bindReferral(world, work, context, accountId)
+      (await subscriptionsOf(services, accountId)).some(({ state }) => isLive(state)),
+    dataOf: (accountId) => dataOfOtherModules(services, accountId),
+    eraseElsewhere: (tx, accountId) => eraseInOtherModules(tx, accountId, services.outboxFolder),
+    onAccessEnd: endImpersonations,
+    onSignIn: async (tx, context, accountId) => {
+      await linkConsent(tx, accountId, consentVisitOf(context))
+      await joinBroughtCart({ deps, cartsInPayment }, tx, context, accountId)
+      await linkAnswers(tx, context, accountId, surveys)
+      await linkReferral(deps, tx, context, accountId)
     },
-    experimentsOf: (accountId) => variantsOf({ world, flags }, accountId),
+    experimentsOf: (accountId) => variantsOf({ deps, flags }, accountId),
     subscriptionsOf: async (accountId) =>
-      (await subscriptionsOf(tools, accountId)).map((one) => ({
+      (await subscriptionsOf(services, accountId)).map((one) => ({
         plan: { plan_code: one.planCode },
         activated_at: one.activated_at,
         canceled_at: one.canceled_at,
@@ -57,102 +57,102 @@ const createHandlers = ({ world, settings, tools, surveys, flags }: AccountRooms
 
 type Handlers = ReturnType<typeof createHandlers>
 
-const bindSignIn = (account: Handlers): readonly BoundCall[] => [
-  bind(accountCalls.login, account.login),
-  bind(registrationCalls.register, account.register),
-  bind(registrationCalls.registerResendMail, account.registerResendMail),
-  bind(registrationCalls.viewVerifyLink, account.viewVerifyLink),
-  bind(registrationCalls.verifyAccount, account.verifyAccount),
-  bind(registrationCalls.sendMagicLink, account.sendMagicLink),
-  bind(registrationCalls.viewMagicLink, account.viewMagicLink),
-  bind(registrationCalls.useMagicLink, account.useMagicLink),
-  bind(accountCalls.viewPasswordLink, account.viewPasswordLink),
-  bind(accountCalls.setPassword, account.setPassword),
-  bind(accountCalls.resetPassword, account.resetPassword),
-  bind(accountCalls.recover, account.recover),
-  bind(accountCalls.mailPasswordLink, account.mailPasswordLink),
+const signInRoutes = (account: Handlers): readonly Route[] => [
+  route(accountEndpoints.login, account.login),
+  route(registrationEndpoints.register, account.register),
+  route(registrationEndpoints.registerResendMail, account.registerResendMail),
+  route(registrationEndpoints.viewVerifyLink, account.viewVerifyLink),
+  route(registrationEndpoints.verifyAccount, account.verifyAccount),
+  route(registrationEndpoints.sendMagicLink, account.sendMagicLink),
+  route(registrationEndpoints.viewMagicLink, account.viewMagicLink),
+  route(registrationEndpoints.useMagicLink, account.useMagicLink),
+  route(accountEndpoints.viewPasswordLink, account.viewPasswordLink),
+  route(accountEndpoints.setPassword, account.setPassword),
+  route(accountEndpoints.resetPassword, account.resetPassword),
+  route(accountEndpoints.recover, account.recover),
+  route(accountEndpoints.mailPasswordLink, account.mailPasswordLink),
 ]
 
-const bindSignOn = (account: Handlers): readonly BoundCall[] => [
-  bind(signOnCalls.viewSignOnWays, account.viewSignOnWays),
-  bind(signOnCalls.startSignOn, account.startSignOn),
-  bind(signOnCalls.googleSignon, account.googleSignon),
-  bind(signOnCalls.facebookSignon, account.facebookSignon),
+const signOnRoutes = (account: Handlers): readonly Route[] => [
+  route(signOnEndpoints.viewSignOnProviders, account.viewSignOnProviders),
+  route(signOnEndpoints.startSignOn, account.startSignOn),
+  route(signOnEndpoints.googleSignon, account.googleSignon),
+  route(signOnEndpoints.facebookSignon, account.facebookSignon),
 ]
 
-const bindPasskeys = (account: Handlers): readonly BoundCall[] => [
-  bind(passkeyCalls.startPasskey, account.startPasskey),
-  bind(passkeyCalls.addPasskey, account.addPasskey),
-  bind(passkeyCalls.listPasskeys, account.listPasskeys),
-  bind(passkeyCalls.renamePasskey, account.renamePasskey),
-  bind(passkeyCalls.removePasskey, account.removePasskey),
-  bind(passkeyCalls.startPasskeySignIn, account.startPasskeySignIn),
-  bind(passkeyCalls.passkeySignIn, account.passkeySignIn),
+const passkeyRoutes = (account: Handlers): readonly Route[] => [
+  route(passkeyEndpoints.startPasskey, account.startPasskey),
+  route(passkeyEndpoints.addPasskey, account.addPasskey),
+  route(passkeyEndpoints.listPasskeys, account.listPasskeys),
+  route(passkeyEndpoints.renamePasskey, account.renamePasskey),
+  route(passkeyEndpoints.removePasskey, account.removePasskey),
+  route(passkeyEndpoints.startPasskeySignIn, account.startPasskeySignIn),
+  route(passkeyEndpoints.passkeySignIn, account.passkeySignIn),
 ]
 
 /** Proofs that it is the member, and what moves an account to another e-mail. */
-const bindProofs = (account: Handlers): readonly BoundCall[] => [
-  bind(proofCalls.viewProof, account.viewProof),
-  bind(proofCalls.proveByPassword, account.proveByPassword),
-  bind(proofCalls.mailProofCode, account.mailProofCode),
-  bind(proofCalls.proveByCode, account.proveByCode),
-  bind(proofCalls.startPasskeyProof, account.startPasskeyProof),
-  bind(proofCalls.proveByPasskey, account.proveByPasskey),
-  bind(emailCalls.changeEmail, account.changeEmail),
-  bind(emailCalls.viewEmailLink, account.viewEmailLink),
-  bind(emailCalls.confirmEmail, account.confirmEmail),
-  bind(emailCalls.viewStopEmailLink, account.viewStopEmailLink),
-  bind(emailCalls.stopEmailChange, account.stopEmailChange),
+const proofRoutes = (account: Handlers): readonly Route[] => [
+  route(proofEndpoints.viewProof, account.viewProof),
+  route(proofEndpoints.proveByPassword, account.proveByPassword),
+  route(proofEndpoints.mailProofCode, account.mailProofCode),
+  route(proofEndpoints.proveByCode, account.proveByCode),
+  route(proofEndpoints.startPasskeyProof, account.startPasskeyProof),
+  route(proofEndpoints.proveByPasskey, account.proveByPasskey),
+  route(emailEndpoints.changeEmail, account.changeEmail),
+  route(emailEndpoints.viewEmailLink, account.viewEmailLink),
+  route(emailEndpoints.confirmEmail, account.confirmEmail),
+  route(emailEndpoints.viewStopEmailLink, account.viewStopEmailLink),
+  route(emailEndpoints.stopEmailChange, account.stopEmailChange),
 ]
 
-const bindSession = (account: Handlers): readonly BoundCall[] => [
-  bind(accountCalls.signOut, account.signOut),
-  bind(accountCalls.checkAuthentication, account.checkAuthentication),
-  bind(accountCalls.viewUser, account.viewUser),
+const sessionRoutes = (account: Handlers): readonly Route[] => [
+  route(accountEndpoints.signOut, account.signOut),
+  route(accountEndpoints.checkAuthentication, account.checkAuthentication),
+  route(accountEndpoints.viewUser, account.viewUser),
 ]
 
-const bindSettings = (account: Handlers): readonly BoundCall[] => [
-  bind(settingsCalls.updateUser, account.updateUser),
-  bind(settingsCalls.viewSignInWays, account.viewSignInWays),
-  bind(settingsCalls.disconnectSignOn, account.disconnectSignOn),
-  bind(settingsCalls.changePassword, account.changePassword),
-  bind(settingsCalls.listSessions, account.listSessions),
-  bind(settingsCalls.revokeSession, account.revokeSession),
-  bind(settingsCalls.signOutEverywhere, account.signOutEverywhere),
-  bind(settingsCalls.listAddresses, account.listAddresses),
-  bind(settingsCalls.addAddress, account.addAddress),
-  bind(settingsCalls.changeAddress, account.changeAddress),
-  bind(settingsCalls.removeAddress, account.removeAddress),
-  bind(privacyCalls.viewMailPreferences, account.viewMailPreferences),
-  bind(privacyCalls.setMailPreference, account.setMailPreference),
-  bind(privacyCalls.stopOrderReminders, account.stopOrderReminders),
-  bind(privacyCalls.exportUser, account.exportUser),
-  bind(privacyCalls.deleteAccount, account.deleteAccount),
+const settingsRoutes = (account: Handlers): readonly Route[] => [
+  route(settingsEndpoints.updateUser, account.updateUser),
+  route(settingsEndpoints.viewSignInMethods, account.viewSignInWays),
+  route(settingsEndpoints.disconnectSignOn, account.disconnectSignOn),
+  route(settingsEndpoints.changePassword, account.changePassword),
+  route(settingsEndpoints.listSessions, account.listSessions),
+  route(settingsEndpoints.revokeSession, account.revokeSession),
+  route(settingsEndpoints.signOutEverywhere, account.signOutEverywhere),
+  route(settingsEndpoints.listAddresses, account.listAddresses),
+  route(settingsEndpoints.addAddress, account.addAddress),
+  route(settingsEndpoints.changeAddress, account.changeAddress),
+  route(settingsEndpoints.removeAddress, account.removeAddress),
+  route(privacyEndpoints.viewMailPreferences, account.viewMailPreferences),
+  route(privacyEndpoints.setMailPreference, account.setMailPreference),
+  route(privacyEndpoints.stopOrderReminders, account.stopOrderReminders),
+  route(privacyEndpoints.exportUser, account.exportUser),
+  route(privacyEndpoints.deleteAccount, account.deleteAccount),
 ]
 
-const bindCards = ({ world, tools }: AccountRooms): readonly BoundCall[] => {
-  const cards = createCardSettings(world, async (accountId, id) =>
-    (await subscriptionsOf(tools, accountId)).some(
+const cardRoutes = ({ deps, services }: AccountModules): readonly Route[] => {
+  const cards = createCardSettings(deps, async (accountId, id) =>
+    (await subscriptionsOf(services, accountId)).some(
       (one) => one.waiting_payment_method_id === id || (isLive(one.state) && one.payment_method_id === id),
     ),
   )
   return [
-    bind(paymentCalls.listCards, cards.listCards),
-    bind(paymentCalls.chooseDefaultCard, cards.chooseDefaultCard),
-    bind(paymentCalls.removeCard, cards.removeCard),
+    route(paymentEndpoints.listCards, cards.listCards),
+    route(paymentEndpoints.chooseDefaultCard, cards.chooseDefaultCard),
+    route(paymentEndpoints.removeCard, cards.removeCard),
   ]
 }
 
 /** Every call of the account room with its handler. */
-export const bindAccount = (rooms: AccountRooms): readonly BoundCall[] => {
-  const account = createHandlers(rooms)
+export const accountRoutes = (modules: AccountModules): readonly Route[] => {
+  const account = createHandlers(modules)
   return [
-    ...bindSignIn(account),
-    ...bindSignOn(account),
-    ...bindPasskeys(account),
-    ...bindProofs(account),
-    ...bindSession(account),
-    ...bindSettings(account),
-    ...bindCards(rooms),
+    ...signInRoutes(account),
+    ...signOnRoutes(account),
+    ...passkeyRoutes(account),
+    ...proofRoutes(account),
+    ...sessionRoutes(account),
+    ...settingsRoutes(account),
+    ...cardRoutes(modules),
   ]
 }

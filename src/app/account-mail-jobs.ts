@@ -1,30 +1,30 @@
 import { z } from 'zod'
-import { waysInOf } from '#account/server/access.ts'
+import { signInMethodsOf } from '#account/server/access.ts'
 import { accountById, findAccountByEmail, mintLink } from '#account/server/accounts.ts'
 import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account/server/mailed-links.ts'
 import { mintProofCode } from '#account/server/proof-handlers.ts'
 import { mayMailHourly } from '#account/server/guess-limits.ts'
-import { visitsOf } from '#agent/server/agents.ts'
-import { magicLinkLife } from '#account/rules/session-limits.ts'
+import { impersonationsOf } from '#agent/server/agents.ts'
+import { magicLinkLifetime } from '#account/rules/session-limits.ts'
 import { accountAlerts } from '#shared/announcements.ts'
-import type { Announcement } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/announcements.ts'
 import type { JobHandlers, JobShapes, NewJob } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import {
   alreadyMember,
   changeEmail,
-  emailChangeAsked,
+  emailChangeRequested,
   emailChanged,
   magicLink,
   proofCode,
   verifyEmail,
 } from './mails/account-mails.ts'
-import { accountAlert, accountDeleted, visitStarted } from './mails/account-alerts.ts'
+import { accountAlert, accountDeleted, impersonationStarted } from './mails/account-alerts.ts'
 
 /** Mails about the account itself. Where they go stands in the payload: it may have no account, or not any more. */
-export const accountJobShapes = {
+export const accountJobPayloads = {
   'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
   'mail: confirm registration': z.object({ registrationId: z.uuid() }),
   'mail: proof code': z.object({ accountId: z.uuid(), sessionId: z.uuid() }),
@@ -33,43 +33,43 @@ export const accountJobShapes = {
   'mail: email changed': z.object({ formerEmail: z.string() }),
   'mail: account deleted': z.object({ formerEmail: z.string() }),
   'mail: account alert': z.object({ accountId: z.uuid(), alert: z.enum(accountAlerts) }),
-  'mail: visit started': z.object({ accountId: z.uuid(), visitId: z.uuid() }),
+  'mail: visit started': z.object({ accountId: z.uuid(), impersonationId: z.uuid() }),
 } as const satisfies JobShapes
 
-const accountKinds = [
+const accountEventKinds = [
   'link-asked', 'registration-asked', 'proof-code-asked', 'email-change-asked', 'email-changed', 'account-deleted',
   'account-alert', 'visit-started',
 ] as const // prettier-ignore
 
-export type AccountAnnouncement = Extract<Announcement, { readonly kind: (typeof accountKinds)[number] }>
+export type AccountEvent = Extract<DomainEvent, { readonly kind: (typeof accountEventKinds)[number] }>
 
-export const isOfAccount = (announcement: Announcement): announcement is AccountAnnouncement =>
-  accountKinds.some((kind) => kind === announcement.kind)
+export const isAccountEvent = (event: DomainEvent): event is AccountEvent =>
+  accountEventKinds.some((kind) => kind === event.kind)
 
-type AccountJob = NewJob<typeof accountJobShapes>
+type AccountJob = NewJob<typeof accountJobPayloads>
 
-const goodbyes = {
+const formerEmailMails = {
   'email-changed': 'mail: email changed',
   'account-deleted': 'mail: account deleted',
 } as const
 
 /** The mails that follow from what the account module announced. */
-export const accountJobsFor = (announcement: AccountAnnouncement): readonly AccountJob[] => {
-  switch (announcement.kind) {
+export const accountJobsFor = (event: AccountEvent): readonly AccountJob[] => {
+  switch (event.kind) {
     case 'link-asked': {
-      const { purpose, email } = announcement
+      const { purpose, email } = event
       return [{ kind: 'mail: account link', payload: { purpose, email } }]
     }
     case 'registration-asked': {
-      const { registrationId } = announcement
+      const { registrationId } = event
       return [{ kind: 'mail: confirm registration', payload: { registrationId } }]
     }
     case 'proof-code-asked': {
-      const { accountId, sessionId } = announcement
+      const { accountId, sessionId } = event
       return [{ kind: 'mail: proof code', payload: { accountId, sessionId } }]
     }
     case 'email-change-asked': {
-      const payload = { emailChangeId: announcement.emailChangeId }
+      const payload = { emailChangeId: event.emailChangeId }
       return [
         { kind: 'mail: email change asked', payload },
         { kind: 'mail: change email', payload },
@@ -77,134 +77,134 @@ export const accountJobsFor = (announcement: AccountAnnouncement): readonly Acco
     }
     case 'email-changed':
     case 'account-deleted': {
-      const { kind, formerEmail } = announcement
-      return [{ kind: goodbyes[kind], payload: { formerEmail } }]
+      const { kind, formerEmail } = event
+      return [{ kind: formerEmailMails[kind], payload: { formerEmail } }]
     }
     case 'account-alert': {
-      const { accountId, alert } = announcement
+      const { accountId, alert } = event
       return [{ kind: 'mail: account alert', payload: { accountId, alert } }]
     }
     case 'visit-started': {
-      const { accountId, visitId } = announcement
-      return [{ kind: 'mail: visit started', payload: { accountId, visitId } }]
+      const { accountId, impersonationId } = event
+      return [{ kind: 'mail: visit started', payload: { accountId, impersonationId } }]
     }
     default:
-      return announcement satisfies never
+      return event satisfies never
   }
 }
 
 type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
-interface Addressed {
+interface AddressedMail {
   readonly to: string
   readonly document: MailDocument
 }
 
-const alreadyHere = ({ publicUrl }: World): MailDocument =>
+const alreadyMemberMail = ({ publicUrl }: AppDeps): MailDocument =>
   alreadyMember(`${publicUrl}/login`, `${publicUrl}/recover?reason=no-password`)
 
 /** What to mail about a registration; null when nothing is to be mailed. */
 const confirmationMail = async (
-  world: World,
+  deps: AppDeps,
   of: Parameters<typeof mintConfirmation>[1],
   jobId: string,
-): Promise<Addressed | null> => {
-  const asked = await mintConfirmation(world, of)
-  if (asked === null) return null
-  if (asked.kind !== 'confirm' && !(await mayMailHourly(world, 'already a member', asked.email, jobId)))
+): Promise<AddressedMail | null> => {
+  const request = await mintConfirmation(deps, of)
+  if (request === null) return null
+  if (request.kind !== 'confirm' && !(await mayMailHourly(deps, 'already a member', request.email, jobId)))
     return null
   const document =
-    asked.kind === 'confirm'
-      ? verifyEmail(`${world.publicUrl}/account/verify-account/${asked.token}`)
-      : alreadyHere(world)
-  return { to: asked.email, document }
+    request.kind === 'confirm'
+      ? verifyEmail(`${deps.publicUrl}/account/verify-account/${request.token}`)
+      : alreadyMemberMail(deps)
+  return { to: request.email, document }
 }
 
 /** What to mail to somebody who asked for a link; null when nothing is to be mailed. */
 const linkMail = async (
-  world: World,
+  deps: AppDeps,
   purpose: 'verify' | 'sign-in',
   email: string,
   jobId: string,
-): Promise<Addressed | null> => {
-  const account = await findAccountByEmail(world.database, email)
+): Promise<AddressedMail | null> => {
+  const account = await findAccountByEmail(deps.database, email)
   // Whoever registered and did not confirm has no account to sign in to yet.
-  if (purpose === 'verify' || account === null) return confirmationMail(world, { email }, jobId)
-  const token = await inTransaction(world, (work) => mintLink(work, account.id, 'sign-in', magicLinkLife))
-  return { to: email, document: magicLink(`${world.publicUrl}/account/magic-link/${token}`) }
+  if (purpose === 'verify' || account === null) return confirmationMail(deps, { email }, jobId)
+  const token = await inTransaction(deps, (tx) => mintLink(tx, account.id, 'sign-in', magicLinkLifetime))
+  return { to: email, document: magicLink(`${deps.publicUrl}/account/magic-link/${token}`) }
 }
 
 /**
  * The mail to the new mailbox, which may belong to somebody other than the requester: at most one an hour. Null above
  * that, and for a change that was stopped, replaced or has expired.
  */
-const changeMail = async (world: World, emailChangeId: string, jobId: string): Promise<Addressed | null> => {
-  const change = await openEmailChange(world.database, emailChangeId, world.clock.now())
+const changeMail = async (deps: AppDeps, emailChangeId: string, jobId: string): Promise<AddressedMail | null> => {
+  const change = await openEmailChange(deps.database, emailChangeId, deps.clock.now())
   if (change === null) return null
   const { newEmail: to } = change
-  const isMembers = (await findAccountByEmail(world.database, to)) !== null
-  const mail = isMembers ? 'already a member' : 'confirm email change'
-  if (!(await mayMailHourly(world, mail, to, jobId))) return null
-  if (isMembers) return { to, document: alreadyHere(world) }
-  const token = await mintEmailChangeLink(world, change, 'change-email')
-  return { to, document: changeEmail(`${world.publicUrl}/account/email/${token}`) }
+  const hasAccount = (await findAccountByEmail(deps.database, to)) !== null
+  const mail = hasAccount ? 'already a member' : 'confirm email change'
+  if (!(await mayMailHourly(deps, mail, to, jobId))) return null
+  if (hasAccount) return { to, document: alreadyMemberMail(deps) }
+  const token = await mintEmailChangeLink(deps, change, 'change-email')
+  return { to, document: changeEmail(`${deps.publicUrl}/account/email/${token}`) }
 }
 
 /** To the former mailbox; null as above. */
-const stopMail = async (world: World, emailChangeId: string): Promise<Addressed | null> => {
-  const change = await openEmailChange(world.database, emailChangeId, world.clock.now())
+const stopMail = async (deps: AppDeps, emailChangeId: string): Promise<AddressedMail | null> => {
+  const change = await openEmailChange(deps.database, emailChangeId, deps.clock.now())
   if (change === null) return null
-  const token = await mintEmailChangeLink(world, change, 'stop-email-change')
-  const url = `${world.publicUrl}/account/stop-email/${token}`
-  return { to: change.formerEmail, document: emailChangeAsked(change.newEmail, url) }
+  const token = await mintEmailChangeLink(deps, change, 'stop-email-change')
+  const url = `${deps.publicUrl}/account/stop-email/${token}`
+  return { to: change.formerEmail, document: emailChangeRequested(change.newEmail, url) }
 }
 
 const alertMail = async (
-  world: World,
-  { accountId, alert }: z.output<(typeof accountJobShapes)['mail: account alert']>,
-): Promise<Addressed | null> => {
-  const account = await accountById(world.database, accountId)
+  deps: AppDeps,
+  { accountId, alert }: z.output<(typeof accountJobPayloads)['mail: account alert']>,
+): Promise<AddressedMail | null> => {
+  const account = await accountById(deps.database, accountId)
   if (account === null) return null
-  const ways = await waysInOf(world.database, accountId)
-  return { to: account.email, document: accountAlert(alert, `${world.publicUrl}/account`, ways) }
+  const signInMethods = await signInMethodsOf(deps.database, accountId)
+  return { to: account.email, document: accountAlert(alert, `${deps.publicUrl}/account`, signInMethods) }
 }
 
 const codeMail = async (
-  world: World,
-  asked: z.output<(typeof accountJobShapes)['mail: proof code']>,
-): Promise<Addressed | null> => {
-  const code = await mintProofCode(world, asked)
-  const account = code === null ? null : await accountById(world.database, asked.accountId)
+  deps: AppDeps,
+  request: z.output<(typeof accountJobPayloads)['mail: proof code']>,
+): Promise<AddressedMail | null> => {
+  const code = await mintProofCode(deps, request)
+  const account = code === null ? null : await accountById(deps.database, request.accountId)
   return code === null || account === null ? null : { to: account.email, document: proofCode(code) }
 }
 
 /** A job that is done again replaces its mail; the link of the first one is as good as that of the second. */
-export const createAccountMailJobs = (world: World, send: Send): JobHandlers<typeof accountJobShapes> => {
-  const sendTo = async (id: string, mail: Addressed | null): Promise<void> => {
+export const createAccountMailJobs = (deps: AppDeps, send: Send): JobHandlers<typeof accountJobPayloads> => {
+  const sendTo = async (id: string, mail: AddressedMail | null): Promise<void> => {
     if (mail !== null) await send(id, mail.to, mail.document)
   }
   return {
     'mail: account link': async ({ purpose, email }, { id }) =>
-      sendTo(`${purpose}-${id}`, await linkMail(world, purpose, email, id)),
-    'mail: confirm registration': async (asked, { id }) =>
-      sendTo(`verify-${id}`, await confirmationMail(world, asked, id)),
+      sendTo(`${purpose}-${id}`, await linkMail(deps, purpose, email, id)),
+    'mail: confirm registration': async (request, { id }) =>
+      sendTo(`verify-${id}`, await confirmationMail(deps, request, id)),
     // Of a code that is mailed twice the second counts.
-    'mail: proof code': async (asked, { id }) => sendTo(`proof-${id}`, await codeMail(world, asked)),
+    'mail: proof code': async (request, { id }) => sendTo(`proof-${id}`, await codeMail(deps, request)),
     'mail: change email': async ({ emailChangeId }, { id }) =>
-      sendTo(`change-email-${id}`, await changeMail(world, emailChangeId, id)),
+      sendTo(`change-email-${id}`, await changeMail(deps, emailChangeId, id)),
     'mail: email change asked': async ({ emailChangeId }, { id }) =>
-      sendTo(`stop-email-${id}`, await stopMail(world, emailChangeId)),
+      sendTo(`stop-email-${id}`, await stopMail(deps, emailChangeId)),
     'mail: email changed': async ({ formerEmail }, { id }) =>
       send(`email-changed-${id}`, formerEmail, emailChanged()),
     'mail: account deleted': async ({ formerEmail }, { id }) =>
       send(`account-deleted-${id}`, formerEmail, accountDeleted()),
-    'mail: account alert': async (asked, { id }) =>
-      sendTo(`${asked.alert}-${id}`, await alertMail(world, asked)),
-    'mail: visit started': async ({ accountId, visitId }) => {
-      const account = await accountById(world.database, accountId)
-      const visit = (await visitsOf(world.database, accountId)).find((one) => one.id === visitId)
-      if (account === null || visit === undefined) return
-      await send(`visit-${visitId}`, account.email, visitStarted(visit, `${world.publicUrl}/account`))
+    'mail: account alert': async (request, { id }) =>
+      sendTo(`${request.alert}-${id}`, await alertMail(deps, request)),
+    'mail: visit started': async ({ accountId, impersonationId }) => {
+      const account = await accountById(deps.database, accountId)
+      const impersonation = (await impersonationsOf(deps.database, accountId)).find((one) => one.id === impersonationId)
+      if (account === null || impersonation === undefined) return
+      await send(`visit-${impersonationId}`, account.email, impersonationStarted(impersonation, `${deps.publicUrl}/account`))
     },
   }
 }

@@ -1,66 +1,66 @@
-import { endVisit } from '#agent/calls.ts'
-import { agentNever, agentRight, refusedForAgents } from '#agent/rules/agent-rights.ts'
-import { recordAct } from '#agent/server/agents.ts'
-import type { VisitingAgent } from '#agent/server/agents.ts'
+import { endImpersonation } from '#agent/calls.ts'
+import { deniedToAgents, agentRight, agentRefusal } from '#agent/rules/agent-rights.ts'
+import { recordAuditedAction } from '#agent/server/agents.ts'
+import type { ImpersonatingAgent } from '#agent/server/agents.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
-import type { BoundCall } from './bound-calls.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import type { AppDeps } from '#platform/world.ts'
+import type { Route } from './bound-calls.ts'
 
-const notYet = 'This visit only reads. Kindly say first what is to be changed.'
-const notForAgents = 'This is for the member alone.'
+const readOnlyMessage = 'This visit only reads. Kindly say first what is to be changed.'
+const memberOnlyMessage = 'This is for the member alone.'
 
 /** The member on whose behalf a call is made. No session of theirs: the id is the visit's. */
-const onBehalf = (context: CallContext, { accountId, email, visitId }: VisitingAgent): CallContext => ({
+const asMember = (context: RequestContext, { accountId, email, impersonationId }: ImpersonatingAgent): RequestContext => ({
   ...context,
-  actor: { kind: 'member', accountId, email, sessionId: visitId },
+  actor: { kind: 'member', accountId, email, sessionId: impersonationId },
 })
 
-const asVisitor = (context: CallContext): CallContext => ({ ...context, actor: { kind: 'visitor' } })
+const asVisitor = (context: RequestContext): RequestContext => ({ ...context, actor: { kind: 'visitor' } })
 
 /** One call as an agent makes it, after `agent/rules/agent-rights.ts`. */
-const callForAgent = async (
-  world: World,
-  { call, run }: BoundCall,
-  endsVisit: BoundCall['run'],
-  context: CallContext,
-  agent: VisitingAgent,
+const handleForAgent = async (
+  deps: AppDeps,
+  { endpoint, run }: Route,
+  endImpersonationOf: Route['run'],
+  context: RequestContext,
+  agent: ImpersonatingAgent,
   input: unknown,
 ): Promise<unknown> => {
-  const right = agentRight(call)
+  const right = agentRight(endpoint)
   switch (right) {
     case 'own':
       return run(context, input)
     case 'as-visitor':
       return run(asVisitor(context), input)
     case 'ends':
-      await endsVisit(context, {})
+      await endImpersonationOf(context, {})
       return run(asVisitor(context), input)
     case 'read':
-      return run(onBehalf(context, agent), input)
+      return run(asMember(context, agent), input)
     case 'write': {
-      if (!agent.mayWrite) throw new ShopError('FORBIDDEN', { detail: notYet })
-      const refused = refusedForAgents(input)
+      if (!agent.mayWrite) throw new ShopError('FORBIDDEN', { detail: readOnlyMessage })
+      const refused = agentRefusal(input)
       if (refused !== null) throw new ShopError('FORBIDDEN', { detail: refused })
-      return recordAct(world, agent, call.name, input, () => run(onBehalf(context, agent), input))
+      return recordAuditedAction(deps, agent, endpoint.name, input, () => run(asMember(context, agent), input))
     }
     case 'never':
-      throw new ShopError('FORBIDDEN', { detail: ownValue(agentNever, call.name) ?? notForAgents })
+      throw new ShopError('FORBIDDEN', { detail: ownValue(deniedToAgents, endpoint.name) ?? memberOnlyMessage })
     default:
       return right satisfies never
   }
 }
 
 /** Every call, made by agents only as their table says; for everybody else nothing changes. */
-export const admitAgents = (world: World, calls: readonly BoundCall[]): readonly BoundCall[] => {
-  const ends = calls.find(({ call }) => call.name === endVisit.name)
-  return calls.map((bound) => ({
-    call: bound.call,
+export const withAgentAccess = (deps: AppDeps, routes: readonly Route[]): readonly Route[] => {
+  const endRoute = routes.find(({ endpoint }) => endpoint.name === endImpersonation.name)
+  return routes.map((route) => ({
+    endpoint: route.endpoint,
     run: async (context, input) => {
       const { actor } = context
-      if (actor.kind !== 'agent') return bound.run(context, input)
-      return callForAgent(world, bound, ends?.run ?? bound.run, context, actor, input)
+      if (actor.kind !== 'agent') return route.run(context, input)
+      return handleForAgent(deps, route, endRoute?.run ?? route.run, context, actor, input)
     },
   }))
 }

@@ -7,7 +7,7 @@ import { closedHeaders } from './security-headers.ts'
  * Answers what is no HTTP, before there is a request to answer: in the catalogue's form, without a word of the parser's.
  * The connection ends, for nobody knows where the next request would begin.
  */
-export const answerBroken =
+export const replyToBrokenRequest =
   (publicUrl: string) =>
   (fault: Error & { readonly code?: string }, socket: Duplex): void => {
     if (fault.code === 'ECONNRESET' || !socket.writable) {

@@ -2,11 +2,11 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import type { Actor, RequestContext, Cookies } from '#platform/call-context.ts'
 import { networkOf } from './network.ts'
 import { isLocal } from './this-machine.ts'
 
-interface ContextTools {
+interface ContextOptions {
   readonly actorOf: (request: FastifyRequest) => Promise<Actor>
   /** Cookies are marked Secure when the shop is reached by https. */
   readonly secure: boolean
@@ -15,8 +15,8 @@ interface ContextTools {
   readonly regionHeader: string | null
 }
 
-const countryForm = /^[A-Z]{2}$/
-const regionForm = /^[A-Z0-9]{1,3}$/
+const countryPattern = /^[A-Z]{2}$/
+const regionPattern = /^[A-Z0-9]{1,3}$/
 
 const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
   const value = ownValue(request.headers, name)
@@ -29,15 +29,15 @@ const headerOf = (request: Pick<FastifyRequest, 'headers'>, name: string | null)
 /** Where the visitor is (spec §7): a trusted header, else what the visitor chose, else US and XX. */
 export const placeOf = (
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,
-  tools: Pick<ContextTools, 'countryHeader' | 'regionHeader'>,
+  options: Pick<ContextOptions, 'countryHeader' | 'regionHeader'>,
 ): { country: string; region: string; countryKnown: boolean } => {
-  const told = headerOf(request, tools.countryHeader)
+  const fromProxy = headerOf(request, options.countryHeader)
   const chosen = request.cookies[brand.keys.countryCookie] ?? ''
-  const found = [told, chosen].find((code) => countryForm.test(code) && code !== 'XX')
-  const region = headerOf(request, tools.regionHeader)
+  const found = [fromProxy, chosen].find((code) => countryPattern.test(code) && code !== 'XX')
+  const region = headerOf(request, options.regionHeader)
   return {
     country: found ?? 'US',
-    region: regionForm.test(region) ? region : 'XX',
+    region: regionPattern.test(region) ? region : 'XX',
     countryKnown: found !== undefined,
   }
 }
@@ -64,15 +64,15 @@ const cookiesOf = (request: FastifyRequest, reply: FastifyReply, secure: boolean
 
 /** What a handler may know of a request. The actor comes from the session cookie alone (ruling 17). */
 export const createContextOf =
-  (tools: ContextTools) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<CallContext> => ({
-    actor: await tools.actorOf(request),
+  (options: ContextOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => ({
+    actor: await options.actorOf(request),
     requestId: request.id,
     network: networkOf(request.ip),
     isLocal: isLocal(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
-    ...placeOf(request, tools),
-    cookies: cookiesOf(request, reply, tools.secure),
+    ...placeOf(request, options),
+    cookies: cookiesOf(request, reply, options.secure),
     dropCachedPages: () => void reply.header('clear-site-data', '"cache"'),
     privacySignal: sendsPrivacySignal(request),
     secFetch: {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { BoundCall } from './bound-calls.ts'
+import type { Route } from './bound-calls.ts'
 
-type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<CallContext>
+type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -18,7 +18,7 @@ const payloadOf = (request: FastifyRequest): unknown => {
 }
 
 /** Whether a person opens this address in a browser, rather than a program asking for the data. */
-const opensPage = (request: FastifyRequest): boolean =>
+const isPageRequest = (request: FastifyRequest): boolean =>
   request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
 
 const pageFor = (page: string, request: FastifyRequest): string =>
@@ -27,29 +27,29 @@ const pageFor = (page: string, request: FastifyRequest): string =>
     return typeof value === 'string' ? encodeURIComponent(value) : ''
   })
 
-const statusOf = ({ createdWhen }: BoundCall['call'], answer: unknown): number =>
+const statusOf = ({ createdWhen }: Route['endpoint'], answer: unknown): number =>
   createdWhen !== undefined && ownValue(record(answer), createdWhen) === true ? 201 : 200
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Registers every row of the call table as a JSON route; with and without the trailing slash (spec §7). */
-export const registerCalls = (
+export const registerRoutes = (
   app: FastifyInstance,
-  calls: readonly BoundCall[],
+  routes: readonly Route[],
   contextOf: ContextOf,
 ): void => {
-  for (const { call, run } of calls) {
+  for (const { endpoint, run } of routes) {
     app.route({
-      method: call.method,
-      url: fastifyPath(call.path),
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        if (call.page !== undefined && opensPage(request)) {
-          return reply.redirect(pageFor(call.page, request), 303)
+        if (endpoint.page !== undefined && isPageRequest(request)) {
+          return reply.redirect(pageFor(endpoint.page, request), 303)
         }
         const context = await contextOf(request, reply)
-        const answer = z.parse(call.reply, await run(context, payloadOf(request)))
-        return reply.status(statusOf(call, answer)).type('application/json; charset=utf-8').send(answer)
+        const answer = z.parse(endpoint.reply, await run(context, payloadOf(request)))
+        return reply.status(statusOf(endpoint, answer)).type('application/json; charset=utf-8').send(answer)
       },
     })
   }

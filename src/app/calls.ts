@@ -1,195 +1,195 @@
-import * as cartCalls from '#cart/calls.ts'
-import * as cartGiftCalls from '#cart/gift-calls.ts'
+import * as cartEndpoints from '#cart/calls.ts'
+import * as cartGiftEndpoints from '#cart/gift-calls.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
-import * as catalogueCalls from '#catalogue/calls.ts'
+import * as catalogueEndpoints from '#catalogue/calls.ts'
 import { createCatalogueHandlers } from '#catalogue/server/catalogue-handlers.ts'
-import * as checkoutCalls from '#checkout/calls.ts'
+import * as checkoutEndpoints from '#checkout/calls.ts'
 import { createCheckoutHandlers } from '#checkout/server/checkout-handlers.ts'
-import { beingBought } from '#checkout/server/checkouts.ts'
-import * as contentCalls from '#content/calls.ts'
+import { cartsInPayment } from '#checkout/server/checkouts.ts'
+import * as contentEndpoints from '#content/calls.ts'
 import { createContentHandlers } from '#content/server/pages.ts'
-import * as couponCalls from '#coupon/calls.ts'
+import * as couponEndpoints from '#coupon/calls.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
-import * as invoiceCalls from '#invoice/calls.ts'
+import * as invoiceEndpoints from '#invoice/calls.ts'
 import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
-import * as locationCalls from '#location/calls.ts'
+import * as locationEndpoints from '#location/calls.ts'
 import { createLocationHandlers } from '#location/server/location-handlers.ts'
-import * as loyaltyCalls from '#loyalty/calls.ts'
+import * as loyaltyEndpoints from '#loyalty/calls.ts'
 import { createViewCredit } from '#loyalty/server/credit-statement.ts'
-import * as orderCalls from '#order/calls.ts'
+import * as orderEndpoints from '#order/calls.ts'
 import { createOrderHandlers } from '#order/server/order-handlers.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
-import * as paymentCalls from '#payment/calls.ts'
+import * as paymentEndpoints from '#payment/calls.ts'
 import { createBillingHandlers } from '#payment/server/billing-handlers.ts'
 import { createPaymentHandlers } from '#payment/server/payment-handlers.ts'
-import * as subscriptionCalls from '#subscription/calls.ts'
-import * as choiceCalls from '#subscription/choice-calls.ts'
-import * as changeCalls from '#subscription/change-calls.ts'
-import * as owedCalls from '#subscription/owed-calls.ts'
+import * as subscriptionEndpoints from '#subscription/calls.ts'
+import * as choiceEndpoints from '#subscription/choice-calls.ts'
+import * as changeEndpoints from '#subscription/change-calls.ts'
+import * as owedEndpoints from '#subscription/owed-calls.ts'
 import { createChangeHandlers } from '#subscription/server/change-handlers.ts'
 import { createOwedHandlers } from '#subscription/server/owed-handlers.ts'
 import { createSubscriptionHandlers } from '#subscription/server/subscription-handlers.ts'
 import type { CancelOrder } from '#subscription/server/undo-order.ts'
-import * as withdrawalCalls from '#withdrawal/calls.ts'
+import * as withdrawalEndpoints from '#withdrawal/calls.ts'
 import { createWithdrawalHandlers } from '#withdrawal/server/withdrawal-handlers.ts'
 import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
-import * as workbenchCalls from '#workbench/calls.ts'
-import { createWorkbenchHandlers } from '#workbench/server/workbench-handlers.ts'
-import { bindAccount } from './account-calls.ts'
-import { bindAgent } from './agent-calls.ts'
-import { admitAgents } from './agent-edge.ts'
-import { bindGifts } from './gift-calls.ts'
-import { bind } from './bound-calls.ts'
-import type { BoundCall } from './bound-calls.ts'
+import * as devToolsEndpoints from '#workbench/calls.ts'
+import { createDevToolsHandlers } from '#workbench/server/workbench-handlers.ts'
+import { accountRoutes } from './account-calls.ts'
+import { agentRoutes } from './agent-calls.ts'
+import { withAgentAccess } from './agent-edge.ts'
+import { giftRoutes } from './gift-calls.ts'
+import { route } from './bound-calls.ts'
+import type { Route } from './bound-calls.ts'
 import { createCardPayments } from './card-payments.ts'
-import { limitCalls } from './limits.ts'
-import { logGuesses } from './security-log.ts'
+import { withRateLimits } from './limits.ts'
+import { withSecurityLog } from './security-log.ts'
 import type { Shop } from './shop.ts'
-import { bindVisits, bindWriting } from './visitor-calls.ts'
-import { demoOnThisMachine, onThisMachine } from './this-machine-calls.ts'
-import { readShopOutbox, timeMachineTools } from './workbench-tools.ts'
+import { visitorRoutes, contactRoutes } from './visitor-calls.ts'
+import { withLocalDemoSignIn, localOnly } from './this-machine-calls.ts'
+import { readShopOutbox, timeMachineDeps } from './workbench-tools.ts'
 
-type Rooms = Omit<Shop, 'calls' | 'close'>
+type Modules = Omit<Shop, 'routes' | 'close'>
 
-const bindCartCalls = ({ world, catalogueEntries: entries }: Rooms): readonly BoundCall[] => {
-  const cart = createCartHandlers({ world, entries, beingBought })
+const cartRoutes = ({ deps, catalogueEntries: entries }: Modules): readonly Route[] => {
+  const cart = createCartHandlers({ deps, entries, cartsInPayment })
   return [
-    bind(cartCalls.viewCart, cart.viewCart),
-    bind(cartCalls.addCartItem, cart.addCartItem),
-    bind(cartCalls.setCartItem, cart.setCartItem),
-    bind(cartCalls.removeCartItem, cart.removeCartItem),
-    bind(cartCalls.clearCart, cart.clearCart),
-    bind(cartCalls.setPromoCode, cart.setPromoCode),
-    bind(cartCalls.removePromoCode, cart.removePromoCode),
-    bind(cartCalls.redeemCoupon, cart.redeemCoupon),
-    bind(cartGiftCalls.setGift, cart.setGift),
-    bind(cartGiftCalls.saveGiftDraft, cart.saveGiftDraft),
-    bind(cartCalls.keepDraft, cart.keepDraft),
-    bind(cartCalls.takeVaginalOffer, cart.takeVaginalOffer),
+    route(cartEndpoints.viewCart, cart.viewCart),
+    route(cartEndpoints.addCartItem, cart.addCartItem),
+    route(cartEndpoints.setCartItem, cart.setCartItem),
+    route(cartEndpoints.removeCartItem, cart.removeCartItem),
+    route(cartEndpoints.clearCart, cart.clearCart),
+    route(cartEndpoints.setPromoCode, cart.setPromoCode),
+    route(cartEndpoints.removePromoCode, cart.removePromoCode),
+    route(cartEndpoints.redeemCoupon, cart.redeemCoupon),
+    route(cartGiftEndpoints.setGift, cart.setGift),
+    route(cartGiftEndpoints.saveGiftDraft, cart.saveGiftDraft),
+    route(cartEndpoints.saveDraft, cart.saveDraft),
+    route(cartEndpoints.takeVaginalOffer, cart.takeVaginalOffer),
   ]
 }
 
-const bindShopping = ({ world, content, catalogueEntries }: Rooms): readonly BoundCall[] => {
-  const pages = createContentHandlers(content, world)
-  const catalogue = createCatalogueHandlers(world, catalogueEntries)
-  const coupon = createCouponHandlers(world)
+const shoppingRoutes = ({ deps, content, catalogueEntries }: Modules): readonly Route[] => {
+  const pages = createContentHandlers(content, deps)
+  const catalogue = createCatalogueHandlers(deps, catalogueEntries)
+  const coupon = createCouponHandlers(deps)
   const location = createLocationHandlers()
   return [
-    bind(contentCalls.readContentPage, pages.readContentPage),
-    bind(contentCalls.listArticles, pages.listArticles),
-    bind(catalogueCalls.listPlans, catalogue.listPlans),
-    bind(catalogueCalls.listCatalogueEntries, catalogue.listCatalogueEntries),
-    bind(couponCalls.viewCouponPlans, coupon.viewCouponPlans),
-    bind(couponCalls.viewCoupon, coupon.viewCoupon),
-    bind(locationCalls.findLocation, location.findLocation),
-    bind(locationCalls.shippingRates, location.shippingRates),
+    route(contentEndpoints.readContentPage, pages.readContentPage),
+    route(contentEndpoints.listArticles, pages.listArticles),
+    route(catalogueEndpoints.listPlans, catalogue.listPlans),
+    route(catalogueEndpoints.listCatalogueEntries, catalogue.listCatalogueEntries),
+    route(couponEndpoints.viewCouponPlans, coupon.viewCouponPlans),
+    route(couponEndpoints.viewCoupon, coupon.viewCoupon),
+    route(locationEndpoints.findLocation, location.findLocation),
+    route(locationEndpoints.shippingRates, location.shippingRates),
   ]
 }
 
-const bindBuying = ({
-  world,
-  tools,
+const purchaseRoutes = ({
+  deps,
+  services,
   identityOf,
   cancellationReasons,
   flags,
   cardGate,
-}: Rooms): readonly BoundCall[] => {
-  const checkout = createCheckoutHandlers(tools, identityOf, cardGate)
-  const order = createOrderHandlers(world)
-  const invoice = createInvoiceHandlers(world, (accountId, orderId) =>
-    isOwnOrder(world.database, accountId, orderId),
+}: Modules): readonly Route[] => {
+  const checkout = createCheckoutHandlers(services, identityOf, cardGate)
+  const order = createOrderHandlers(deps)
+  const invoice = createInvoiceHandlers(deps, (accountId, orderId) =>
+    isOwnOrder(deps.database, accountId, orderId),
   )
-  const subscription = createSubscriptionHandlers(tools, cancellationReasons, { world, flags })
+  const subscription = createSubscriptionHandlers(services, cancellationReasons, { deps, flags })
   return [
-    bind(checkoutCalls.previewPurchase, checkout.previewPurchase),
-    bind(checkoutCalls.purchase, checkout.purchase),
-    bind(checkoutCalls.viewPurchase, checkout.viewPurchase),
-    bind(paymentCalls.viewCardEntry, createPaymentHandlers(tools, cardGate).viewCardEntry),
-    bind(orderCalls.listOrders, order.listOrders),
-    bind(orderCalls.listUnconfirmedOrders, order.listUnconfirmedOrders),
-    bind(orderCalls.confirmOrder, order.confirmOrder),
-    bind(orderCalls.viewOrder, order.viewOrder),
-    bind(orderCalls.findGuestOrder, order.findGuestOrder),
-    bind(invoiceCalls.viewInvoice, invoice.viewInvoice),
-    bind(invoiceCalls.viewInvoiceByKey, invoice.viewInvoiceByKey),
-    bind(invoiceCalls.viewInvoicePdf, invoice.viewInvoicePdf),
-    bind(invoiceCalls.findGuestInvoice, invoice.findGuestInvoice),
-    bind(subscriptionCalls.listSubscriptions, subscription.listSubscriptions),
-    bind(subscriptionCalls.viewSubscription, subscription.viewSubscription),
-    bind(subscriptionCalls.listPlanSubscriptions, subscription.listPlanSubscriptions),
-    bind(choiceCalls.viewSubscriptionChoices, subscription.viewSubscriptionChoices),
-    bind(subscriptionCalls.listSubscriptionChanges, subscription.listSubscriptionChanges),
-    bind(choiceCalls.listCancellationReasons, subscription.listCancellationReasons),
+    route(checkoutEndpoints.previewPurchase, checkout.previewPurchase),
+    route(checkoutEndpoints.purchase, checkout.purchase),
+    route(checkoutEndpoints.viewPurchase, checkout.viewPurchase),
+    route(paymentEndpoints.viewCardEntry, createPaymentHandlers(services, cardGate).viewCardEntry),
+    route(orderEndpoints.listOrders, order.listOrders),
+    route(orderEndpoints.listUnconfirmedOrders, order.listUnconfirmedOrders),
+    route(orderEndpoints.confirmOrder, order.confirmOrder),
+    route(orderEndpoints.viewOrder, order.viewOrder),
+    route(orderEndpoints.findGuestOrder, order.findGuestOrder),
+    route(invoiceEndpoints.viewInvoice, invoice.viewInvoice),
+    route(invoiceEndpoints.viewInvoiceByKey, invoice.viewInvoiceByKey),
+    route(invoiceEndpoints.viewInvoicePdf, invoice.viewInvoicePdf),
+    route(invoiceEndpoints.findGuestInvoice, invoice.findGuestInvoice),
+    route(subscriptionEndpoints.listSubscriptions, subscription.listSubscriptions),
+    route(subscriptionEndpoints.viewSubscription, subscription.viewSubscription),
+    route(subscriptionEndpoints.listPlanSubscriptions, subscription.listPlanSubscriptions),
+    route(choiceEndpoints.viewSubscriptionChoices, subscription.viewSubscriptionChoices),
+    route(subscriptionEndpoints.listSubscriptionChanges, subscription.listSubscriptionChanges),
+    route(choiceEndpoints.listCancellationReasons, subscription.listCancellationReasons),
   ]
 }
 
-const bindChanges = ({ tools, cancellationReasons, flags, cardGate }: Rooms): readonly BoundCall[] => {
-  const cancel: CancelOrder = (orderId, also) => cancelOrder(tools, orderId, also)
-  const changes = createChangeHandlers(tools, cancellationReasons, { world: tools.world, flags }, cancel)
-  const owed = createOwedHandlers(tools, cardGate)
+const subscriptionChangeRoutes = ({ services, cancellationReasons, flags, cardGate }: Modules): readonly Route[] => {
+  const cancel: CancelOrder = (orderId, also) => cancelOrder(services, orderId, also)
+  const changes = createChangeHandlers(services, cancellationReasons, { deps: services.deps, flags }, cancel)
+  const owed = createOwedHandlers(services, cardGate)
   return [
-    bind(changeCalls.previewChange, changes.previewChange),
-    bind(changeCalls.changeSubscription, changes.changeSubscription),
-    bind(changeCalls.updateSubscription, changes.updateSubscription),
-    bind(changeCalls.moveBillingDate, changes.moveBillingDate),
-    bind(changeCalls.reactivateSubscription, changes.reactivateSubscription),
-    bind(changeCalls.cancelSubscription, changes.cancelSubscription),
-    bind(changeCalls.changeShippingAddress, changes.changeShippingAddress),
-    bind(changeCalls.skipNextOrder, changes.skipNextOrder),
-    bind(changeCalls.unskipOrder, changes.unskipOrder),
-    bind(changeCalls.pauseSubscription, changes.pauseSubscription),
-    bind(changeCalls.resumeSubscription, changes.resumeSubscription),
-    bind(changeCalls.orderNow, changes.orderNow),
-    bind(changeCalls.addOneTime, changes.addOneTime),
-    bind(changeCalls.removeOneTime, changes.removeOneTime),
-    bind(changeCalls.undoChange, changes.undoChange),
-    bind(changeCalls.cancelChargedOrder, changes.cancelChargedOrder),
-    bind(owedCalls.viewOwedOrder, owed.viewOwedOrder),
-    bind(owedCalls.payOwedOrder, owed.payOwedOrder),
+    route(changeEndpoints.previewChange, changes.previewChange),
+    route(changeEndpoints.changeSubscription, changes.changeSubscription),
+    route(changeEndpoints.updateSubscription, changes.updateSubscription),
+    route(changeEndpoints.moveBillingDate, changes.moveBillingDate),
+    route(changeEndpoints.reactivateSubscription, changes.reactivateSubscription),
+    route(changeEndpoints.cancelSubscription, changes.cancelSubscription),
+    route(changeEndpoints.changeShippingAddress, changes.changeShippingAddress),
+    route(changeEndpoints.skipNextOrder, changes.skipNextOrder),
+    route(changeEndpoints.unskipOrder, changes.unskipOrder),
+    route(changeEndpoints.pauseSubscription, changes.pauseSubscription),
+    route(changeEndpoints.resumeSubscription, changes.resumeSubscription),
+    route(changeEndpoints.orderNow, changes.orderNow),
+    route(changeEndpoints.addOneTime, changes.addOneTime),
+    route(changeEndpoints.removeOneTime, changes.removeOneTime),
+    route(changeEndpoints.undoChange, changes.undoChange),
+    route(changeEndpoints.cancelChargedOrder, changes.cancelChargedOrder),
+    route(owedEndpoints.viewOwedOrder, owed.viewOwedOrder),
+    route(owedEndpoints.payOwedOrder, owed.payOwedOrder),
   ]
 }
 
-const bindPaying = ({ tools, identityOf, cardGate }: Rooms): readonly BoundCall[] => {
-  const billing = createBillingHandlers(tools, createCardPayments(tools), identityOf, cardGate)
-  const withdrawal = createWithdrawalHandlers(tools)
+const billingRoutes = ({ services, identityOf, cardGate }: Modules): readonly Route[] => {
+  const billing = createBillingHandlers(services, createCardPayments(services), identityOf, cardGate)
+  const withdrawal = createWithdrawalHandlers(services)
   return [
-    bind(paymentCalls.changeBilling, billing.changeBilling),
-    bind(loyaltyCalls.viewCredit, createViewCredit(tools.world)),
-    bind(paymentCalls.viewCardRequest, billing.viewCardRequest),
-    bind(withdrawalCalls.previewWithdrawal, withdrawal.previewWithdrawal),
-    bind(withdrawalCalls.withdraw, withdrawal.withdraw),
+    route(paymentEndpoints.changeBilling, billing.changeBilling),
+    route(loyaltyEndpoints.viewCredit, createViewCredit(services.deps)),
+    route(paymentEndpoints.viewCardRequest, billing.viewCardRequest),
+    route(withdrawalEndpoints.previewWithdrawal, withdrawal.previewWithdrawal),
+    route(withdrawalEndpoints.withdraw, withdrawal.withdraw),
   ]
 }
 
 /** Only with the sandbox processor and, unless the operator opens it, from this machine: nobody moves the clock of a shop that takes real money. */
-const bindWorkbench = (rooms: Rooms): readonly BoundCall[] => {
-  if (rooms.settings.processor.kind !== 'sandbox') return []
-  const workbench = createWorkbenchHandlers(timeMachineTools(rooms), () => readShopOutbox(rooms))
+const devToolsRoutes = (modules: Modules): readonly Route[] => {
+  if (modules.settings.processor.kind !== 'sandbox') return []
+  const devTools = createDevToolsHandlers(timeMachineDeps(modules), () => readShopOutbox(modules))
   return [
-    bind(workbenchCalls.viewOutbox, workbench.viewOutbox),
-    bind(workbenchCalls.viewClock, workbench.viewClock),
-    bind(workbenchCalls.moveClock, workbench.moveClock),
-  ].map((bound) => onThisMachine(bound, rooms.settings))
+    route(devToolsEndpoints.viewOutbox, devTools.viewOutbox),
+    route(devToolsEndpoints.viewClock, devTools.viewClock),
+    route(devToolsEndpoints.moveClock, devTools.moveClock),
+  ].map((devRoute) => localOnly(devRoute, modules.settings))
 }
 
 /** Every call of the shop with its handler: the one table that router, pages and tests read. */
-export const bindCalls = (rooms: Rooms): readonly BoundCall[] =>
-  logGuesses(
-    rooms.world.log,
-    admitAgents(
-      rooms.world,
-      limitCalls(rooms.world, [
-        ...bindShopping(rooms),
-        ...bindCartCalls(rooms),
-        ...demoOnThisMachine(bindAccount(rooms), rooms.settings),
-        ...bindAgent(rooms),
-        ...bindBuying(rooms),
-        ...bindGifts(rooms.world),
-        ...bindPaying(rooms),
-        ...bindChanges(rooms),
-        ...bindWriting(rooms),
-        ...bindVisits(rooms),
-        ...bindWorkbench(rooms),
+export const createRoutes = (modules: Modules): readonly Route[] =>
+  withSecurityLog(
+    modules.deps.log,
+    withAgentAccess(
+      modules.deps,
+      withRateLimits(modules.deps, [
+        ...shoppingRoutes(modules),
+        ...cartRoutes(modules),
+        ...withLocalDemoSignIn(accountRoutes(modules), modules.settings),
+        ...agentRoutes(modules),
+        ...purchaseRoutes(modules),
+        ...giftRoutes(modules.deps),
+        ...billingRoutes(modules),
+        ...subscriptionChangeRoutes(modules),
+        ...contactRoutes(modules),
+        ...visitorRoutes(modules),
+        ...devToolsRoutes(modules),
       ]),
     ),
   )

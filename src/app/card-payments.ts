@@ -1,10 +1,10 @@
 import { accountById } from '#account/server/accounts.ts'
-import type { CardUse, PaidFrom, SubscriptionPayments } from '#payment/server/billing-handlers.ts'
+import type { CardAssignment, CardTarget, SubscriptionPayments } from '#payment/server/billing-handlers.ts'
 import { cardRequestById, markApplied } from '#payment/server/keep-card.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { wireChargeInHand } from '#subscription/rules/charge-in-hand.ts'
+import { wireChargeInFlight } from '#subscription/rules/charge-in-hand.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import { chooseCard } from '#subscription/server/choose-card.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
@@ -16,10 +16,10 @@ interface Member {
 }
 
 /** A refusal of the catalogue: another attempt would get the same answer. */
-const isRefusal = (thrown: unknown): thrown is ShopError => isShopError(thrown) && thrown.status < 500
+const isPermanentRefusal = (thrown: unknown): thrown is ShopError => isShopError(thrown) && thrown.status < 500
 
-const idsOf = async (tools: RenewalTools, accountId: string, from: PaidFrom): Promise<string[]> => {
-  const all = await subscriptionsOf(tools, accountId)
+const idsOf = async (services: RenewalTools, accountId: string, from: CardTarget): Promise<string[]> => {
+  const all = await subscriptionsOf(services, accountId)
   return all
     .filter(({ id, state }) => id === from.subscriptionId || (from.allSubscriptions && isLive(state)))
     .map(({ id }) => id)
@@ -27,23 +27,23 @@ const idsOf = async (tools: RenewalTools, accountId: string, from: PaidFrom): Pr
 
 /** Switches every subscription to the card where possible; then throws the first failure that was not a refusal. */
 const payAll = async (
-  tools: RenewalTools,
+  services: RenewalTools,
   member: Member,
   paymentMethodId: string,
-  from: PaidFrom,
+  from: CardTarget,
   requestId: string,
-): Promise<CardUse> => {
-  const use: CardUse = { paid: [], waiting: [], refused: [] }
+): Promise<CardAssignment> => {
+  const use: CardAssignment = { paid: [], waiting: [], refused: [] }
   const failed: unknown[] = []
   // A request of its own beside whatever else came with this id.
   const choice = { paymentMethodId, requestId: `card-${requestId}` }
-  for (const id of await idsOf(tools, member.accountId, from)) {
+  for (const id of await idsOf(services, member.accountId, from)) {
     try {
-      const charge = await chooseCard(tools, member, id, choice)
+      const charge = await chooseCard(services, member, id, choice)
       if (charge === null) use.paid.push(id)
-      else use.waiting.push({ subscription_id: id, ...wireChargeInHand(charge) })
+      else use.waiting.push({ subscription_id: id, ...wireChargeInFlight(charge) })
     } catch (thrown) {
-      if (isRefusal(thrown)) use.refused.push({ subscriptionId: id, error: thrown })
+      if (isPermanentRefusal(thrown)) use.refused.push({ subscriptionId: id, error: thrown })
       else failed.push(thrown)
     }
   }
@@ -52,23 +52,23 @@ const payAll = async (
 }
 
 /** What a card pays, for the calls of billing: each subscription is changed as its member would change it. */
-export const createCardPayments = (tools: RenewalTools): SubscriptionPayments => ({
-  check: async ({ accountId }, id) => void (await subscriptionOf(tools, accountId, id)),
-  pay: (member, paymentMethodId, from, requestId) => payAll(tools, member, paymentMethodId, from, requestId),
+export const createCardPayments = (services: RenewalTools): SubscriptionPayments => ({
+  check: async ({ accountId }, id) => void (await subscriptionOf(services, accountId, id)),
+  pay: (member, paymentMethodId, from, requestId) => payAll(services, member, paymentMethodId, from, requestId),
 })
 
 /** The same for a card that was kept later: after the bank asked, the answer was lost, or the process died. */
-export const createCardJobs = (tools: RenewalTools) => ({
-  'card: pay subscriptions': async (asked: { readonly cardRequestId: string }): Promise<void> => {
-    const { database, log } = tools.world
-    const request = await cardRequestById(database, asked.cardRequestId)
+export const createCardJobs = (services: RenewalTools) => ({
+  'card: pay subscriptions': async (payload: { readonly cardRequestId: string }): Promise<void> => {
+    const { database, log } = services.deps
+    const request = await cardRequestById(database, payload.cardRequestId)
     const account = request && (await accountById(database, request.accountId))
     if (!request || request.paymentMethodId === null || request.isApplied || !account) return
     const member = { accountId: request.accountId, email: account.email }
-    const { refused } = await payAll(tools, member, request.paymentMethodId, request, request.id)
+    const { refused } = await payAll(services, member, request.paymentMethodId, request, request.id)
     // This is a job without a response; the member's list of cards shows which subscriptions use the card.
     for (const { subscriptionId, error } of refused)
       log.warn({ err: error, subscriptionId }, 'a subscription could not be given a new card')
-    await inTransaction(tools.world, (work) => markApplied(work, request.id))
+    await inTransaction(services.deps, (tx) => markApplied(tx, request.id))
   },
 })

@@ -57,8 +57,8 @@ test.each([
   [{ COUNTRY_HEADER: 'a b' }, 'COUNTRY_HEADER must be the name of a header.'],
   [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID.'],
   [{ PORT: 'x', LOG_LEVEL: 'y' }, 'PORT must be a whole number from 0 to 65535. LOG_LEVEL must be one of'],
-])('%j is refused with a sentence', (environment, sentence) => {
-  expect(() => parseSettings(environment)).toThrow(sentence)
+])('%j is refused with a sentence', (environment, message) => {
+  expect(() => parseSettings(environment)).toThrow(message)
 })
 
 test('a refused secret is not repeated', () => {

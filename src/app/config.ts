@@ -29,8 +29,8 @@ const webAddress = z
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'must be the name of a header').toLowerCase() // prettier-ignore
 
-const oneOf = <const T extends readonly string[]>(words: T) =>
-  z.enum(words, { error: () => `must be one of ${words.join(', ')}` })
+const oneOf = <const T extends readonly string[]>(members: T) =>
+  z.enum(members, { error: () => `must be one of ${members.join(', ')}` })
 
 const trustProxy = z
   .string()
@@ -63,7 +63,7 @@ const Variables = z.object({
   /** Demo members are part of the sandbox; a shop with real money has none. */
   DEMO: oneOf(['on', 'off']).default('on'),
   /** Whether others than this machine may use what a sandbox shop offers its developers. */
-  WORKBENCH: oneOf(['local', 'open']).default('local'),
+  DEV_TOOLS: oneOf(['local', 'open']).default('local'),
   SANDBOX_PORT: wholeNumber(0, 65_535).default(3001),
   STRIPE_SECRET_KEY: secretText.optional(),
   STRIPE_PUBLISHABLE_KEY: secretText.optional(),
@@ -113,8 +113,8 @@ const Variables = z.object({
 
 type Parsed = z.output<typeof Variables>
 
-const refuse = (name: string, what: string): never => {
-  throw new StartFailure(`${name} ${what}.`)
+const refuse = (name: string, problem: string): never => {
+  throw new StartFailure(`${name} ${problem}.`)
 }
 
 /** Two variables that only make sense together; null when neither is set. */
@@ -131,28 +131,28 @@ const pair = (values: Parsed, idName: keyof Parsed, secretName: keyof Parsed) =>
 
 /** How the shop is known to an outside sign-in; null where it is not. */
 const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
-  const known = pair(values, `${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`)
+  const credentials = pair(values, `${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`)
   const tokenEndpoint = name === 'FACEBOOK' ? values.FACEBOOK_TOKEN_URL : null
-  return known && { ...known, issuer: values[`${name}_ISSUER`], tokenEndpoint }
+  return credentials && { ...credentials, issuer: values[`${name}_ISSUER`], tokenEndpoint }
 }
 
 const processorOf = (values: Parsed) => {
   if (values.PROCESSOR === 'sandbox') return { kind: 'sandbox', port: values.SANDBOX_PORT } as const
-  const needed = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string =>
+  const required = (name: 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string =>
     values[name] ?? refuse(name, 'must be set when PROCESSOR is stripe')
   return {
     kind: 'stripe',
-    secretKey: needed('STRIPE_SECRET_KEY'),
-    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
+    secretKey: required('STRIPE_SECRET_KEY'),
+    publishableKey: required('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: required('STRIPE_WEBHOOK_SECRET'),
     apiBase: values.STRIPE_API_BASE ?? null,
   } as const
 }
 
-const workbenchIsOpen = ({ WORKBENCH, PROCESSOR }: Parsed): boolean => {
-  if (WORKBENCH === 'open' && PROCESSOR === 'stripe')
+const areDevToolsOpen = ({ DEV_TOOLS, PROCESSOR }: Parsed): boolean => {
+  if (DEV_TOOLS === 'open' && PROCESSOR === 'stripe')
     return refuse('WORKBENCH', 'must not be open when PROCESSOR is stripe')
-  return WORKBENCH === 'open'
+  return DEV_TOOLS === 'open'
 }
 
 const turnstileOf = (values: Parsed) => {
@@ -201,7 +201,7 @@ export const parseSettings = (environment: Environment) => {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     processor: processorOf(values),
-    workbenchOpen: workbenchIsOpen(values),
+    devToolsOpen: areDevToolsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,
     google: signOnOf(values, 'GOOGLE'),
@@ -212,7 +212,7 @@ export const parseSettings = (environment: Environment) => {
       values.OFREP_URL === undefined ? null : { url: values.OFREP_URL, token: values.OFREP_TOKEN ?? null },
     dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
-    shortestPassword: values.PASSWORD_MIN_LENGTH,
+    minPasswordLength: values.PASSWORD_MIN_LENGTH,
     cardLimits: { network: values.CARDS_BEFORE_CHECK, shop: values.DECLINES_BEFORE_CHECK },
     countryHeader: values.COUNTRY_HEADER ?? null,
     regionHeader: values.REGION_HEADER ?? null,

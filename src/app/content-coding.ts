@@ -4,19 +4,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** How a page may travel shorter than it is. */
 export type Coding = 'br' | 'gzip'
 
-const formOf = (coding: Coding): RegExp =>
+const patternOf = (coding: Coding): RegExp =>
   new RegExp(String.raw`(^|[\s,])${coding}(?!\s*;\s*q=0(\.0+)?\s*(,|$))\s*(;|,|$)`, 'i')
 
-const forms = { br: formOf('br'), gzip: formOf('gzip') }
+const patterns = { br: patternOf('br'), gzip: patternOf('gzip') }
 
-const packBrotli = promisify(brotliCompress)
-const packGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
 /** Which coding the asker takes: Brotli before gzip, null for neither. What is given a weight of zero is not taken. */
 export const chosenCoding = (accepted: string | readonly string[] | undefined): Coding | null => {
   if (accepted === undefined) return null
-  const asked = String(accepted)
-  return forms.br.test(asked) ? 'br' : forms.gzip.test(asked) ? 'gzip' : null
+  const header = String(accepted)
+  return patterns.br.test(header) ? 'br' : patterns.gzip.test(header) ? 'gzip' : null
 }
 
 /** How hard to try: for a file of a build, for a page that is kept for many, for a page for one. */
@@ -25,7 +25,7 @@ type Effort = 'built' | 'once' | 'often'
 const brotliQuality = { built: 11, once: 9, often: 4 } satisfies Record<Effort, number>
 
 /** A text in a coding. */
-export const packed = (body: Buffer, coding: Coding, effort: Effort): Promise<Buffer> =>
+export const compress = (body: Buffer, coding: Coding, effort: Effort): Promise<Buffer> =>
   coding === 'br'
-    ? packBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort] } })
-    : packGzip(body, { level: effort === 'often' ? 4 : 9 })
+    ? compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort] } })
+    : compressGzip(body, { level: effort === 'often' ? 4 : 9 })

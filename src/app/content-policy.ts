@@ -10,7 +10,7 @@ interface PolicyFacts {
   /** Where the widget comes from that tells people from programs; null on pages without one. */
   readonly checkOrigin: string | null
   /** The page shows an address of our own in a frame. */
-  readonly framesOwn?: boolean
+  readonly framesOwnPages?: boolean
 }
 
 const directive = (name: string, ...sources: readonly string[]): string => [name, ...sources].join(' ')
@@ -21,11 +21,11 @@ export const contentPolicy = ({
   scriptHashes,
   cards,
   checkOrigin,
-  framesOwn,
+  framesOwnPages,
 }: PolicyFacts): string => {
   const inline = [...scriptHashes.map((hash) => `'${hash}'`), ...(nonce ? [`'nonce-${nonce}'`] : [])]
   const check = checkOrigin === null ? [] : [checkOrigin]
-  const frames = [...(framesOwn ? [`'self'`] : []), ...(cards?.frames ?? []), ...check]
+  const frames = [...(framesOwnPages ? [`'self'`] : []), ...(cards?.frames ?? []), ...check]
   return [
     directive('default-src', `'none'`),
     directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? []), ...check),

@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { takeFileLock } from '#platform/file-lock.ts'
 import type { Ids } from '#platform/ids.ts'
-import { pause } from '#platform/pause.ts'
+import { sleep } from '#platform/pause.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 /** The folder of everything that this shop keeps on disk. One process at a time holds it. */
@@ -18,7 +18,7 @@ export interface DataFolder {
 }
 
 /** Where things lie in a data folder, whoever holds it. */
-export const placesIn = (path: string) => ({
+export const dataFolderPaths = (path: string) => ({
   database: join(path, 'postgres'),
   outbox: join(path, 'outbox'),
   sandboxFile: join(path, 'sandbox-processor.sqlite'),
@@ -37,11 +37,11 @@ const notWritable = (path: string, thrown: unknown): StartFailure =>
 
 /** Makes the data folder unless it is there. Throws StartFailure when it cannot be written. */
 export const makeDataFolder = async (path: string): Promise<void> => {
-  const places = placesIn(path)
+  const paths = dataFolderPaths(path)
   try {
     await makeFolder(path)
-    await makeFolder(places.database)
-    await mkdir(places.outbox, { recursive: true, mode: 0o700 })
+    await makeFolder(paths.database)
+    await mkdir(paths.outbox, { recursive: true, mode: 0o700 })
   } catch (thrown) {
     throw notWritable(path, thrown)
   }
@@ -52,14 +52,14 @@ export const takeDataFolder = async (path: string): Promise<DataFolder | null> =
   await makeDataFolder(path)
   try {
     const lock = takeFileLock(join(path, 'lock'))
-    return lock && { ...placesIn(path), release: lock.release }
+    return lock && { ...dataFolderPaths(path), release: lock.release }
   } catch (thrown) {
     throw notWritable(path, thrown)
   }
 }
 
-const isCommandAtWork = (path: string): boolean => {
-  const lock = takeFileLock(placesIn(path).commandLock)
+const isCommandRunning = (path: string): boolean => {
+  const lock = takeFileLock(dataFolderPaths(path).commandLock)
   lock?.release()
   return lock === null
 }
@@ -71,11 +71,11 @@ const isCommandAtWork = (path: string): boolean => {
 export const openDataFolder = async (path: string): Promise<DataFolder> => {
   for (;;) {
     // Asked first: a command that ends in between has let go of the folder too.
-    const isCommand = existsSync(path) && isCommandAtWork(path)
-    const taken = await takeDataFolder(path)
-    if (taken !== null) return taken
+    const isCommand = existsSync(path) && isCommandRunning(path)
+    const folder = await takeDataFolder(path)
+    if (folder !== null) return folder
     if (!isCommand) break
-    await pause(100)
+    await sleep(100)
   }
   throw new StartFailure(
     `The data folder ${path} is in use by another running shop; stop that one or set DATA_DIR to another folder.`,
@@ -83,9 +83,9 @@ export const openDataFolder = async (path: string): Promise<DataFolder> => {
 }
 
 /** The secret that signs links and tokens when SECRET is not set: made once and kept, so that links outlive a restart. */
-export const keptSecret = async (secretFile: string, ids: Ids): Promise<string> => {
-  const kept = await readFile(secretFile, 'utf8').catch(() => '')
-  if (kept.trim().length >= 32) return kept.trim()
+export const loadOrCreateSecret = async (secretFile: string, ids: Ids): Promise<string> => {
+  const saved = await readFile(secretFile, 'utf8').catch(() => '')
+  if (saved.trim().length >= 32) return saved.trim()
   const secret = ids.token()
   const draft = `${secretFile}.draft`
   const file = await open(draft, 'w', 0o600)

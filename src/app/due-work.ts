@@ -1,18 +1,18 @@
-import { bookMissing } from '#order/server/order-books.ts'
+import { backfillLedger } from '#order/server/order-books.ts'
 import { reviewReferrals } from '#loyalty/server/referrals.ts'
 import { nextShipDate, shipDue } from '#order/server/orders.ts'
 import { finishCard } from '#payment/server/keep-card.ts'
 import { settleDueRefunds } from '#payment/server/refunds.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Charge } from '#payment/server/payments.ts'
-import { reviewLeftCarts } from '#newsletter/server/cart-reminders.ts'
+import { remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import { finishCycle } from '#subscription/server/finish-cycle.ts'
 import { nextGiftDate, sendDueGifts } from '#gift/server/send-due.ts'
 import { makeNotices } from '#subscription/server/notices-due.ts'
-import type { NoticeTools } from '#subscription/server/notices-due.ts'
+import type { NoticeDeps } from '#subscription/server/notices-due.ts'
 import { startDue } from '#subscription/server/start-due.ts'
 import { resumeDue } from '#subscription/server/resume-due.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
@@ -20,7 +20,7 @@ import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { isOutage } from '#subscription/server/park-broken.ts'
 import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { applyRetention } from './retention.ts'
-import type { RetentionTools } from './retention.ts'
+import type { RetentionServices } from './retention.ts'
 
 /** What happened in one run over everything that was due. */
 export interface DueReport {
@@ -34,48 +34,48 @@ export interface DueReport {
 /** What follows from a settled charge, whoever settled it: request, webhook or janitor. */
 export const finishChargeWith =
   ({ dunning }: Pick<RenewalTools, 'dunning'>): FinishCharge =>
-  async (work: Work, charge: Charge): Promise<void> => {
+  async (tx: Tx, charge: Charge): Promise<void> => {
     switch (charge.purpose) {
       case 'purchase':
-        return void (await finishCheckout(work, charge))
+        return void (await finishCheckout(tx, charge))
       case 'renewal':
-        return void (await finishCycle(dunning, work, charge))
+        return void (await finishCycle(dunning, tx, charge))
       case 'card':
-        return finishCard(work, charge)
+        return finishCard(tx, charge)
       default:
         return charge.purpose satisfies never
     }
   }
 
-type DueTools = RenewalTools & NoticeTools & RetentionTools
+type DueWorkServices = RenewalTools & NoticeDeps & RetentionServices
 
 /** Counted, or nothing that anybody counts. */
-type Done = Partial<Omit<DueReport, 'failed'>>
+type StepResult = Partial<Omit<DueReport, 'failed'>>
 
-const quietly = async (step: Promise<unknown>): Promise<Done> => {
+const withoutCounts = async (step: Promise<unknown>): Promise<StepResult> => {
   await step
   return {}
 }
 
-const renew = async (tools: DueTools): Promise<Done> => {
-  const { ends } = await renewDue(tools)
+const renew = async (services: DueWorkServices): Promise<StepResult> => {
+  const { ends } = await renewDue(services)
   return { renewals: ends.billed, declined: ends.declined + ends.failed }
 }
 
 /** Everything that time brings about, in this order. Each step stands for itself: one that fails stops none after it. */
-const dueSteps: Readonly<Record<string, (tools: DueTools) => Promise<Done>>> = {
-  books: ({ world }) => quietly(bookMissing(world)),
-  charges: (tools) => quietly(settleDueCharges(tools, finishChargeWith(tools))),
-  refunds: (tools) => quietly(settleDueRefunds(tools)),
-  resume: ({ world }) => quietly(resumeDue(world)),
-  start: ({ world }) => quietly(startDue(world)),
-  notices: (tools) => quietly(makeNotices(tools)),
-  gifts: ({ world }) => quietly(sendDueGifts(world)),
+const dueSteps: Readonly<Record<string, (services: DueWorkServices) => Promise<StepResult>>> = {
+  ledger: ({ deps }) => withoutCounts(backfillLedger(deps)),
+  charges: (services) => withoutCounts(settleDueCharges(services, finishChargeWith(services))),
+  refunds: (services) => withoutCounts(settleDueRefunds(services)),
+  resume: ({ deps }) => withoutCounts(resumeDue(deps)),
+  start: ({ deps }) => withoutCounts(startDue(deps)),
+  notices: (services) => withoutCounts(makeNotices(services)),
+  gifts: ({ deps }) => withoutCounts(sendDueGifts(deps)),
   renewals: renew,
-  parcels: async ({ world }) => ({ shipped: await shipDue(world) }),
-  referrals: ({ world }) => quietly(reviewReferrals(world)),
-  carts: ({ world }) => quietly(reviewLeftCarts(world)),
-  retention: (tools) => quietly(applyRetention(tools)),
+  shipments: async ({ deps }) => ({ shipped: await shipDue(deps) }),
+  referrals: ({ deps }) => withoutCounts(reviewReferrals(deps)),
+  carts: ({ deps }) => withoutCounts(remindOfAbandonedCarts(deps)),
+  retention: (services) => withoutCounts(applyRetention(services)),
 }
 
 /** The names of the steps, for whoever counts what fails. */
@@ -85,18 +85,18 @@ export const dueStepNames = Object.keys(dueSteps)
  * One look at everything that time brings about: open charges, ends of pauses, renewals, parcels. A step that fails is
  * logged and named in the report. Throws when the database is away, for then nothing can be done.
  */
-export const runDue = async (tools: DueTools): Promise<DueReport> => {
+export const runDue = async (services: DueWorkServices): Promise<DueReport> => {
   const total = { renewals: 0, declined: 0, shipped: 0 }
   const failed: string[] = []
   for (const [name, step] of Object.entries(dueSteps)) {
     try {
-      const { renewals = 0, declined = 0, shipped = 0 } = await step(tools)
+      const { renewals = 0, declined = 0, shipped = 0 } = await step(services)
       total.renewals += renewals
       total.declined += declined
       total.shipped += shipped
     } catch (thrown) {
       if (isOutage(thrown)) throw thrown
-      tools.world.log.error(
+      services.deps.log.error(
         { err: thrown, step: name },
         'a step of the due work failed and will be tried again',
       )
@@ -112,8 +112,8 @@ const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Te
 }
 
 /** The next day on which a renewal, the end of a pause, a parcel or a gift is due; it may lie in the past. */
-export const nextDueOn = async ({ world }: Pick<RenewalTools, 'world'>): Promise<Temporal.PlainDate | null> =>
+export const nextDueOn = async ({ deps }: Pick<RenewalTools, 'deps'>): Promise<Temporal.PlainDate | null> =>
   earlier(
-    earlier(await nextRenewalDate(world), await nextShipDate(world.database)),
-    await nextGiftDate(world),
+    earlier(await nextRenewalDate(deps), await nextShipDate(deps.database)),
+    await nextGiftDate(deps),
   )

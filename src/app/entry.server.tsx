@@ -26,14 +26,14 @@ import { pageRun } from './page-run.ts'
 import type { Rendering } from './render-context.ts'
 import { RenderingContext } from './render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
-import type { PageHandle } from './shop-context.ts'
+import type { PageOptions } from './shop-context.ts'
 import { shopContext } from './shop-context.ts'
 
 export const streamTimeout = 4_000
 
 const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`
 
-const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null
+const isPageOptions = (handle: unknown): handle is PageOptions => typeof handle === 'object' && handle !== null
 
 /** The screens under root and layouts, as far as finding the one of an address needs them. */
 const screensOf = (build: ServerBuild): RouteObject[] =>
@@ -71,8 +71,8 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
       return withOwnStatus(await handle(request, contexts), run, shop.requestId)
     },
     sameForVisitors: (path) => {
-      const wishes: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle
-      return isHandle(wishes) && wishes.sameForVisitors === true
+      const options: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle
+      return isPageOptions(options) && options.sameForVisitors === true
     },
   }
 }
@@ -85,7 +85,7 @@ export const handleError: HandleErrorFunction = (error, { context, request }) =>
 }
 
 /** The whole page as text: the pages wait for nothing that streams, and the cache needs them whole. */
-const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise<string> =>
+const renderComplete = (page: ReactNode, report: (fault: unknown) => void): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     const timer = setTimeout(
@@ -117,18 +117,18 @@ const renderWhole = (page: ReactNode, report: (fault: unknown) => void): Promise
   })
 
 /** Scripts must not stand before the styles in line for the network. */
-const withPatientScripts = (html: string): string =>
+const withLowPriorityScripts = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
 
 /** What the matched screens ask for, taken together. */
-const wishesOf = (context: EntryContext): PageHandle => {
-  const handles = context.staticHandlerContext.matches
+const pageOptionsOf = (context: EntryContext): PageOptions => {
+  const allOptions = context.staticHandlerContext.matches
     .map((match): unknown => match.route.handle)
-    .filter(isHandle)
-  return Object.assign({}, ...handles)
+    .filter(isPageOptions)
+  return Object.assign({}, ...allOptions)
 }
 
-const signInFirst = (request: Request): Response => {
+const redirectToSignIn = (request: Request): Response => {
   const { pathname, search } = new URL(request.url)
   return new Response(null, {
     status: 303,
@@ -161,29 +161,29 @@ export default async function handleRequest(
   const run = contexts.get(pageRun)
   const shop = contexts.get(shopContext)
   const known = isShopError(run.failure) ? run.failure : null
-  if (known?.status === 401) return signInFirst(request)
+  if (known?.status === 401) return redirectToSignIn(request)
   const status = known?.status ?? routerStatus
-  const wishes = wishesOf(context)
+  const options = pageOptionsOf(context)
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
-  const rendering: Rendering = { hydrates: failure === null && wishes.hydrates === true, failure }
-  const html = await renderWhole(
+  const rendering: Rendering = { hydrates: failure === null && options.hydrates === true, failure }
+  const html = await renderComplete(
     <RenderingContext value={rendering}>
       <ServerRouter context={context} url={request.url} nonce={rendering.hydrates ? shop.nonce : undefined} />
     </RenderingContext>,
     run.report,
   )
   run.sameForVisitors =
-    status === 200 && request.method === 'GET' && wishes.sameForVisitors === true && !rendering.hydrates
+    status === 200 && request.method === 'GET' && options.sameForVisitors === true && !rendering.hydrates
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
     contentPolicy({
       nonce: rendering.hydrates ? shop.nonce : null,
       scriptHashes: [beforePaintHash],
-      cards: wishes.takesCards ? run.cardOrigins : null,
-      checkOrigin: wishes.checksPeople ? run.checkOrigin : null,
-      framesOwn: wishes.framesOwn === true,
+      cards: options.takesCards ? run.cardOrigins : null,
+      checkOrigin: options.hasHumanCheck ? run.checkOrigin : null,
+      framesOwnPages: options.framesOwnPages === true,
     }),
   )
-  return new Response(withPatientScripts(html), { status, headers })
+  return new Response(withLowPriorityScripts(html), { status, headers })
 }

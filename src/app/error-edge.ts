@@ -5,7 +5,7 @@ import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
 import type { Log } from '#platform/log.ts'
 import { isDatabaseAway } from '#platform/transaction.ts'
 
-const edgeCodes: Readonly<Record<number, ErrorCode>> = {
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'MALFORMED_BODY',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
@@ -19,7 +19,7 @@ export const toShopError = (thrown: FastifyError | Error): ShopError => {
   if (isShopError(thrown)) return thrown
   if (isDatabaseAway(thrown)) return new ShopError('SHOP_BUSY', { cause: thrown })
   const status = 'statusCode' in thrown ? thrown.statusCode : undefined
-  const code = status === undefined ? undefined : edgeCodes[status]
+  const code = status === undefined ? undefined : codesByStatus[status]
   return new ShopError(code ?? 'UNKNOWN', { cause: thrown })
 }
 
@@ -63,7 +63,7 @@ export const isNavigation = ({ method, url, headers }: FastifyRequest): boolean 
 }
 
 /** Refuses a navigation by a page and everything else by JSON. */
-export const refuserOf =
+export const createRefusal =
   (showPage: SendRefusal): SendRefusal =>
   (request, reply, error) =>
     isNavigation(request) ? showPage(request, reply, error) : sendError(request, reply, error)
@@ -73,7 +73,7 @@ export const refuserOf =
  * fallback screen (spec §2); faults are logged with the request id.
  */
 export const registerErrors = (app: FastifyInstance, log: Log, showPage: SendRefusal): void => {
-  const refuse = refuserOf(showPage)
+  const refuse = createRefusal(showPage)
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toShopError(thrown)
     if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a request failed')

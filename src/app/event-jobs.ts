@@ -1,83 +1,83 @@
 import { z } from 'zod'
 import { orderMessageId } from '#analytics/rules/tracking-plan.ts'
 import type { EventProperties } from '#analytics/rules/tracking-plan.ts'
-import type { DeliveryTools } from '#analytics/server/deliveries.ts'
-import { countedAccounts, report, reportEvents } from '#analytics/server/report-events.ts'
+import type { DeliveryServices } from '#analytics/server/deliveries.ts'
+import { accountsWithConsent, report, reportEvents } from '#analytics/server/report-events.ts'
 import type { Report } from '#analytics/server/report-events.ts'
 import { trackedRevenue } from '#cart/rules/tracked-cart.ts'
 import type { Order } from '#order/calls.ts'
 import { orderById, ownerOfOrder } from '#order/server/orders.ts'
-import type { Announcement } from '#shared/announcements.ts'
-import type { Work } from '#platform/world.ts'
+import type { DomainEvent } from '#shared/announcements.ts'
+import type { Tx } from '#platform/world.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import type { Subscription } from '#subscription/calls.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 
-const Owned = z.object({ accountId: z.uuid(), at: z.string() })
-const OfSubscription = Owned.extend({ subscriptionId: z.uuid() })
+const AccountEvent = z.object({ accountId: z.uuid(), at: z.string() })
+const SubscriptionEvent = AccountEvent.extend({ subscriptionId: z.uuid() })
 
 /** What there is to report: ids and small words; the facts are gathered when the job is done. */
-export const Happening = z.discriminatedUnion('what', [
-  Owned.extend({ what: z.literal('order'), orderId: z.uuid() }),
-  Owned.extend({ what: z.literal('renewal'), orderId: z.uuid() }),
-  Owned.extend({ what: z.literal('refund'), orderId: z.uuid(), refundId: z.uuid(), cents: z.int() }),
-  OfSubscription.extend({ what: z.literal('refused'), cycle: z.int() }),
-  OfSubscription.extend({ what: z.literal('recovered'), orderId: z.uuid() }),
-  OfSubscription.extend({ what: z.literal('steered'), changeId: z.uuid(), action: z.string().max(40) }),
+export const AnalyticsEvent = z.discriminatedUnion('what', [
+  AccountEvent.extend({ what: z.literal('order'), orderId: z.uuid() }),
+  AccountEvent.extend({ what: z.literal('renewal'), orderId: z.uuid() }),
+  AccountEvent.extend({ what: z.literal('refund'), orderId: z.uuid(), refundId: z.uuid(), cents: z.int() }),
+  SubscriptionEvent.extend({ what: z.literal('refused'), cycle: z.int() }),
+  SubscriptionEvent.extend({ what: z.literal('recovered'), orderId: z.uuid() }),
+  SubscriptionEvent.extend({ what: z.literal('steered'), changeId: z.uuid(), action: z.string().max(40) }),
 ])
 
-type Happening = z.output<typeof Happening>
+type AnalyticsEvent = z.output<typeof AnalyticsEvent>
 
-const countedKinds = [
+const reportedKinds = [
   'order-placed', 'renewal-charged', 'refund-settled', 'renewal-declined', 'renewal-recovered', 'subscription-steered',
 ] as const // prettier-ignore
 
-type Counted = Extract<Announcement, { readonly kind: (typeof countedKinds)[number] }>
+type ReportedEvent = Extract<DomainEvent, { readonly kind: (typeof reportedKinds)[number] }>
 
-const isCounted = (told: Announcement): told is Counted => countedKinds.some((kind) => kind === told.kind)
+const isReported = (domainEvent: DomainEvent): domainEvent is ReportedEvent => reportedKinds.some((kind) => kind === domainEvent.kind)
 
 /** What an announcement gives to report; null for an order that is gone. */
-const happeningOf = async (work: Work, told: Counted): Promise<Happening | null> => {
-  const at = work.now.toString()
-  switch (told.kind) {
+const analyticsEventOf = async (tx: Tx, domainEvent: ReportedEvent): Promise<AnalyticsEvent | null> => {
+  const at = tx.now.toString()
+  switch (domainEvent.kind) {
     case 'order-placed':
-      return { what: 'order', orderId: told.orderId, accountId: told.accountId, at }
+      return { what: 'order', orderId: domainEvent.orderId, accountId: domainEvent.accountId, at }
     case 'renewal-charged':
-      return { what: 'renewal', orderId: told.orderId, accountId: told.accountId, at }
+      return { what: 'renewal', orderId: domainEvent.orderId, accountId: domainEvent.accountId, at }
     case 'refund-settled': {
-      const accountId = await ownerOfOrder(work.db, told.orderId)
-      const { orderId, refundId, cents } = told
+      const accountId = await ownerOfOrder(tx.db, domainEvent.orderId)
+      const { orderId, refundId, cents } = domainEvent
       return accountId === null ? null : { what: 'refund', accountId, orderId, refundId, cents, at }
     }
     case 'renewal-declined':
-      return { what: 'refused', ...subscriptionOf(told), cycle: told.cycle, at }
+      return { what: 'refused', ...subscriptionOf(domainEvent), cycle: domainEvent.cycle, at }
     case 'renewal-recovered':
-      return { what: 'recovered', ...subscriptionOf(told), orderId: told.orderId, at }
+      return { what: 'recovered', ...subscriptionOf(domainEvent), orderId: domainEvent.orderId, at }
     case 'subscription-steered':
-      return { what: 'steered', ...subscriptionOf(told), changeId: told.changeId, action: told.action, at }
+      return { what: 'steered', ...subscriptionOf(domainEvent), changeId: domainEvent.changeId, action: domainEvent.action, at }
     default:
-      return told satisfies never
+      return domainEvent satisfies never
   }
 }
 
-const subscriptionOf = ({ subscriptionId, accountId }: Omit<z.output<typeof OfSubscription>, 'at'>) => ({
+const subscriptionOf = ({ subscriptionId, accountId }: Omit<z.output<typeof SubscriptionEvent>, 'at'>) => ({
   subscriptionId,
   accountId,
 })
 
 /** What is to be reported of a transaction: of those members only who allow that somebody learns of it. */
-export const happeningsIn = async (
-  work: Work,
-  announcements: readonly Announcement[],
-): Promise<readonly Happening[]> => {
-  const happenings: Happening[] = []
-  for (const told of announcements.filter(isCounted)) {
-    const happening = await happeningOf(work, told)
-    if (happening) happenings.push(happening)
+export const analyticsEventsIn = async (
+  tx: Tx,
+  domainEvents: readonly DomainEvent[],
+): Promise<readonly AnalyticsEvent[]> => {
+  const analyticsEvents: AnalyticsEvent[] = []
+  for (const domainEvent of domainEvents.filter(isReported)) {
+    const analyticsEvent = await analyticsEventOf(tx, domainEvent)
+    if (analyticsEvent) analyticsEvents.push(analyticsEvent)
   }
-  const counted = await countedAccounts(work.db, [...new Set(happenings.map(({ accountId }) => accountId))])
-  return happenings.filter(({ accountId }) => counted.has(accountId))
+  const allowedAccounts = await accountsWithConsent(tx.db, [...new Set(analyticsEvents.map(({ accountId }) => accountId))])
+  return analyticsEvents.filter(({ accountId }) => allowedAccounts.has(accountId))
 }
 
 const factsOf = (subscription: Subscription) => ({
@@ -107,15 +107,15 @@ const orderFacts = (order: Order): EventProperties<'Order Completed'> => ({
   })),
 })
 
-const renewalReport = async ({ world }: RenewalTools, orderId: string): Promise<readonly Report[]> => {
-  const order = await orderById(world.database, orderId)
+const renewalReport = async ({ deps }: RenewalTools, orderId: string): Promise<readonly Report[]> => {
+  const order = await orderById(deps.database, orderId)
   return [report('Order Completed', orderMessageId(order.number), { ...orderFacts(order), renewal: true })]
 }
 
-const startReports = async (tools: RenewalTools, orderId: string): Promise<readonly Report[]> => {
-  const { lines } = await orderById(tools.world.database, orderId)
+const startReports = async (services: RenewalTools, orderId: string): Promise<readonly Report[]> => {
+  const { lines } = await orderById(services.deps.database, orderId)
   const ids = lines.flatMap(({ subscription_id: id }) => (id === null ? [] : [id]))
-  const started = await Promise.all(ids.map((id) => subscriptionById(tools, id)))
+  const started = await Promise.all(ids.map((id) => subscriptionById(services, id)))
   return started.flatMap((one) =>
     one ? [report('Subscription Started', `subscription-started-${one.id}`, factsOf(one))] : [],
   )
@@ -145,56 +145,56 @@ const refusedReports = (subscription: Subscription, cycle: number, jobId: string
 }
 
 const subscriptionReports = (
-  happening: Exclude<Happening, { readonly what: 'order' | 'renewal' | 'refund' }>,
+  analyticsEvent: Exclude<AnalyticsEvent, { readonly what: 'order' | 'renewal' | 'refund' }>,
   subscription: Subscription,
   jobId: string,
 ): readonly Report[] => {
-  switch (happening.what) {
+  switch (analyticsEvent.what) {
     case 'refused':
-      return refusedReports(subscription, happening.cycle, jobId)
+      return refusedReports(subscription, analyticsEvent.cycle, jobId)
     case 'recovered': {
       const { subscription_id, sku, price: value, currency } = factsOf(subscription)
-      const id = `payment-recovered-${happening.orderId}`
+      const id = `payment-recovered-${analyticsEvent.orderId}`
       return [report('Payment Recovered', id, { subscription_id, sku, value, currency })]
     }
     case 'steered': {
-      const { action, changeId } = happening
+      const { action, changeId } = analyticsEvent
       const id = `subscription-${action === 'undo' ? 'undone' : 'steered'}-${changeId}`
       return [report(nameOfChange(action), id, { ...factsOf(subscription), change: action })]
     }
     default:
-      return happening satisfies never
+      return analyticsEvent satisfies never
   }
 }
 
 const reportsOf = async (
-  tools: RenewalTools,
-  happening: Happening,
+  services: RenewalTools,
+  analyticsEvent: AnalyticsEvent,
   jobId: string,
 ): Promise<readonly Report[]> => {
-  switch (happening.what) {
+  switch (analyticsEvent.what) {
     case 'order':
-      return startReports(tools, happening.orderId)
+      return startReports(services, analyticsEvent.orderId)
     case 'renewal':
-      return renewalReport(tools, happening.orderId)
+      return renewalReport(services, analyticsEvent.orderId)
     case 'refund': {
-      const { number, currency } = await orderById(tools.world.database, happening.orderId)
-      const facts = { order_id: number, value: happening.cents / 100, currency }
-      return [report('Order Refunded', `order-refunded-${happening.refundId}`, facts)]
+      const { number, currency } = await orderById(services.deps.database, analyticsEvent.orderId)
+      const facts = { order_id: number, value: analyticsEvent.cents / 100, currency }
+      return [report('Order Refunded', `order-refunded-${analyticsEvent.refundId}`, facts)]
     }
     case 'refused':
     case 'recovered':
     case 'steered': {
-      const subscription = await subscriptionById(tools, happening.subscriptionId)
-      return subscription ? subscriptionReports(happening, subscription, jobId) : []
+      const subscription = await subscriptionById(services, analyticsEvent.subscriptionId)
+      return subscription ? subscriptionReports(analyticsEvent, subscription, jobId) : []
     }
     default:
-      return happening satisfies never
+      return analyticsEvent satisfies never
   }
 }
 
 /** What the worker does for what the server has to report. */
-export const createEventJobs = (tools: RenewalTools & DeliveryTools) => ({
-  'analytics: report': async (happening: Happening, { id }: { readonly id: string }) =>
-    reportEvents(tools, happening.accountId, happening.at, await reportsOf(tools, happening, id)),
+export const createEventJobs = (services: RenewalTools & DeliveryServices) => ({
+  'analytics: report': async (analyticsEvent: AnalyticsEvent, { id }: { readonly id: string }) =>
+    reportEvents(services, analyticsEvent.accountId, analyticsEvent.at, await reportsOf(services, analyticsEvent, id)),
 })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ownValue } from '#shared/own-value.ts'
 
 /** The sentences of spec §5, and more in their manner, by the name of the field. */
-const sentences: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   firstName: 'Kindly enter your first name',
   first_name: 'Kindly enter your first name',
   lastName: 'Kindly enter your last name',
@@ -25,15 +25,15 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** `request_id` → `request id`, `smsConsent` → `sms consent`. */
-const wordsOf = (name: string): string =>
+const spacedName = (name: string): string =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
 
 /** What is said of a field that is missing or of another kind, where its schema says nothing itself (spec §5). */
-export const fieldSentence = ({ path = [] }: Pick<z.core.$ZodRawIssue, 'path'>): string => {
+export const fieldMessage = ({ path = [] }: Pick<z.core.$ZodRawIssue, 'path'>): string => {
   const name = path.findLast((part): part is string => typeof part === 'string')
   if (name === undefined) return 'Kindly fill in the form.'
-  return ownValue(sentences, name) ?? `Kindly enter a valid ${wordsOf(name)}.`
+  return ownValue(messages, name) ?? `Kindly enter a valid ${spacedName(name)}.`
 }

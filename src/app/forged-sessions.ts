@@ -1,7 +1,7 @@
 import { isKnownSession } from '#account/server/sessions.ts'
-import { isKnownVisit } from '#agent/server/agents.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import { isKnownImpersonation } from '#agent/server/agents.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import type { AppDeps } from '#platform/world.ts'
 
 interface Credentials {
   readonly sessionCookie: string
@@ -13,18 +13,18 @@ interface Credentials {
  * line, somebody who tries tokens leaves one for each.
  */
 export const clearForgedCookies = async (
-  world: Pick<World, 'database' | 'log'>,
+  deps: Pick<AppDeps, 'database' | 'log'>,
   { sessionCookie, agentCookie }: Credentials,
-  { actor, cookies, requestId }: CallContext,
+  { actor, cookies, requestId }: RequestContext,
 ): Promise<void> => {
   if (actor.kind !== 'visitor') return
   for (const [name, isKnown] of [
     [sessionCookie, isKnownSession],
-    [agentCookie, isKnownVisit],
+    [agentCookie, isKnownImpersonation],
   ] as const) {
     const token = cookies.get(name)
-    if (token === undefined || (await isKnown(world.database, token))) continue
+    if (token === undefined || (await isKnown(deps.database, token))) continue
     cookies.clear(name)
-    world.log.warn({ requestId, security: 'forged session' }, 'a session cookie was refused')
+    deps.log.warn({ requestId, security: 'forged session' }, 'a session cookie was refused')
   }
 }

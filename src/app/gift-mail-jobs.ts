@@ -3,7 +3,7 @@ import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
 import type { Order } from '#order/calls.ts'
 import type { GiftMail } from '#shared/announcements.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import {
   giftClaim,
   giftClaimed,
@@ -18,7 +18,7 @@ import type { MailDocument } from './mails/mail-document.ts'
 
 type Send = (id: string, to: string, document: MailDocument) => Promise<void>
 
-const mailedFrom = ({ publicUrl }: World, gift: StoredGift, { number }: Order): MailedGift => ({
+const mailedFrom = ({ publicUrl }: AppDeps, gift: StoredGift, { number }: Order): MailedGift => ({
   recipientName: gift.recipientName,
   recipientEmail: gift.recipientEmail,
   message: gift.message,
@@ -27,49 +27,49 @@ const mailedFrom = ({ publicUrl }: World, gift: StoredGift, { number }: Order): 
 })
 
 /** The gift of an order as its mails name it; null for every other order. */
-export const mailedGift = async (world: World, order: Order): Promise<MailedGift | null> => {
-  const gift = order.kind === 'gift' ? await giftOfOrder(world.database, order.id) : null
-  return gift && mailedFrom(world, gift, order)
+export const mailedGift = async (deps: AppDeps, order: Order): Promise<MailedGift | null> => {
+  const gift = order.kind === 'gift' ? await giftOfOrder(deps.database, order.id) : null
+  return gift && mailedFrom(deps, gift, order)
 }
 
 /** The parcel of a gift has left: one mail to its giver, one to its recipient, who alone reads the address. */
 export const giftShippedMails = async (
-  world: World,
+  deps: AppDeps,
   send: Send,
   order: Order,
   /** By the giver's mail settings; the recipient has a parcel to expect in any case. */
-  giverWantsIt: boolean,
+  isWantedByGiver: boolean,
 ): Promise<void> => {
-  const gift = await giftOfOrder(world.database, order.id)
+  const gift = await giftOfOrder(deps.database, order.id)
   if (!gift?.shipTo) return
-  if (giverWantsIt)
-    await send(`shipped-${order.id}`, order.email, giftShipped(mailedFrom(world, gift, order), order))
+  if (isWantedByGiver)
+    await send(`shipped-${order.id}`, order.email, giftShipped(mailedFrom(deps, gift, order), order))
   const { shipTo, giverName, recipientEmail } = gift
-  const continueUrl = `${world.publicUrl}/daily-synbiotic-refill`
+  const continueUrl = `${deps.publicUrl}/daily-synbiotic-refill`
   const document = giftOnItsWay({ ...order, shipTo, giverName, continueUrl })
   await send(`shipped-gift-${order.id}`, recipientEmail, document)
 }
 
 /** Tells the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
-export const giftEndedMail = async (world: World, send: Send, order: Order): Promise<void> => {
-  const gift = await giftOfOrder(world.database, order.id)
+export const giftEndedMail = async (deps: AppDeps, send: Send, order: Order): Promise<void> => {
+  const gift = await giftOfOrder(deps.database, order.id)
   if (!gift || gift.claimedAt === null) return
   const { giverName, recipientName, recipientEmail } = gift
   const document = giftEnded({ giverName, recipientName, lines: order.lines })
   await send(`gift-ended-${order.id}`, recipientEmail, document)
 }
 
-type ToMail = NonNullable<Awaited<ReturnType<typeof giftToMail>>>
+type GiftMailFacts = NonNullable<Awaited<ReturnType<typeof giftToMail>>>
 
-const toRecipient = ({ gift, order, claimUrl }: ToMail, again: boolean): MailDocument => {
+const toRecipient = ({ gift, order, claimUrl }: GiftMailFacts, isReminder: boolean): MailDocument => {
   const { giverName, recipientName, message } = gift
-  return giftClaim({ giverName, recipientName, message, lines: order.lines, claimUrl, again })
+  return giftClaim({ giverName, recipientName, message, lines: order.lines, claimUrl, isReminder })
 }
 
 /** What a mail says, and to whom; null when it has become untrue meanwhile. */
-const letterOf = (world: World, facts: ToMail, mail: GiftMail) => {
+const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
   const { gift, order, state } = facts
-  const mailed = mailedFrom(world, gift, order)
+  const mailed = mailedFrom(deps, gift, order)
   switch (mail) {
     case 'claim':
     case 'reminder':
@@ -92,13 +92,13 @@ const letterOf = (world: World, facts: ToMail, mail: GiftMail) => {
 }
 
 /** Mails of gifts. They are what was bought, so no mail setting stops them. */
-export const createGiftMailJobs = (world: World, send: Send) => ({
+export const createGiftMailJobs = (deps: AppDeps, send: Send) => ({
   'mail: gift': async (
     { giftId, mail }: { readonly giftId: string; readonly mail: GiftMail },
     { id }: { readonly id: string },
   ): Promise<void> => {
-    const facts = await giftToMail(world, giftId)
-    const letter = facts && letterOf(world, facts, mail)
-    if (letter) await send(`gift-${mail}-${id}`, letter.to, letter.document)
+    const facts = await giftToMail(deps, giftId)
+    const addressedMail = facts && mailFor(deps, facts, mail)
+    if (addressedMail) await send(`gift-${mail}-${id}`, addressedMail.to, addressedMail.document)
   },
 })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Shop } from './shop.ts'
 
 /** `/livez`: the process answers. `/readyz`: it can also reach its database. */
-export const registerHealth = (app: FastifyInstance, { world }: Pick<Shop, 'world'>): void => {
+export const registerHealth = (app: FastifyInstance, { deps }: Pick<Shop, 'deps'>): void => {
   app.get('/livez', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     try {
-      await sql`select 1`.execute(world.database)
+      await sql`select 1`.execute(deps.database)
       return { status: 'ok' }
     } catch (thrown) {
-      world.log.warn({ err: thrown }, 'not ready: the database does not answer')
+      deps.log.warn({ err: thrown }, 'not ready: the database does not answer')
       return reply.status(503).send({ status: 'unavailable' })
     }
   })

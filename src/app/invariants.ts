@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { brokenAddresses } from '#account/server/invariants.ts'
+import { invalidAddresses } from '#account/server/invariants.ts'
 import { brokenCheckouts } from '#checkout/server/invariants.ts'
 import { brokenRedemptions } from '#coupon/server/invariants.ts'
 import { brokenCredit } from '#credit/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
-import { brokenBooks } from '#ledger/server/journals.ts'
-import { brokenDeliveries, brokenOrderBooks } from '#order/server/invariants.ts'
+import { unbalancedLedger } from '#ledger/server/journals.ts'
+import { brokenDeliveries, brokenOrderLedger } from '#order/server/invariants.ts'
 import { brokenReceivable } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
@@ -14,29 +14,29 @@ type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 
 /** What holds at every commit, whoever does what at the same moment; each room says its own. */
 const invariants: readonly Invariant[] = [
-  brokenBooks,
+  unbalancedLedger,
   brokenReceivable,
-  brokenOrderBooks,
+  brokenOrderLedger,
   brokenDeliveries,
   brokenSeries,
   brokenRedemptions,
   brokenCredit,
   brokenCheckouts,
   brokenSubscriptions,
-  brokenAddresses,
+  invalidAddresses,
 ]
 
 /**
  * A sentence for everything in the data that may not be; none in a whole shop. Read in one snapshot, so it may be
  * asked of a shop that is open.
  */
-export const brokenInvariants = (db: Kysely<Database>): Promise<readonly string[]> =>
+export const invariantViolations = (db: Kysely<Database>): Promise<readonly string[]> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      const broken: string[] = []
-      for (const invariant of invariants) broken.push(...(await invariant(snapshot)))
-      return broken
+      const violations: string[] = []
+      for (const invariant of invariants) violations.push(...(await invariant(snapshot)))
+      return violations
     })

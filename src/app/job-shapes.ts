@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobShapes } from '#platform/jobs.ts'
-import { accountJobShapes } from './account-mail-jobs.ts'
-import { Happening } from './event-jobs.ts'
+import { accountJobPayloads } from './account-mail-jobs.ts'
+import { AnalyticsEvent } from './event-jobs.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
@@ -13,7 +13,7 @@ const SubscriptionMail = z.object({
 })
 
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
-export const jobShapes = {
+export const jobPayloads = {
   'mail: order confirmation': OrderMail,
   'mail: order shipped': OrderMail,
   'mail: renewal charged': OrderMail,
@@ -32,10 +32,10 @@ export const jobShapes = {
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'mail: refund': z.object({ refundId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
-  'analytics: report': Happening,
+  'analytics: report': AnalyticsEvent,
   'analytics: tell': z.object({ batchId: z.uuid() }),
-  'mail: letter': z.object({ letterId: z.uuid(), subscriberId: z.uuid() }),
-  'mail: letter test': z.object({ letterId: z.uuid(), email: z.string() }),
+  'mail: letter': z.object({ issueId: z.uuid(), subscriberId: z.uuid() }),
+  'mail: letter test': z.object({ issueId: z.uuid(), email: z.string() }),
   'mail: gift': z.object({
     giftId: z.uuid(),
     mail: z.enum(['claim', 'reminder', 'unclaimed', 'claimed', 'refused']),
@@ -44,7 +44,7 @@ export const jobShapes = {
   'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),
   'mail: newsletter welcome': z.object({ subscriberId: z.uuid() }),
-  ...accountJobShapes,
+  ...accountJobPayloads,
 } as const satisfies JobShapes
 
-export type ShopJobShapes = typeof jobShapes
+export type ShopJobPayloads = typeof jobPayloads

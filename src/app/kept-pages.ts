@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { consentStanding } from '#consent/rules/consent.ts'
+import { consentStatus } from '#consent/rules/consent.ts'
 import { countries } from '#location/rules/countries.ts'
 import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { brand } from '#shared/brand.ts'
@@ -12,7 +12,7 @@ import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
 
 /** What decides about kept pages. */
-export interface KeptPagesHouse {
+export interface VisitorPageDeps {
   readonly settings: Parameters<typeof placeOf>[1]
   /** Cookies that say who asks. */
   readonly actorCookies: readonly string[]
@@ -26,7 +26,7 @@ const knownCountries = new Set(countries.map(({ code }) => code))
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
 
-type Asked = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
+type PageRequest = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
 
 /** The address without its query: visitor pages are the same whatever the query says. */
 export const addressOf = (url: string): string => {
@@ -35,43 +35,43 @@ export const addressOf = (url: string): string => {
 }
 
 /** Pages that are the same for all visitors of a country, kept until what they show changes. */
-export const createKeptPages = (house: KeptPagesHouse, pages: PageHandler) => {
+export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler) => {
   const cache = createPageCache()
-  const keyOf = (asked: Asked): PageKey | null => {
+  const keyOf = (request: PageRequest): PageKey | null => {
     // By the parsed cookies, which also decide who is signed in: two readings of one header can disagree.
-    if (house.actorCookies.some((name) => ownValue(asked.cookies, name) !== undefined)) return null
-    const path = addressOf(asked.url)
-    if (!cache.takes(path)) return null
-    const { country, region } = placeOf(asked, house.settings)
+    if (deps.actorCookies.some((name) => ownValue(request.cookies, name) !== undefined)) return null
+    const path = addressOf(request.url)
+    if (!cache.accepts(path)) return null
+    const { country, region } = placeOf(request, deps.settings)
     // Codes of no country would crowd out the pages of the others.
     if (!knownCountries.has(country)) return null
-    const consent = consentStanding(asked.cookies[brand.keys.consentCookie], sendsPrivacySignal(asked))
+    const consent = consentStatus(request.cookies[brand.keys.consentCookie], sendsPrivacySignal(request))
     const quizAudience = isQuizAudience(region, null)
-    return { path, country, quizAudience, consent, version: house.pageVersion() }
+    return { path, country, quizAudience, consent, version: deps.pageVersion() }
   }
   return {
     /** Under which key a request's page is kept, or may be; null for members and for screens of their own. */
-    keyOf: (asked: Asked): PageKey | null => {
-      const key = keyOf(asked)
+    keyOf: (request: PageRequest): PageKey | null => {
+      const key = keyOf(request)
       return key && (cache.find(key) || pages.sameForVisitors(key.path)) ? key : null
     },
-    find: (asked: Asked): CachedPage | undefined => {
-      const key = keyOf(asked)
+    find: (request: PageRequest): CachedPage | undefined => {
+      const key = keyOf(request)
       return key ? cache.find(key) : undefined
     },
-    keep: cache.keep,
+    getOrRender: cache.getOrRender,
   }
 }
 
-export type KeptPages = ReturnType<typeof createKeptPages>
+export type VisitorPageCache = ReturnType<typeof createVisitorPageCache>
 
-export const sendKept = (request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply => {
+export const sendCachedPage = (request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply => {
   if (request.headers['if-none-match'] === page.etag) return reply.headers(page.headers).status(304).send()
   const { body, headers } = answerOf(page, request.headers['accept-encoding'])
   return reply.headers(headers).send(body)
 }
 
-const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: CachedPage): void => {
+const sendRaw = (request: IncomingMessage, response: ServerResponse, page: CachedPage): void => {
   if (request.headers['if-none-match'] === page.etag) {
     response.writeHead(304, page.headers).end()
     return
@@ -86,13 +86,13 @@ const sendAtOnce = (request: IncomingMessage, response: ServerResponse, page: Ca
  */
 export const createEarlyAnswer = (
   app: FastifyInstance,
-  kept: KeptPages,
-  { isOwnHost, countKept }: Pick<KeptPagesHouse, 'isOwnHost'> & { readonly countKept: () => void },
+  pageCache: VisitorPageCache,
+  { isOwnHost, countCachedPage }: Pick<VisitorPageDeps, 'isOwnHost'> & { readonly countCachedPage: () => void },
 ): EarlyAnswer => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !isOwnHost(request)) return undefined
-    return kept.find({
+    return pageCache.find({
       url: request.url ?? '/',
       headers: request.headers,
       cookies: cookiesOf(request.headers),
@@ -101,8 +101,8 @@ export const createEarlyAnswer = (
   return (request, response) => {
     const page = pageFor(request)
     if (!page) return false
-    sendAtOnce(request, response, page)
-    countKept()
+    sendRaw(request, response, page)
+    countCachedPage()
     return true
   }
 }

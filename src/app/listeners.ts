@@ -1,54 +1,54 @@
-import type { Announcement } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/announcements.ts'
 import { isOnboarding } from '#survey/rules/onboarding.ts'
 import { bookRefund } from '#order/server/orders.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
-import { followRefund, holdWhileRefunding } from '#withdrawal/server/refunded-parcels.ts'
+import { applyRefund, holdWhileRefunding } from '#withdrawal/server/refunded-parcels.ts'
 import type { Jobs, NewJob } from '#platform/jobs.ts'
-import type { World } from '#platform/world.ts'
-import { accountJobsFor, isOfAccount } from './account-mail-jobs.ts'
-import { happeningsIn } from './event-jobs.ts'
-import type { ShopJobShapes } from './job-shapes.ts'
+import type { AppDeps } from '#platform/world.ts'
+import { accountJobsFor, isAccountEvent } from './account-mail-jobs.ts'
+import { analyticsEventsIn } from './event-jobs.ts'
+import type { ShopJobPayloads } from './job-shapes.ts'
 
-type Job = NewJob<ShopJobShapes>
+type Job = NewJob<ShopJobPayloads>
 
-type SubscriptionAnnouncement = Extract<Announcement, { readonly changeId: string; readonly side: string }>
+type SubscriptionEvent = Extract<DomainEvent, { readonly changeId: string; readonly side: string }>
 
-const letterKinds = [
+const mailEvents = [
   'refund-settled', 'gift-mail', 'message-left', 'cart-left', 'letter-due', 'letter-tried', 'newsletter-asked',
   'newsletter-joined',
 ] as const // prettier-ignore
 
-type LetterAnnouncement = Extract<Announcement, { readonly kind: (typeof letterKinds)[number] }>
+type MailEvent = Extract<DomainEvent, { readonly kind: (typeof mailEvents)[number] }>
 
-const isLetter = (announcement: Announcement): announcement is LetterAnnouncement =>
-  letterKinds.some((kind) => kind === announcement.kind)
+const isMailEvent = (event: DomainEvent): event is MailEvent =>
+  mailEvents.some((kind) => kind === event.kind)
 
-const letterJobFor = (announcement: LetterAnnouncement): Job => {
-  switch (announcement.kind) {
+const mailJobFor = (event: MailEvent): Job => {
+  switch (event.kind) {
     case 'refund-settled':
-      return { kind: 'mail: refund', payload: { refundId: announcement.refundId } }
+      return { kind: 'mail: refund', payload: { refundId: event.refundId } }
     case 'gift-mail':
-      return { kind: 'mail: gift', payload: { giftId: announcement.giftId, mail: announcement.mail } }
+      return { kind: 'mail: gift', payload: { giftId: event.giftId, mail: event.mail } }
     case 'message-left':
-      return { kind: 'mail: message', payload: { messageId: announcement.messageId } }
+      return { kind: 'mail: message', payload: { messageId: event.messageId } }
     case 'cart-left': {
-      const { subscriberId, cartId } = announcement
+      const { subscriberId, cartId } = event
       return { kind: 'mail: cart reminder', payload: { subscriberId, cartId } }
     }
     case 'letter-due': {
-      const { letterId, subscriberId } = announcement
-      return { kind: 'mail: letter', payload: { letterId, subscriberId } }
+      const { issueId, subscriberId } = event
+      return { kind: 'mail: letter', payload: { issueId, subscriberId } }
     }
     case 'letter-tried': {
-      const { letterId, email } = announcement
-      return { kind: 'mail: letter test', payload: { letterId, email } }
+      const { issueId, email } = event
+      return { kind: 'mail: letter test', payload: { issueId, email } }
     }
     case 'newsletter-asked':
-      return { kind: 'mail: newsletter confirm', payload: { subscriberId: announcement.subscriberId } }
+      return { kind: 'mail: newsletter confirm', payload: { subscriberId: event.subscriberId } }
     case 'newsletter-joined':
-      return { kind: 'mail: newsletter welcome', payload: { subscriberId: announcement.subscriberId } }
+      return { kind: 'mail: newsletter welcome', payload: { subscriberId: event.subscriberId } }
     default:
-      return announcement satisfies never
+      return event satisfies never
   }
 }
 
@@ -64,25 +64,25 @@ const subscriptionMails = {
 } as const
 
 /** What follows from what a room announced. */
-const jobsFor = (announcement: Announcement): readonly Job[] => {
-  if (isLetter(announcement)) return [letterJobFor(announcement)]
-  if (isOfAccount(announcement)) return accountJobsFor(announcement)
-  switch (announcement.kind) {
+const jobsFor = (event: DomainEvent): readonly Job[] => {
+  if (isMailEvent(event)) return [mailJobFor(event)]
+  if (isAccountEvent(event)) return accountJobsFor(event)
+  switch (event.kind) {
     case 'order-placed':
     case 'order-shipped':
     case 'renewal-charged':
-      return [{ kind: orderMails[announcement.kind], payload: orderOf(announcement) }]
+      return [{ kind: orderMails[event.kind], payload: orderOf(event) }]
     case 'renewal-declined':
-      return [{ kind: 'mail: renewal declined', payload: declinedOf(announcement) }]
+      return [{ kind: 'mail: renewal declined', payload: declinedOf(event) }]
     case 'notice-due':
-      return [{ kind: 'mail: subscription notice', payload: { noticeId: announcement.noticeId } }]
+      return [{ kind: 'mail: subscription notice', payload: { noticeId: event.noticeId } }]
     case 'subscription-canceled':
     case 'subscription-changed':
-      return [{ kind: subscriptionMails[announcement.kind], payload: subscriptionOf(announcement) }]
+      return [{ kind: subscriptionMails[event.kind], payload: subscriptionOf(event) }]
     case 'password-asked':
-      return [passwordJob(announcement)]
+      return [passwordJob(event)]
     case 'survey-completed':
-      return profileJobs(announcement)
+      return profileJobs(event)
     case 'events-to-tell':
     case 'subscription-steered':
     case 'renewal-recovered':
@@ -90,19 +90,19 @@ const jobsFor = (announcement: Announcement): readonly Job[] => {
     case 'card-kept':
     case 'order-taken-back':
     case 'withdrawal-received':
-      return jobsAfterwards(announcement)
+      return followUpJobsFor(event)
     default:
-      return announcement satisfies never
+      return event satisfies never
   }
 }
 
-const passwordJob = ({ accountId, reason }: Extract<Announcement, { kind: 'password-asked' }>): Job => ({
+const passwordJob = ({ accountId, reason }: Extract<DomainEvent, { kind: 'password-asked' }>): Job => ({
   kind: 'mail: set password',
   payload: { accountId, reason },
 })
 
-type Afterwards = Extract<
-  Announcement,
+type FollowUpEvent = Extract<
+  DomainEvent,
   {
     readonly kind:
       | 'card-kept'
@@ -116,16 +116,16 @@ type Afterwards = Extract<
 >
 
 /** What is done besides mails. */
-const jobsAfterwards = (announcement: Afterwards): readonly Job[] => {
-  switch (announcement.kind) {
+const followUpJobsFor = (event: FollowUpEvent): readonly Job[] => {
+  switch (event.kind) {
     case 'card-kept':
-      return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: announcement.cardRequestId } }]
+      return [{ kind: 'card: pay subscriptions', payload: { cardRequestId: event.cardRequestId } }]
     case 'order-taken-back':
-      return [{ kind: 'order: take back', payload: { orderId: announcement.orderId } }]
+      return [{ kind: 'order: take back', payload: { orderId: event.orderId } }]
     case 'events-to-tell':
-      return [{ kind: 'analytics: tell', payload: { batchId: announcement.batchId } }]
+      return [{ kind: 'analytics: tell', payload: { batchId: event.batchId } }]
     case 'withdrawal-received': {
-      const { withdrawalId } = announcement
+      const { withdrawalId } = event
       return [
         { kind: 'mail: withdrawal', payload: { withdrawalId } },
         { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
@@ -138,14 +138,14 @@ const jobsAfterwards = (announcement: Afterwards): readonly Job[] => {
     case 'refund-refused':
       return []
     default:
-      return announcement satisfies never
+      return event satisfies never
   }
 }
 
 const profileJobs = ({
   accountId,
   survey,
-}: Extract<Announcement, { kind: 'survey-completed' }>): readonly Job[] =>
+}: Extract<DomainEvent, { kind: 'survey-completed' }>): readonly Job[] =>
   isOnboarding(survey) ? [{ kind: 'loyalty: profile completed', payload: { accountId } }] : []
 
 const orderOf = ({ orderId, accountId }: { readonly orderId: string; readonly accountId: string }) => ({
@@ -157,9 +157,9 @@ const declinedOf = ({
   subscriptionId,
   accountId,
   cycle,
-}: Extract<Announcement, { readonly kind: 'renewal-declined' }>) => ({ subscriptionId, accountId, cycle })
+}: Extract<DomainEvent, { readonly kind: 'renewal-declined' }>) => ({ subscriptionId, accountId, cycle })
 
-const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: SubscriptionAnnouncement) => ({
+const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: SubscriptionEvent) => ({
   subscriptionId,
   accountId,
   changeId,
@@ -167,18 +167,18 @@ const subscriptionOf = ({ subscriptionId, accountId, changeId, side }: Subscript
 })
 
 /** Writes what follows from a transaction's announcements inside that transaction: the books of refunds, and all jobs in one statement. */
-export const createListener =
-  (jobs: Jobs<ShopJobShapes>): World['listen'] =>
-  async (work, announcements) => {
-    for (const announcement of announcements) {
-      if (announcement.kind === 'refund-refused') await holdWhileRefunding(work, announcement.orderId)
-      if (announcement.kind !== 'refund-settled') continue
-      const { orderId } = announcement
-      const booked = await bookRefund(work, announcement)
-      if (booked.isWhole) await refundTerms(work, orderId)
-      await followRefund(work, orderId, booked)
+export const createEventHandler =
+  (jobs: Jobs<ShopJobPayloads>): AppDeps['listen'] =>
+  async (tx, events) => {
+    for (const event of events) {
+      if (event.kind === 'refund-refused') await holdWhileRefunding(tx, event.orderId)
+      if (event.kind !== 'refund-settled') continue
+      const { orderId } = event
+      const recorded = await bookRefund(tx, event)
+      if (recorded.isFullyRefunded) await refundTerms(tx, orderId)
+      await applyRefund(tx, orderId, recorded)
     }
-    const happenings = await happeningsIn(work, announcements)
-    const reports = happenings.map((payload) => ({ kind: 'analytics: report' as const, payload }))
-    await jobs.add(work, [...announcements.flatMap(jobsFor), ...reports])
+    const analyticsEvents = await analyticsEventsIn(tx, events)
+    const reports = analyticsEvents.map((payload) => ({ kind: 'analytics: report' as const, payload }))
+    await jobs.add(tx, [...events.flatMap(jobsFor), ...reports])
   }

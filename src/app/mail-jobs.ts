@@ -1,5 +1,5 @@
 import { accountById, mintLink, wantsMail } from '#account/server/accounts.ts'
-import { newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session-limits.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { orderById } from '#order/server/orders.ts'
@@ -10,15 +10,15 @@ import { parsePrice } from '#shared/money.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { subscriptionThen } from '#subscription/server/change-history.ts'
+import { subscriptionSnapshot } from '#subscription/server/change-history.ts'
 import { owedTotal } from '#subscription/server/owed-order.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Subscription } from '#subscription/calls.ts'
 import { createAccountMailJobs } from './account-mail-jobs.ts'
-import type { ShopJobShapes } from './job-shapes.ts'
+import type { ShopJobPayloads } from './job-shapes.ts'
 import { createGiftMailJobs, giftShippedMails, mailedGift } from './gift-mail-jobs.ts'
-import { createLetterJobs } from './letter-jobs.ts'
+import { createNewsletterMailJobs } from './letter-jobs.ts'
 import { createRefundMailJobs } from './refund-mail-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
 import { createWithdrawalJobs } from './withdrawal-jobs.ts'
@@ -34,11 +34,11 @@ import { setPassword } from './mails/set-password.ts'
 import { subscriptionCanceled } from './mails/subscription-canceled.ts'
 import { subscriptionChanged } from './mails/subscription-changed.ts'
 
-interface MailTools extends RenewalTools {
+interface MailServices extends RenewalTools {
   readonly mailer: Mailer
 }
 
-interface PasswordAsked {
+interface PasswordRequest {
   readonly accountId: string
   readonly reason: 'new-account' | 'recover'
 }
@@ -52,9 +52,9 @@ type Send = (
 
 const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
 
-const startedBy = async (tools: MailTools, order: Order): Promise<Subscription[]> => {
+const startedBy = async (services: MailServices, order: Order): Promise<Subscription[]> => {
   const ids = order.lines.flatMap((line) => (line.subscription_id === null ? [] : [line.subscription_id]))
-  const found = await Promise.all(ids.map((id) => subscriptionById(tools, id)))
+  const found = await Promise.all(ids.map((id) => subscriptionById(services, id)))
   return found.filter((subscription) => subscription !== null)
 }
 
@@ -65,97 +65,97 @@ interface OrderMail {
 
 /** The mail after a renewal; the end of a subscription is mailed even to members who turned renewal mails off. */
 const mailRenewal = async (
-  tools: MailTools,
+  services: MailServices,
   send: Send,
   { orderId, accountId }: OrderMail,
 ): Promise<void> => {
-  const { world } = tools
-  const order = await orderById(world.database, orderId)
-  const [subscription] = await startedBy(tools, order)
+  const { deps } = services
+  const order = await orderById(deps.database, orderId)
+  const [subscription] = await startedBy(services, order)
   // Not of an earlier order whose mail is late.
   const isLatest = subscription?.last_order_on === dayOf(order.placed_at)
   const hasExpired = subscription?.state === 'expired' && isLatest
-  if (!hasExpired && !(await wantsMail(world.database, accountId, 'renewal-charged'))) return
-  const mailed = mailedOrder(order, await listPlans(world))
+  if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
+  const mailed = mailedOrder(order, await listPlans(deps))
   const nextOn = subscription?.next_order_on ?? null
-  const invoice = await invoiceLink(world, orderId)
+  const invoice = await invoiceLink(deps, orderId)
   const facts = {
     order: mailed,
     invoice,
     chargedOn: dayOf(order.placed_at),
     nextOn,
     hasExpired,
-    manageUrl: `${world.publicUrl}/account/subscriptions`,
+    manageUrl: `${deps.publicUrl}/account/subscriptions`,
   }
   await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
 }
 
-const orderMails = (tools: MailTools, send: Send) => {
-  const { world } = tools
-  const manageUrl = `${world.publicUrl}/account/subscriptions`
+const orderMails = (services: MailServices, send: Send) => {
+  const { deps } = services
+  const manageUrl = `${deps.publicUrl}/account/subscriptions`
   return {
     'mail: order confirmation': async ({ orderId }: { orderId: string }) => {
-      const order = await orderById(world.database, orderId)
-      const subscriptions = (await startedBy(tools, order)).flatMap(mailedSubscription)
+      const order = await orderById(deps.database, orderId)
+      const subscriptions = (await startedBy(services, order)).flatMap(mailedSubscription)
       const facts = {
-        order: mailedOrder(order, await listPlans(world)),
-        invoice: await invoiceLink(world, orderId),
+        order: mailedOrder(order, await listPlans(deps)),
+        invoice: await invoiceLink(deps, orderId),
         placedOn: dayOf(order.placed_at),
         terms: order.terms,
         subscriptions,
         manageUrl,
-        withdrawUrl: `${world.publicUrl}/withdraw?number=${order.number}`,
-        gift: await mailedGift(world, order),
+        withdrawUrl: `${deps.publicUrl}/withdraw?number=${order.number}`,
+        gift: await mailedGift(deps, order),
       }
       await send(`confirmation-${orderId}`, order.email, orderConfirmation(facts))
     },
     'mail: order shipped': async ({ orderId, accountId }: OrderMail) => {
-      const order = await orderById(world.database, orderId)
-      const isWanted = await wantsMail(world.database, accountId, 'order-shipped')
-      if (order.kind === 'gift') return giftShippedMails(world, send, order, isWanted)
+      const order = await orderById(deps.database, orderId)
+      const isWanted = await wantsMail(deps.database, accountId, 'order-shipped')
+      if (order.kind === 'gift') return giftShippedMails(deps, send, order, isWanted)
       if (!isWanted) return
-      const ordersUrl = `${world.publicUrl}/account/orders`
+      const ordersUrl = `${deps.publicUrl}/account/orders`
       const document = orderShipped({ ...order, shipTo: order.address, ordersUrl })
       await send(`shipped-${orderId}`, order.email, document)
     },
-    'mail: renewal charged': (asked: OrderMail) => mailRenewal(tools, send, asked),
+    'mail: renewal charged': (payload: OrderMail) => mailRenewal(services, send, payload),
   }
 }
 
-const accountMails = (tools: MailTools, send: Send) => {
-  const { world } = tools
+const accountMails = (services: MailServices, send: Send) => {
+  const { deps } = services
   return {
     'mail: renewal declined': async (payload: {
       subscriptionId: string
       accountId: string
       cycle: number
     }) => {
-      const subscription = await subscriptionById(tools, payload.subscriptionId)
-      const account = await accountById(world.database, payload.accountId)
+      const subscription = await subscriptionById(services, payload.subscriptionId)
+      const account = await accountById(deps.database, payload.accountId)
       // Mended meanwhile, or given up: there is nothing to be asked for.
       if (!subscription?.payment_problem || !account) return
       const { plan, currency, card, payment_problem: problem } = subscription
       const facts = {
         name: plan.name,
-        amountCents: parsePrice(await owedTotal(tools, payload.subscriptionId)),
+        amountCents: parsePrice(await owedTotal(services, payload.subscriptionId)),
         currency,
         card,
         problem: problem.sentence,
         nextAttemptOn: problem.next_try_on,
         state: subscription.state,
         updateCardUrl: problem.update_card_url,
-        linkDays: tools.dunning.link_days,
+        linkDays: services.dunning.link_days,
       }
       const id = `declined-${subscription.id}-${payload.cycle}-${subscription.next_attempt_on ?? 'ended'}`
       await send(id, account.email, renewalDeclined(facts))
     },
-    'mail: set password': async (asked: PasswordAsked, { id }: { id: string }) => {
-      const { accountId, reason } = asked
-      const account = await accountById(world.database, accountId)
+    'mail: set password': async (payload: PasswordRequest, { id }: { id: string }) => {
+      const { accountId, reason } = payload
+      const account = await accountById(deps.database, accountId)
       if (!account) return
-      const life = reason === 'new-account' ? newAccountLinkLife : recoveryLinkLife
-      const token = await inTransaction(world, (work) => mintLink(work, accountId, 'set-password', life))
-      const url = `${world.publicUrl}/set-password?token=${token}`
+      const life = reason === 'new-account' ? newAccountLinkLifetime : recoveryLinkLifetime
+      const token = await inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', life))
+      const url = `${deps.publicUrl}/set-password?token=${token}`
       const validHours = life.total('hours')
       // A job that is done again replaces its mail; the link of the first one is as good as that of the second.
       await send(`set-password-${id}`, account.email, setPassword({ reason, url, validHours }))
@@ -171,28 +171,28 @@ interface SubscriptionMail {
 }
 
 /** These mails speak of the change they are about, however late they are written. */
-const subscriptionMails = (tools: MailTools, send: Send) => {
-  const { world } = tools
-  const manageUrl = `${world.publicUrl}/account/subscriptions`
+const subscriptionMails = (services: MailServices, send: Send) => {
+  const { deps } = services
+  const manageUrl = `${deps.publicUrl}/account/subscriptions`
   const factsOf = async ({ subscriptionId, accountId, changeId, side }: SubscriptionMail) => {
-    const then = await subscriptionThen(tools, subscriptionId, changeId, side)
-    const account = await accountById(world.database, accountId)
-    return then && account ? { ...then, email: account.email } : null
+    const snapshot = await subscriptionSnapshot(services, subscriptionId, changeId, side)
+    const account = await accountById(deps.database, accountId)
+    return snapshot && account ? { ...snapshot, email: account.email } : null
   }
   return {
-    'mail: subscription canceled': async (asked: SubscriptionMail) => {
-      const facts = await factsOf(asked)
+    'mail: subscription canceled': async (payload: SubscriptionMail) => {
+      const facts = await factsOf(payload)
       if (!facts || facts.canceledAt === null) return
-      const cancelOrderUrl = `${manageUrl}/${asked.subscriptionId}?done=${asked.changeId}`
+      const cancelOrderUrl = `${manageUrl}/${payload.subscriptionId}?done=${payload.changeId}`
       const canceledOn = dayOf(facts.canceledAt)
       const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
-      await send(`canceled-${asked.changeId}`, facts.email, document)
+      await send(`canceled-${payload.changeId}`, facts.email, document)
     },
-    'mail: subscription changed': async (asked: SubscriptionMail) => {
-      const facts = await factsOf(asked)
+    'mail: subscription changed': async (payload: SubscriptionMail) => {
+      const facts = await factsOf(payload)
       if (!facts) return
       await send(
-        `changed-${asked.changeId}-${asked.side}`,
+        `changed-${payload.changeId}-${payload.side}`,
         facts.email,
         subscriptionChanged({ ...facts, manageUrl }),
       )
@@ -201,26 +201,26 @@ const subscriptionMails = (tools: MailTools, send: Send) => {
 }
 
 type MailJobs = Omit<
-  JobHandlers<ShopJobShapes>,
+  JobHandlers<ShopJobPayloads>,
   'loyalty: profile completed' | 'analytics: tell' | 'analytics: report'
 >
 
 /** What the worker does for each kind of mail: gather the facts through the doors, draw, send. */
-export const createMailJobs = (tools: MailTools): MailJobs => {
+export const createMailJobs = (services: MailServices): MailJobs => {
   const send: Send = async (id, to, document, headers) => {
-    await tools.mailer.send({ id, to, ...(headers ? { headers } : {}), ...(await renderMail(document)) })
-    tools.world.reach('mail: sent')
+    await services.mailer.send({ id, to, ...(headers ? { headers } : {}), ...(await renderMail(document)) })
+    services.deps.reachCrashPoint('mail: sent')
   }
   return {
-    ...orderMails(tools, send),
-    ...accountMails(tools, send),
-    ...subscriptionMails(tools, send),
-    ...createRefundMailJobs(tools.world, send),
-    ...createWithdrawalJobs(tools),
-    ...createGiftMailJobs(tools.world, send),
-    ...createNoticeMailJobs(tools.world, send),
-    ...createCardJobs(tools),
-    ...createLetterJobs(tools),
-    ...createAccountMailJobs(tools.world, send),
+    ...orderMails(services, send),
+    ...accountMails(services, send),
+    ...subscriptionMails(services, send),
+    ...createRefundMailJobs(services.deps, send),
+    ...createWithdrawalJobs(services),
+    ...createGiftMailJobs(services.deps, send),
+    ...createNoticeMailJobs(services.deps, send),
+    ...createCardJobs(services),
+    ...createNewsletterMailJobs(services),
+    ...createAccountMailJobs(services.deps, send),
   }
 }

@@ -23,7 +23,7 @@ export interface Metrics {
   readonly registry: Registry
   readonly due: DueMeter
   /** Counts a page that was answered from memory, before anything else could count it. */
-  readonly countKept: () => void
+  readonly countCachedPage: () => void
   readonly browser: BrowserMeter
 }
 
@@ -44,7 +44,7 @@ const createBrowserMeter = (registry: Registry): BrowserMeter => {
 
 const createDueMeter = (registry: Registry): DueMeter => {
   const registers = [registry]
-  const things = new Counter({
+  const completed = new Counter({
     name: 'loam_due_total',
     help: 'What the due work of this process got done, by kind.',
     labelNames: ['kind'],
@@ -61,9 +61,9 @@ const createDueMeter = (registry: Registry): DueMeter => {
     watch: async (run) => {
       try {
         const report = await run()
-        things.inc({ kind: 'renewal charged' }, report.renewals)
-        things.inc({ kind: 'renewal declined' }, report.declined)
-        things.inc({ kind: 'parcel shipped' }, report.shipped)
+        completed.inc({ kind: 'renewal charged' }, report.renewals)
+        completed.inc({ kind: 'renewal declined' }, report.declined)
+        completed.inc({ kind: 'parcel shipped' }, report.shipped)
         for (const step of report.failed) failures.inc({ step })
         return report
       } catch (thrown) {
@@ -78,7 +78,7 @@ const createDueMeter = (registry: Registry): DueMeter => {
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'loam_' })
-  const kept = new Counter({
+  const cachedPages = new Counter({
     name: 'loam_kept_pages_total',
     help: 'Visitor pages answered from memory; they are not among the requests.',
     registers: [registry],
@@ -86,7 +86,7 @@ export const createMetrics = (): Metrics => {
   return {
     registry,
     due: createDueMeter(registry),
-    countKept: () => kept.inc(),
+    countCachedPage: () => cachedPages.inc(),
     browser: createBrowserMeter(registry),
   }
 }
@@ -126,7 +126,7 @@ const measureQueues = (registry: Registry, { jobs }: Pick<Shop, 'jobs'>): void =
 
 const measureDeliveries = (
   registry: Registry,
-  { world, destinations }: Pick<Shop, 'world' | 'destinations'>,
+  { deps, destinations }: Pick<Shop, 'deps' | 'destinations'>,
 ): void => {
   const open = new Gauge({
     name: 'loam_deliveries',
@@ -137,43 +137,43 @@ const measureDeliveries = (
       open.reset()
       for (const { name } of destinations)
         for (const state of ['waiting', 'dead']) open.set({ destination: name, state }, 0)
-      for (const { destination, state, count } of await openDeliveries(world.database))
+      for (const { destination, state, count } of await openDeliveries(deps.database))
         open.set({ destination, state }, count)
     },
   })
 }
 
-const measureRefunds = (registry: Registry, { world }: Pick<Shop, 'world'>): void => {
+const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const refused = new Gauge({
     name: 'loam_refunds_refused',
     help: 'Refunds that the card processor refused for good and that wait for a person.',
     registers: [registry],
     collect: async () => {
-      refused.set((await refusedRefunds(world.database)).length)
+      refused.set((await refusedRefunds(deps.database)).length)
     },
   })
 }
 
-const measureParked = (registry: Registry, { world }: Pick<Shop, 'world'>): void => {
+const measureParked = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const parked = new Gauge({
     name: 'loam_renewals_parked',
     help: 'Subscriptions that failed and are left out of renewals until an operator or a change takes them up again.',
     registers: [registry],
     collect: async () => {
-      parked.set(await parkedCount(world.database))
+      parked.set(await parkedCount(deps.database))
     },
   })
 }
 
-const measureReviews = (registry: Registry, { world }: Pick<Shop, 'world'>): void => {
+const measureReviews = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
   const open = new Gauge({
     name: 'loam_reviews_open',
     help: 'Coupon uses and referrals that may be of one person and wait for an operator (`reviews`).',
     labelNames: ['kind'],
     registers: [registry],
     collect: async () => {
-      open.set({ kind: 'coupon' }, (await couponReviews(world.database)).length)
-      open.set({ kind: 'referral' }, (await referralReviews(world.database)).length)
+      open.set({ kind: 'coupon' }, (await couponReviews(deps.database)).length)
+      open.set({ kind: 'referral' }, (await referralReviews(deps.database)).length)
     },
   })
 }
@@ -193,8 +193,8 @@ const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'con
   })
 }
 
-const isSame = (given: string, wanted: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+const isSame = (given: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -202,7 +202,7 @@ const isSame = (given: string, wanted: string): boolean => {
  * With a token whoever has it may look; without one only a shop of this machine shows its figures, and only there
  * (`isHere`).
  */
-export const mayLook = (
+export const mayReadMetrics = (
   authorization: string | undefined,
   token: string | null,
   publicUrl: string,
@@ -221,11 +221,11 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop): void => {
   measureParked(registry, shop)
   measureReviews(registry, shop)
   app.get('/metrics', async (request, reply) => {
-    const { settings, world } = shop
-    const isHere = settings.workbenchOpen || isLocal(request)
-    if (!mayLook(request.headers.authorization, settings.metricsToken, world.publicUrl, isHere)) {
+    const { settings, deps } = shop
+    const isHere = settings.devToolsOpen || isLocal(request)
+    if (!mayReadMetrics(request.headers.authorization, settings.metricsToken, deps.publicUrl, isHere)) {
       if (request.headers.authorization !== undefined)
-        world.log.warn({ requestId: request.id, security: 'forged token' }, 'a token for figures was refused')
+        deps.log.warn({ requestId: request.id, security: 'forged token' }, 'a token for figures was refused')
       throw new ShopError('NOT_FOUND')
     }
     return reply

@@ -1,9 +1,9 @@
 import { accountById, wantsMail } from '#account/server/accounts.ts'
 import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { noticeSent, noticeToSend } from '#subscription/server/notices.ts'
-import type { ShopJobShapes } from './job-shapes.ts'
+import type { ShopJobPayloads } from './job-shapes.ts'
 import type { MailDocument } from './mails/mail-document.ts'
 import { subscriptionNotice } from './mails/subscription-notice.ts'
 
@@ -22,24 +22,24 @@ const stopHeaders = (url: string | null) =>
 
 /** Notices that the law or the shop promises come whatever the mail settings say; reminders of orders can be stopped. */
 export const createNoticeMailJobs = (
-  world: World,
+  deps: AppDeps,
   send: Send,
-): Pick<JobHandlers<ShopJobShapes>, 'mail: subscription notice'> => ({
+): Pick<JobHandlers<ShopJobPayloads>, 'mail: subscription notice'> => ({
   'mail: subscription notice': async ({ noticeId }) => {
-    const notice = await noticeToSend(world, noticeId)
-    const account = notice && (await accountById(world.database, notice.accountId))
+    const notice = await noticeToSend(deps, noticeId)
+    const account = notice && (await accountById(deps.database, notice.accountId))
     if (!notice || !account) return
-    const { accountId, kind, subscriptionId, words } = notice
+    const { accountId, kind, subscriptionId, content: text } = notice
     const isReminder = kind === 'reminder'
-    if (isReminder && !(await wantsMail(world.database, accountId, 'order-reminder'))) return
-    const manageUrl = `${world.publicUrl}/account/subscriptions/${subscriptionId}`
-    const stopUrl = isReminder ? createMailStopLinks(world).urlOf(accountId) : null
+    if (isReminder && !(await wantsMail(deps.database, accountId, 'order-reminder'))) return
+    const manageUrl = `${deps.publicUrl}/account/subscriptions/${subscriptionId}`
+    const stopUrl = isReminder ? createMailStopLinks(deps).urlOf(accountId) : null
     await send(
       `notice-${noticeId}`,
       account.email,
-      subscriptionNotice({ ...words, kind, manageUrl, stopUrl }),
+      subscriptionNotice({ ...text, kind, manageUrl, stopUrl }),
       stopHeaders(stopUrl),
     )
-    await noticeSent(world, noticeId)
+    await noticeSent(deps, noticeId)
   },
 })

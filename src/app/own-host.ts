@@ -17,11 +17,11 @@ const hostNameIn = (host: string): string | null =>
 export const isLoopbackHost = (host: string): boolean => loopbackName.test(hostNameIn(host) ?? '')
 
 /** Whether a request names its host once. Node keeps the first of two, and something in front may take the second. */
-const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+const hasOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
 /** Whether the request target is a path. An absolute URL names a host too; only proxies get those. */
-const namesPath = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
+const isPathRequest = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => url.startsWith('/')
 
 export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>) => boolean
 
@@ -31,30 +31,30 @@ export type HostCheck = (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'
  * for that site.
  */
 export const createHostCheck = ({ publicUrl, host }: Pick<Settings, 'publicUrl' | 'host'>): HostCheck => {
-  const own = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
+  const ownHosts = [new URL(publicUrl).hostname, ...(wildcards.includes(host) ? [] : [host.toLowerCase()])]
   return (request) => {
     const name = hostNameIn(request.headers.host ?? '')
     return (
       name !== null &&
-      (own.includes(name) || loopbackName.test(name)) &&
-      namesOneHost(request) &&
-      namesPath(request)
+      (ownHosts.includes(name) || loopbackName.test(name)) &&
+      hasOneHost(request) &&
+      isPathRequest(request)
     )
   }
 }
 
 /** Probes and scrapers ask by a machine's address; nothing there is anybody's. */
-const forProbes = ['/livez', '/readyz']
+const probePaths = ['/livez', '/readyz']
 
-const notHere = 'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
+const wrongHostMessage = 'This shop does not answer by this host name. Its operator sets the name as PUBLIC_URL.'
 
 /** Refuses what was meant for another host. The figures are for scrapers too, once they need a token. */
 export const guardHost = (app: FastifyInstance, isOwnHost: HostCheck, metricsToken: string | null): void => {
-  const open = metricsToken === null ? forProbes : [...forProbes, '/metrics']
+  const open = metricsToken === null ? probePaths : [...probePaths, '/metrics']
   app.addHook('onRequest', (request, _reply, done) => {
     const isOpen = open.includes(request.url)
     done(
-      isOpen || isOwnHost(request.raw) ? undefined : new ShopError('MALFORMED_REQUEST', { detail: notHere }),
+      isOpen || isOwnHost(request.raw) ? undefined : new ShopError('MALFORMED_REQUEST', { detail: wrongHostMessage }),
     )
   })
 }

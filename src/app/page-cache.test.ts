@@ -15,8 +15,8 @@ const key = {
 
 test('what was rendered once is found again', async () => {
   const cache = createPageCache()
-  const kept = await cache.keep(key, async () => page('a'))
-  expect(cache.find(key)).toBe(kept)
+  const cached = await cache.getOrRender(key, async () => page('a'))
+  expect(cache.find(key)).toBe(cached)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['address', { ...key, path: '/' }],
 ])('another %s is another page', async (_name, other) => {
   const cache = createPageCache()
-  await cache.keep(key, async () => page('a'))
+  await cache.getOrRender(key, async () => page('a'))
   expect(cache.find(other)).toBeUndefined()
 })
 
@@ -38,44 +38,44 @@ test('many who ask at once wait for one rendering', async () => {
     rendered += 1
     return page('a')
   }
-  await Promise.all(Array.from({ length: 20 }, () => cache.keep(key, render)))
+  await Promise.all(Array.from({ length: 20 }, () => cache.getOrRender(key, render)))
   expect(rendered).toBe(1)
 })
 
 test('a rendering that failed is tried again', async () => {
   const cache = createPageCache()
-  await expect(cache.keep(key, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
-  expect(await cache.keep(key, async () => page('b'))).toBe(cache.find(key))
+  await expect(cache.getOrRender(key, () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  expect(await cache.getOrRender(key, async () => page('b'))).toBe(cache.find(key))
 })
 
 test('a page that is not for all is not kept', async () => {
   const cache = createPageCache()
-  expect(await cache.keep(key, async () => null)).toBeNull()
+  expect(await cache.getOrRender(key, async () => null)).toBeNull()
   expect(cache.find(key)).toBeUndefined()
 })
 
 test('other spellings of an address are never kept', () => {
   const cache = createPageCache()
   const spellings = ['/%73cience', '/Science', '/science\u00e9', `/${'a'.repeat(300)}`]
-  expect(spellings.filter((path) => cache.takes(path))).toEqual([])
-  expect(cache.takes('/cultured/why-soil-has-layers')).toBe(true)
+  expect(spellings.filter((path) => cache.accepts(path))).toEqual([])
+  expect(cache.accepts('/cultured/why-soil-has-layers')).toBe(true)
 })
 
 test('the mark of a page follows its bytes', async () => {
-  const [first, again, other] = await Promise.all([page('a'), page('a'), page('b')])
-  expect(first.etag).toBe(again.etag)
-  expect(first.etag).not.toBe(other.etag)
+  const [firstPage, secondPage, other] = await Promise.all([page('a'), page('a'), page('b')])
+  expect(firstPage.etag).toBe(secondPage.etag)
+  expect(firstPage.etag).not.toBe(other.etag)
 })
 
 test('who takes Brotli or gzip gets the page shorter, with its length and the same mark', async () => {
-  const long = await page('loam '.repeat(400))
-  const { body, headers } = answerOf(long, 'gzip, br')
+  const longPath = await page('loam '.repeat(400))
+  const { body, headers } = answerOf(longPath, 'gzip, br')
   expect(brotliDecompressSync(body).toString()).toBe('loam '.repeat(400))
   expect(headers).toMatchObject({
     'content-encoding': 'br',
     'content-length': String(body.length),
-    etag: long.etag,
+    etag: longPath.etag,
   })
-  expect(gunzipSync(answerOf(long, 'gzip').body).toString()).toBe('loam '.repeat(400))
-  expect(answerOf(long, undefined).headers).not.toHaveProperty('content-encoding')
+  expect(gunzipSync(answerOf(longPath, 'gzip').body).toString()).toBe('loam '.repeat(400))
+  expect(answerOf(longPath, undefined).headers).not.toHaveProperty('content-encoding')
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { chosenCoding, packed } from './content-coding.ts'
+import { chosenCoding, compress } from './content-coding.ts'
 import type { Coding } from './content-coding.ts'
-import type { ConsentStanding } from '#consent/rules/consent.ts'
+import type { ConsentStatus } from '#consent/rules/consent.ts'
 
 /** One form of a page: its bytes and all of its headers. */
 interface PageAnswer {
@@ -24,13 +24,13 @@ export interface PageKey {
   /** Whether the quiz banner is shown (spec §4). */
   readonly quizAudience: boolean
   /** What the page says about consent. */
-  readonly consent: ConsentStanding
+  readonly consent: ConsentStatus
   /** Of everything that visitor pages show: catalogue, content, flags. */
   readonly version: string
 }
 
-const mostBytes = 64 * 1024 * 1024
-const mostPages = 2_000
+const maxBytes = 64 * 1024 * 1024
+const maxPages = 2_000
 
 /** Addresses in their plain form only, so that spellings of one address cannot crowd out the others. */
 const plainPath = /^\/[a-z0-9/-]{0,200}$/
@@ -50,9 +50,9 @@ export const cachedPage = async (
     body: bytes,
     headers: { ...headers, ...coding, 'content-length': String(bytes.length) },
   })
-  const inCoding = async (coding: Coding): Promise<PageAnswer> =>
-    form(await packed(body, coding, 'once'), { 'content-encoding': coding })
-  const [br, gzip] = await Promise.all([inCoding('br'), inCoding('gzip')])
+  const encode = async (coding: Coding): Promise<PageAnswer> =>
+    form(await compress(body, coding, 'once'), { 'content-encoding': coding })
+  const [br, gzip] = await Promise.all([encode('br'), encode('gzip')])
   return { etag, headers, whole: form(body, {}), br, gzip }
 }
 
@@ -63,12 +63,12 @@ export const answerOf = (page: CachedPage, accepted: string | readonly string[] 
 /** Visitor pages in memory. What is asked for by many at once is rendered once; a new version is a new key. */
 export const createPageCache = () => {
   const pages = new LRUCache<string, CachedPage>({
-    max: mostPages,
-    maxSize: mostBytes,
+    max: maxPages,
+    maxSize: maxBytes,
     sizeCalculation: ({ whole, br, gzip }) => whole.body.length + br.body.length + gzip.body.length,
   })
   const rendering = new Map<string, Promise<CachedPage | null>>()
-  const keep = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {
+  const getOrRender = async (key: string, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> => {
     const running = rendering.get(key)
     if (running) return running
     const started = render().finally(() => rendering.delete(key))
@@ -78,10 +78,10 @@ export const createPageCache = () => {
     return page
   }
   return {
-    takes: (path: string): boolean => plainPath.test(path),
+    accepts: (path: string): boolean => plainPath.test(path),
     find: (key: PageKey): CachedPage | undefined => pages.get(textOf(key)),
     /** Null when the page turned out not to be the same for all visitors; the caller renders its own then. */
-    keep: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
-      keep(textOf(key), render),
+    getOrRender: (key: PageKey, render: () => Promise<CachedPage | null>): Promise<CachedPage | null> =>
+      getOrRender(textOf(key), render),
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
@@ -9,8 +9,8 @@ import type { PageHandler } from './built-pages.ts'
 import { isNavigation, refuseUnknown, toShopError } from './error-edge.ts'
 import type { SendRefusal } from './error-edge.ts'
 import type { HttpServer } from './http-server.ts'
-import type { KeptPages, KeptPagesHouse } from './kept-pages.ts'
-import { createEarlyAnswer, createKeptPages, sendKept } from './kept-pages.ts'
+import type { VisitorPageCache, VisitorPageDeps } from './kept-pages.ts'
+import { createEarlyAnswer, createVisitorPageCache, sendCachedPage } from './kept-pages.ts'
 import { cachedPage } from './page-cache.ts'
 import type { PageKey } from './page-cache.ts'
 import { registerPageFiles } from './page-files.ts'
@@ -18,8 +18,8 @@ import type { CardOrigins, PageRun } from './page-run.ts'
 import { sendPage, webRequest } from './page-wire.ts'
 
 /** What the pages need of the shop. */
-export interface PageHouse extends KeptPagesHouse {
-  readonly world: { readonly ids: Ids; readonly log: Log; readonly publicUrl: string }
+export interface PageDeps extends VisitorPageDeps {
+  readonly infrastructure: { readonly ids: Ids; readonly log: Log; readonly publicUrl: string }
   readonly cardOrigins: CardOrigins
   readonly checkOrigin: string | null
   /** Of every answer; pages that are kept answer before the hook that sets them. */
@@ -27,7 +27,7 @@ export interface PageHouse extends KeptPagesHouse {
   /** Has requests answered before Fastify. */
   readonly answerEarly: HttpServer['answerEarly']
   /** Called for each page that is answered from memory. */
-  readonly countKept: () => void
+  readonly countCachedPage: () => void
   readonly pages: PageHandler
   readonly showRefusal: SendRefusal
   /** Where `react-router build` wrote to. */
@@ -36,49 +36,49 @@ export interface PageHouse extends KeptPagesHouse {
 
 /** The request's own context, and the calls made in it. */
 export interface PageEdge {
-  readonly contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<CallContext>
-  readonly clientFor: (context: CallContext) => Client
+  readonly contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
+  readonly clientFor: (context: RequestContext) => Client
 }
 
 /** Largest form a page takes, in bytes. */
-const largestForm = 100_000
+const maxFormBytes = 100_000
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** Consent is the one cookie of a visitor that shared pages show; it is part of their key. */
-const onlyConsentOf = (cookies: CallContext['cookies']): CallContext['cookies'] => ({
+const consentCookieOnly = (cookies: RequestContext['cookies']): RequestContext['cookies'] => ({
   ...cookies,
   get: (name) => (name === brand.keys.consentCookie ? cookies.get(name) : undefined),
 })
 
-const createRenderer = (house: PageHouse, edge: PageEdge) => {
-  const { pages } = house
-  const { ids, log, publicUrl } = house.world
-  const runOf = (request: FastifyRequest): PageRun => ({
+const createRenderer = (deps: PageDeps, edge: PageEdge) => {
+  const { pages } = deps
+  const { ids, log, publicUrl } = deps.infrastructure
+  const createRun = (request: FastifyRequest): PageRun => ({
     refusal: null,
-    cardOrigins: house.cardOrigins,
-    checkOrigin: house.checkOrigin,
+    cardOrigins: deps.cardOrigins,
+    checkOrigin: deps.checkOrigin,
     report: (fault) => log.error({ requestId: request.id, err: fault }, 'a page failed'),
     failure: null,
     sameForVisitors: false,
   })
 
-  const draw = async (request: FastifyRequest, context: CallContext, asked: Request) => {
+  const renderPage = async (request: FastifyRequest, context: RequestContext, pageRequest: Request) => {
     const { actor, country, region, requestId } = context
-    const run = runOf(request)
+    const run = createRun(request)
     const call = edge.clientFor(context)
     const shop = { actor, country, region, requestId, publicUrl, nonce: ids.token(), call }
-    return { response: await pages.render(asked, shop, run), run }
+    return { response: await pages.render(pageRequest, shop, run), run }
   }
 
   /**
    * Renders a page for the one who asks. Throws the error of an address that draws nothing, such as that of a file, when
    * somebody opened it: the refusal is a page then too.
    */
-  const own = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
+  const renderForRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     const context = await edge.contextOf(request, reply)
-    const { response, run } = await draw(request, context, webRequest(request, request.url))
-    const drewNothing = response.headers.get('content-type')?.startsWith('application/json')
-    if (drewNothing && isShopError(run.failure) && isNavigation(request)) throw run.failure
+    const { response, run } = await renderPage(request, context, webRequest(request, request.url))
+    const hasNoPage = response.headers.get('content-type')?.startsWith('application/json')
+    if (hasNoPage && isShopError(run.failure) && isNavigation(request)) throw run.failure
     return response
   }
 
@@ -86,53 +86,53 @@ const createRenderer = (house: PageHouse, edge: PageEdge) => {
    * Renders a page that every visitor with this key may get, or says that it is not one: of the request it sees only
    * what the key tells apart. Null when the request is not a visitor's after all.
    */
-  const shared = async (request: FastifyRequest, reply: FastifyReply, { path }: PageKey) => {
+  const renderShared = async (request: FastifyRequest, reply: FastifyReply, { path }: PageKey) => {
     const context = await edge.contextOf(request, reply)
     if (context.actor.kind !== 'visitor') return null
-    const keyed = { ...context, cookies: onlyConsentOf(context.cookies) }
-    const { response, run } = await draw(request, keyed, new Request(`${publicUrl}${path}`))
-    return { response, forAll: run.sameForVisitors && !reply.hasHeader('set-cookie') }
+    const sharedContext = { ...context, cookies: consentCookieOnly(context.cookies) }
+    const { response, run } = await renderPage(request, sharedContext, new Request(`${publicUrl}${path}`))
+    return { response, isShared: run.sameForVisitors && !reply.hasHeader('set-cookie') }
   }
 
-  return { own, shared }
+  return { own: renderForRequest, shared: renderShared }
 }
 
 type Renderer = ReturnType<typeof createRenderer>
 
-const keptFrom = async (response: Response, headers: PageHouse['headers']) =>
+const cachedPageFrom = async (response: Response, headers: PageDeps['headers']) =>
   cachedPage(Buffer.from(await response.arrayBuffer()), {
     ...headers,
     ...Object.fromEntries(response.headers),
   })
 
 const createAnswer =
-  (kept: KeptPages, render: Renderer, headers: PageHouse['headers']) =>
+  (pageCache: VisitorPageCache, render: Renderer, headers: PageDeps['headers']) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const key = request.method === 'POST' ? null : kept.keyOf(request)
+    const key = request.method === 'POST' ? null : pageCache.keyOf(request)
     if (!key) return sendPage(reply, await render.own(request, reply))
-    const found = kept.find(request)
-    if (found) return sendKept(request, reply, found)
-    let mine: Response | undefined
-    const page = await kept.keep(key, async () => {
-      const drawn = await render.shared(request, reply, key)
-      if (drawn?.forAll) return keptFrom(drawn.response, headers)
-      mine = drawn?.response
+    const cached = pageCache.find(request)
+    if (cached) return sendCachedPage(request, reply, cached)
+    let ownResponse: Response | undefined
+    const page = await pageCache.getOrRender(key, async () => {
+      const rendered = await render.shared(request, reply, key)
+      if (rendered?.isShared) return cachedPageFrom(rendered.response, headers)
+      ownResponse = rendered?.response
       return null
     })
-    return page ? sendKept(request, reply, page) : sendPage(reply, mine ?? (await render.own(request, reply)))
+    return page ? sendCachedPage(request, reply, page) : sendPage(reply, ownResponse ?? (await render.own(request, reply)))
   }
 
 /** Serves the built pages, their files and the visitor pages kept in memory. */
 export const registerPages = async (
   app: FastifyInstance,
-  house: PageHouse,
+  deps: PageDeps,
   edge: PageEdge,
 ): Promise<void> => {
-  const render = createRenderer(house, edge)
-  const kept = createKeptPages(house, house.pages)
-  const { log } = house.world
-  house.answerEarly(createEarlyAnswer(app, kept, house))
-  await registerPageFiles(app, house.buildFolder)
+  const render = createRenderer(deps, edge)
+  const pageCache = createVisitorPageCache(deps, deps.pages)
+  const { log } = deps.infrastructure
+  deps.answerEarly(createEarlyAnswer(app, pageCache, deps))
+  await registerPageFiles(app, deps.buildFolder)
   const methods = ['GET', 'POST']
   // Outside of the pages: who asks for a call that is not there speaks JSON and is answered so.
   app.route({
@@ -144,14 +144,14 @@ export const registerPages = async (
     web.removeAllContentTypeParsers()
     web.addContentTypeParser(
       formTypes,
-      { parseAs: 'buffer', bodyLimit: largestForm },
+      { parseAs: 'buffer', bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, body),
     )
     web.setErrorHandler<Error>(async (thrown, request, reply) => {
       const error = toShopError(thrown)
       if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
-      return house.showRefusal(request, reply, error)
+      return deps.showRefusal(request, reply, error)
     })
-    web.route({ method: methods, url: '/*', handler: createAnswer(kept, render, house.headers) })
+    web.route({ method: methods, url: '/*', handler: createAnswer(pageCache, render, deps.headers) })
   })
 }

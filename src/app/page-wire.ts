@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chosenCoding, packed } from './content-coding.ts'
+import { chosenCoding, compress } from './content-coding.ts'
 
-type Asked = Pick<FastifyRequest, 'headers' | 'method' | 'body' | 'protocol' | 'host'>
+type PageRequest = Pick<FastifyRequest, 'headers' | 'method' | 'body' | 'protocol' | 'host'>
 
 /** A request in the form that pages take; only reads and posted forms reach them. */
-export const webRequest = (request: Asked, address: string): Request => {
+export const webRequest = (request: PageRequest, address: string): Request => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
@@ -33,5 +33,5 @@ export const sendPage = async (reply: FastifyReply, response: Response): Promise
   const coding = isAnonymous(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
   if (coding === null) return reply.send(body)
   reply.header('content-encoding', coding).header('vary', 'accept-encoding')
-  return reply.send(await packed(body, coding, 'often'))
+  return reply.send(await compress(body, coding, 'often'))
 }

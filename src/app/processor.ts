@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { Processor } from '#payment/server/processor.ts'
 import { createSandboxAdapter } from '#payment/server/sandbox-adapter.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
@@ -8,11 +8,11 @@ import type { Settings } from './config.ts'
 /** The processor that the settings name. The sandbox is reached at `sandboxUrl`. */
 export const createProcessor = async (
   { processor }: Pick<Settings, 'processor'>,
-  world: Pick<World, 'outgoing' | 'log' | 'publicUrl'>,
+  deps: Pick<AppDeps, 'outgoing' | 'log' | 'publicUrl'>,
   machineClock: Clock,
   sandboxUrl: string,
 ): Promise<Processor> => {
-  const { outgoing, log, publicUrl: shopUrl } = world
+  const { outgoing, log, publicUrl: shopUrl } = deps
   if (processor.kind === 'stripe') {
     // Stripe's client is 37 MiB of memory that a sandbox shop need not carry.
     const { createStripeAdapter } = await import('#payment/server/stripe-adapter.ts')

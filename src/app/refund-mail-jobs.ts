@@ -3,7 +3,7 @@ import { orderById } from '#order/server/orders.ts'
 import { refundById } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import { parsePrice } from '#shared/money.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { refundedFor, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 import { giftEndedMail } from './gift-mail-jobs.ts'
@@ -19,26 +19,26 @@ const giftAfter = ({ kind, state, total, refunded }: Order): 'stays' | 'ends' | 
   return state === 'canceled' || parsePrice(refunded) >= parsePrice(total) ? 'ends' : 'stays'
 }
 
-const refundMail = (world: World, send: Send) => async (asked: { readonly refundId: string }) => {
-  const refund = await refundById(world.database, asked.refundId)
+const refundMail = (deps: AppDeps, send: Send) => async (payload: { readonly refundId: string }) => {
+  const refund = await refundById(deps.database, payload.refundId)
   if (!refund) return
-  const order = await orderById(world.database, refund.orderId)
+  const order = await orderById(deps.database, refund.orderId)
   const { number, total, card, email, state } = order
   const { creditCents, currency } = refund
   const cents = refund.cents + creditCents
-  const sums = { cents, creditCents, totalCents: parsePrice(total), currency }
+  const amounts = { cents, creditCents, totalCents: parsePrice(total), currency }
   const isCanceled = state === 'canceled'
   const gift = giftAfter(order)
-  const facts = { orderNumber: number, ...sums, card, isCanceled, gift }
+  const facts = { orderNumber: number, ...amounts, card, isCanceled, gift }
   await send(`refund-${refund.id}`, email, refundGiven(facts))
-  if (gift === 'ends') await giftEndedMail(world, send, order)
+  if (gift === 'ends') await giftEndedMail(deps, send, order)
 }
 
-const withdrawalMail = (world: World, send: Send) => async (asked: { readonly withdrawalId: string }) => {
-  const withdrawal = await withdrawalById(world.database, asked.withdrawalId)
+const withdrawalMail = (deps: AppDeps, send: Send) => async (payload: { readonly withdrawalId: string }) => {
+  const withdrawal = await withdrawalById(deps.database, payload.withdrawalId)
   if (!withdrawal) return
   const { kind, name, receivedAt } = withdrawal
-  const order = await orderById(world.database, withdrawal.orderId)
+  const order = await orderById(deps.database, withdrawal.orderId)
   const received = receivedAt.toZonedDateTimeISO(brand.timeZone)
   const facts = {
     kind,
@@ -48,7 +48,7 @@ const withdrawalMail = (world: World, send: Send) => async (asked: { readonly wi
     receivedOn: received.toPlainDate().toString(),
     receivedAt: received.toPlainTime().toString({ smallestUnit: 'minute' }),
     timeZone: brand.timeZone,
-    refundCents: await refundedFor(world.database, withdrawal, order),
+    refundCents: await refundedFor(deps.database, withdrawal, order),
     currency: order.currency,
     endsSubscriptions: endsSubscriptions(order, kind),
   }
@@ -56,7 +56,7 @@ const withdrawalMail = (world: World, send: Send) => async (asked: { readonly wi
 }
 
 /** Mails about what is taken back and about money that goes back. */
-export const createRefundMailJobs = (world: World, send: Send) => ({
-  'mail: refund': refundMail(world, send),
-  'mail: withdrawal': withdrawalMail(world, send),
+export const createRefundMailJobs = (deps: AppDeps, send: Send) => ({
+  'mail: refund': refundMail(deps, send),
+  'mail: withdrawal': withdrawalMail(deps, send),
 })

@@ -41,10 +41,10 @@ const isPage = ({ headers }: Response): boolean =>
  */
 export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: RefusalDeps): SendRefusal => {
   /** Read, not posted to: nothing of a refused form reaches the pages. */
-  const drawAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
+  const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
     const { protocol, host } = request
-    const asked = webRequest({ headers: {}, method: 'GET', body: null, protocol, host }, address)
-    return pages.render(asked, anonymous(request.id, ids.token(), publicUrl), {
+    const pageRequest = webRequest({ headers: {}, method: 'GET', body: null, protocol, host }, address)
+    return pages.render(pageRequest, anonymous(request.id, ids.token(), publicUrl), {
       refusal: error,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
       checkOrigin: null,
@@ -54,13 +54,13 @@ export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: R
     })
   }
   /** An address that draws nothing of its own, such as that of a file, is refused in the frame of home. */
-  const draw = async (request: FastifyRequest, error: ShopError): Promise<Response> => {
-    const drawn = await drawAt(request, error, addressFor(request))
-    return isPage(drawn) || drawn.status < 400 ? drawn : drawAt(request, error, '/')
+  const renderRefusal = async (request: FastifyRequest, error: ShopError): Promise<Response> => {
+    const rendered = await renderAt(request, error, addressFor(request))
+    return isPage(rendered) || rendered.status < 400 ? rendered : renderAt(request, error, '/')
   }
   return async (request: FastifyRequest, reply: FastifyReply, error: ShopError): Promise<FastifyReply> => {
     try {
-      const response = await draw(request, error)
+      const response = await renderRefusal(request, error)
       reply.header(brand.keys.errorHeader, error.code).headers(retryAfter(error))
       return await sendPage(reply, response)
     } catch (thrown) {

@@ -5,7 +5,7 @@ import { use } from 'react'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { Links, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
-import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
+import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
 import { listPlans } from '#catalogue/calls.ts'
 import { viewConsent } from '#consent/calls.ts'
 import { viewExperiments } from '#experiment/calls.ts'
@@ -34,7 +34,7 @@ const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
 export const middleware = [refuse]
 
 /** What the banner of a support visit says; null for everybody else. */
-const visitOf = (actor: ShopContext['actor']): BannerVisit | null => {
+const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | null => {
   if (actor.kind !== 'agent') return null
   const { agentName: agent, email: member, mayWrite, endsAt } = actor
   return { agent, member, mayWrite, endsAt: endsAt.toString() }
@@ -51,10 +51,10 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   const email = actor.kind === 'visitor' ? null : actor.email
   return {
     publicUrl,
-    visit: visitOf(actor),
+    impersonation: impersonationOf(actor),
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
-    consent: consent.standing,
+    consent: consent.status,
     flags,
     forDevelopers: choices !== null,
     // A visitor's come from a cookie, and visitors' pages are the same for all.
@@ -69,11 +69,11 @@ const Head = () => (
     <meta name="viewport" content="width=device-width,initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <script>{beforePaint}</script>
-    {['text', 'condensed'].map((cut) => (
+    {['text', 'condensed'].map((font) => (
       <link
-        key={cut}
+        key={font}
         rel="preload"
-        href={`/fonts/instrument-sans-${cut}.woff2`}
+        href={`/fonts/instrument-sans-${font}.woff2`}
         as="font"
         type="font/woff2"
         crossOrigin="anonymous"
@@ -92,30 +92,30 @@ const Head = () => (
 
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { hydrates, failure } = use(RenderingContext)
-  const house = useRouteLoaderData<typeof loader>('root')
-  const loyalty = hasLoyalty(house?.experiments ?? {})
+  const rootData = useRouteLoaderData<typeof loader>('root')
+  const loyalty = hasLoyalty(rootData?.experiments ?? {})
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
     <html lang="en" data-loyalty={loyalty ? undefined : 'hidden'} suppressHydrationWarning>
       <Head />
       <body>
-        <SiteContext value={{ name: brand.name, url: house?.publicUrl ?? null, hasLoyalty: loyalty }}>
+        <SiteContext value={{ name: brand.name, url: rootData?.publicUrl ?? null, hasLoyalty: loyalty }}>
           <Shell
-            member={house?.member ?? null}
-            visit={house?.visit ?? null}
-            quizAudience={house?.quizAudience ?? false}
-            consent={house?.consent ?? 'decided'}
-            prices={house?.prices ?? {}}
+            member={rootData?.member ?? null}
+            impersonation={rootData?.impersonation ?? null}
+            quizAudience={rootData?.quizAudience ?? false}
+            consent={rootData?.consent ?? 'decided'}
+            prices={rootData?.prices ?? {}}
             failed={failure ?? (crashed ? { isOfShell: true, status: 500 } : null)}
           >
             {children}
           </Shell>
         </SiteContext>
         <FlagsElement
-          flags={house?.flags ?? {}}
-          experiments={house?.experiments ?? {}}
-          forDevelopers={house?.forDevelopers ?? false}
+          flags={rootData?.flags ?? {}}
+          experiments={rootData?.experiments ?? {}}
+          forDevelopers={rootData?.forDevelopers ?? false}
         />
         {hydrates ? (
           <>

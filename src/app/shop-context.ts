@@ -1,9 +1,9 @@
 import { createContext } from 'react-router'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import type { Client } from './bound-calls.ts'
 
 /** What a page's loader or action knows of its request: the same validated calls that HTTP clients make, and no other way to data. */
-export interface ShopContext extends Pick<CallContext, 'actor' | 'country' | 'region' | 'requestId'> {
+export interface ShopContext extends Pick<RequestContext, 'actor' | 'country' | 'region' | 'requestId'> {
   readonly call: Client
   /** Where the shop is reached from outside, without a slash at the end. */
   readonly publicUrl: string
@@ -15,7 +15,7 @@ export interface ShopContext extends Pick<CallContext, 'actor' | 'country' | 're
 export const shopContext = createContext<ShopContext>()
 
 /** What a screen says of itself, as `export const handle = { … } satisfies PageHandle`. */
-export interface PageHandle {
+export interface PageOptions {
   /** Sends React to the browser. Without it the page is plain HTML plus the small script of the shell. */
   readonly hydrates?: boolean
   /** The same for all visitors of a country: kept in memory. Only for pages that write nothing and show nothing personal. */
@@ -23,7 +23,7 @@ export interface PageHandle {
   /** Lets the card processor's frames and scripts in. */
   readonly takesCards?: boolean
   /** Holds a form that asks whether a person sends it; lets Cloudflare's widget in where it is configured. */
-  readonly checksPeople?: boolean
+  readonly hasHumanCheck?: boolean
   /** Shows an address of our own in a frame. */
-  readonly framesOwn?: boolean
+  readonly framesOwnPages?: boolean
 }

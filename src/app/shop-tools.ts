@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CheckoutTools } from '#checkout/server/checkout-tools.ts'
+import type { CheckoutServices } from '#checkout/server/checkout-tools.ts'
 import { readTaxProvider } from '#location/server/locations.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
@@ -12,32 +12,32 @@ import { createOutgoing } from '#platform/outgoing.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { createReach } from '#platform/steps.ts'
-import type { World } from '#platform/world.ts'
+import { createReachCrashPoint } from '#platform/steps.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { readDunningPolicy } from '#subscription/server/dunning-file.ts'
 import { readJurisdictions } from '#subscription/server/jurisdictions-file.ts'
-import type { NoticeTools } from '#subscription/server/notices-due.ts'
+import type { NoticeDeps } from '#subscription/server/notices-due.ts'
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
 import type { Settings } from './config.ts'
 import { readRetention } from './retention-file.ts'
-import type { RetentionTools } from './retention.ts'
-import { jobShapes } from './job-shapes.ts'
-import { createListener } from './listeners.ts'
+import type { RetentionServices } from './retention.ts'
+import { jobPayloads } from './job-shapes.ts'
+import { createEventHandler } from './listeners.ts'
 import { createProcessor } from './processor.ts'
 
 /**
  * What a simulation brings in place of the machine's chance, its network, its mail and the end of its process. Its shop
  * is alone on its database.
  */
-export interface Outside {
+export interface SimulationOverrides {
   readonly random: RandomBytes
   readonly outgoing: Outgoing
   readonly mailer: Mailer
-  readonly reach: World['reach']
+  readonly reachCrashPoint: AppDeps['reachCrashPoint']
 }
 
 /** What a process brings along to open the shop on. */
-export interface ShopGround {
+export interface ShopInfrastructure {
   readonly settings: Settings
   readonly root: string
   readonly database: OpenDatabase & { readonly address: DatabaseAddress }
@@ -49,31 +49,31 @@ export interface ShopGround {
   /** A step of `steps` at which a fault test ends the process; null in every other case. */
   readonly crashAt: string | null
   /** True for a shop that lives for one command: it reads the caches' versions once and keeps no connection to be told. */
-  readonly isBrief?: boolean
+  readonly isShortLived?: boolean
   /** Left out by every shop that is not simulated. */
-  readonly outside?: Outside
+  readonly overrides?: SimulationOverrides
 }
 
-const openWorld = async (ground: Omit<ShopGround, 'root'>) => {
-  const { settings, database, log, machineClock, secret, outside, isBrief = false } = ground
+const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => {
+  const { settings, database, log, machineClock, secret, overrides, isShortLived = false } = infrastructure
   const { kysely, address } = database
-  const pollMilliseconds = outside || isBrief ? null : 2_000
+  const pollMilliseconds = overrides || isShortLived ? null : 2_000
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds })
   const clock = await createShopClock(kysely, state, machineClock)
-  const jobs = await createJobs(database.pool, jobShapes, log)
-  const world: World = {
+  const jobs = await createJobs(database.pool, jobPayloads, log)
+  const deps: AppDeps = {
     clock,
-    ids: createIds(clock, outside?.random),
+    ids: createIds(clock, overrides?.random),
     database: kysely,
-    outgoing: outside?.outgoing ?? createOutgoing(),
+    outgoing: overrides?.outgoing ?? createOutgoing(),
     log,
     state,
     publicUrl: settings.publicUrl,
     secret,
-    reach: outside?.reach ?? createReach(ground.crashAt),
-    listen: createListener(jobs),
+    reachCrashPoint: overrides?.reachCrashPoint ?? createReachCrashPoint(infrastructure.crashAt),
+    handleEvents: createEventHandler(jobs),
   }
-  return { world, clock, jobs }
+  return { world: deps, clock, jobs }
 }
 
 /** What rules take out of files: taxes, refused cards, what has to be said where. */
@@ -85,16 +85,16 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
 })
 
 /** What buying, renewing and telling need. */
-export type ShopTools = CheckoutTools & RenewalTools & NoticeTools & RetentionTools
+export type ShopServices = CheckoutServices & RenewalTools & NoticeDeps & RetentionServices
 
 /** The world of this process and what works in it: all that is needed to do what is due. */
-export const openTools = async (
-  ground: Omit<ShopGround, 'root'>,
+export const openShopServices = async (
+  infrastructure: Omit<ShopInfrastructure, 'root'>,
   rules: Awaited<ReturnType<typeof readRuleFiles>>,
 ) => {
-  const { world, clock, jobs } = await openWorld(ground)
-  const processor = await createProcessor(ground.settings, world, ground.machineClock, ground.sandboxUrl)
-  const outboxFolder = join(ground.settings.dataDir, 'outbox')
-  const tools: ShopTools = { world, processor, outboxFolder, ...rules }
-  return { clock, jobs, tools }
+  const { world: deps, clock, jobs } = await openAppDeps(infrastructure)
+  const processor = await createProcessor(infrastructure.settings, deps, infrastructure.machineClock, infrastructure.sandboxUrl)
+  const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
+  const services: ShopServices = { deps, processor, outboxFolder, ...rules }
+  return { clock, jobs, tools: services }
 }

@@ -3,7 +3,7 @@ import { createIdentityTokens } from '#account/server/identity-token.ts'
 import { sessionCookieName } from '#account/server/sessions.ts'
 import { agentCookieName } from '#agent/server/agents.ts'
 import type { Destination } from '#analytics/server/destination.ts'
-import { openDestinations } from '#analytics/server/open-destinations.ts'
+import { createDestinations } from '#analytics/server/open-destinations.ts'
 import type { CatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import type { ContentPages } from '#content/server/pages.ts'
@@ -15,41 +15,41 @@ import type { FlagSource } from '#experiment/server/flag-source.ts'
 import { createCardGate } from '#payment/server/card-gates.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createOutboxMailer, createSmtpMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
-import { oneAtATime } from '#platform/one-at-a-time.ts'
+import { serialize } from '#platform/one-at-a-time.ts'
 import type { ShopClock } from '#platform/shop-clock.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { CancellationReasons } from '#subscription/rules/cancellation-reasons.ts'
 import { readCancellationReasons } from '#subscription/server/reasons-file.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
-import { retentionWords } from '#shared/retention.ts'
-import type { BoundCall } from './bound-calls.ts'
-import { bindCalls } from './calls.ts'
+import { retentionTexts } from '#shared/retention.ts'
+import type { Route } from './bound-calls.ts'
+import { createRoutes } from './calls.ts'
 import type { Settings } from './config.ts'
 import { finishChargeWith, runDue } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
-import type { ShopJobShapes } from './job-shapes.ts'
-import { createVisitJobs } from './visit-jobs.ts'
+import type { ShopJobPayloads } from './job-shapes.ts'
+import { createVisitorJobs } from './visit-jobs.ts'
 import { createMailJobs } from './mail-jobs.ts'
 import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
-import { openTools, readRuleFiles } from './shop-tools.ts'
-import type { ShopGround, ShopTools } from './shop-tools.ts'
+import { openShopServices, readRuleFiles } from './shop-tools.ts'
+import type { ShopInfrastructure, ShopServices } from './shop-tools.ts'
 
 /** The house with its rooms furnished: what the web edge and the worker share. */
 export interface Shop {
   readonly settings: Settings
-  readonly world: World
+  readonly deps: AppDeps
   readonly clock: ShopClock
-  readonly tools: ShopTools
-  readonly calls: readonly BoundCall[]
+  readonly services: ShopServices
+  readonly routes: readonly Route[]
   readonly content: ContentPages
   readonly catalogueEntries: CatalogueEntries
   readonly cancellationReasons: CancellationReasons
@@ -59,8 +59,8 @@ export interface Shop {
   readonly destinations: readonly Destination[]
   /** What stands between typed-in cards and the processor. */
   readonly cardGate: CardGate
-  readonly jobs: Jobs<ShopJobShapes>
-  readonly jobHandlers: JobHandlers<ShopJobShapes>
+  readonly jobs: Jobs<ShopJobPayloads>
+  readonly jobHandlers: JobHandlers<ShopJobPayloads>
   /** Works off everything due; in this process one run after the other, so that a run that ended left nothing in hand. */
   readonly runDue: () => Promise<DueReport>
   readonly metrics: Metrics
@@ -71,7 +71,7 @@ export interface Shop {
   readonly outboxFolder: string
   /** Where the built pages are. */
   readonly buildFolder: string
-  readonly identityOf: (context: CallContext) => Promise<string | null>
+  readonly identityOf: (context: RequestContext) => Promise<string | null>
   readonly takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
   readonly close: () => Promise<void>
 }
@@ -84,17 +84,17 @@ const createMailer = ({ smtpUrl }: Settings, folder: string, clock: Clock): Mail
 }
 
 const createJobHandlers = (
-  tools: ShopTools,
+  services: ShopServices,
   mailer: Mailer,
-  services: Pick<Shop, 'flags' | 'destinations'>,
-): JobHandlers<ShopJobShapes> => ({
-  ...createMailJobs({ ...tools, mailer }),
-  ...createVisitJobs({ ...tools, ...services }),
+  externalServices: Pick<Shop, 'flags' | 'destinations'>,
+): JobHandlers<ShopJobPayloads> => ({
+  ...createMailJobs({ ...services, mailer }),
+  ...createVisitorJobs({ ...services, ...externalServices }),
 })
 
 /** What operators write in files; a wrong one stops the start with its line. */
 const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<typeof readRuleFiles>>) => ({
-  content: await readContentPages(join(folder, 'pages'), retentionWords(retention)),
+  content: await readContentPages(join(folder, 'pages'), retentionTexts(retention)),
   cancellationReasons: await readCancellationReasons(join(folder, 'cancellation-reasons.json')),
   surveys: await readSurveys(join(folder, 'surveys')),
   flags: await readFlags(join(folder, 'flags.json')),
@@ -111,51 +111,51 @@ export const readShopFiles = async (root: string, settings: Settings) => {
 type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
 
 /** Who outside decides flags and is told of events, as far as the operator named somebody. */
-const openServices = async (world: World, { ofrep, destinations }: Settings, known: FlagsFile) => ({
-  flags: await openFlags(world, known, ofrep),
-  destinations: openDestinations(world, destinations),
+const openExternalServices = async (deps: AppDeps, { ofrep, destinations }: Settings, known: FlagsFile) => ({
+  flags: await openFlags(deps, known, ofrep),
+  destinations: createDestinations(deps, destinations),
 })
 
-const gateFor = (world: World, { turnstile, cardLimits }: Settings): CardGate =>
-  createCardGate(world, createHumanCheck(world, turnstile), cardLimits)
+const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings): CardGate =>
+  createCardGate(deps, createHumanCheck(deps, turnstile), cardLimits)
 
 /** Opens the shop: the world, the rooms' sources, every call bound. Closing leaves the database open. */
-export const openShop = async (ground: ShopGround, read?: ShopFiles): Promise<Shop> => {
-  const { settings, root } = ground
-  const files = read ?? (await readShopFiles(root, settings))
-  const { clock, jobs, tools } = await openTools(ground, files.rules)
-  const { world, outboxFolder } = tools
-  const mailer = ground.outside?.mailer ?? createMailer(settings, outboxFolder, clock)
-  const identity = createIdentityTokens(world)
+export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
+  const { settings, root } = infrastructure
+  const files = filesRead ?? (await readShopFiles(root, settings))
+  const { clock, jobs, tools: services } = await openShopServices(infrastructure, files.rules)
+  const { deps, outboxFolder } = services
+  const mailer = infrastructure.overrides?.mailer ?? createMailer(settings, outboxFolder, clock)
+  const identity = createIdentityTokens(deps)
   const metrics = createMetrics()
-  const services = await openServices(world, settings, files.data.flags)
-  const { pool } = ground.database
-  const rooms = {
+  const externalServices = await openExternalServices(deps, settings, files.data.flags)
+  const { pool } = infrastructure.database
+  const modules = {
     settings,
-    world,
+    world: deps,
     clock,
-    tools,
+    tools: services,
     jobs,
-    cardGate: gateFor(world, settings),
+    cardGate: createShopCardGate(deps, settings),
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
-    ...services,
-    jobHandlers: createJobHandlers(tools, mailer, services),
+    ...externalServices,
+    jobHandlers: createJobHandlers(services, mailer, externalServices),
     sessionCookie: sessionCookieName(settings.publicUrl),
     agentCookie: agentCookieName(settings.publicUrl),
-    identityOf: ({ actor }: CallContext) =>
+    identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),
     metrics,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    runDue: oneAtATime(() => metrics.due.watch(() => runDue(tools))),
+    runDue: serialize(() => metrics.due.watch(() => runDue(services))),
     takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) =>
-      receiveWebhook(tools, finishChargeWith(tools), request),
+      receiveWebhook(services, finishChargeWith(services), request),
   }
   const close = async (): Promise<void> => {
     await jobs.stop()
     mailer.close()
-    await world.state.stop()
+    await deps.state.stop()
   }
-  return { ...rooms, calls: bindCalls(rooms), close }
+  return { ...modules, routes: createRoutes(modules), close }
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { greeting } from './starting/greeting.ts'
-import { openHouse } from './starting/open-house.ts'
-import { settleSettings } from './starting/settled-settings.ts'
+import { startApp } from './starting/open-house.ts'
+import { resolveSettings } from './starting/settled-settings.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+const print = (message: string): void => void process.stdout.write(`${message}\n`)
 
 /** One sentence for the person at the terminal; the rest only for those who ask for it. */
 const refuse = (thrown: unknown): never => {
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  const sentence = thrown instanceof StartFailure ? reason : `The shop could not start: ${reason}`
-  process.stderr.write(`${sentence}\n`)
+  const message = thrown instanceof StartFailure ? reason : `The shop could not start: ${reason}`
+  process.stderr.write(`${message}\n`)
   if (process.env['LOG_LEVEL'] === 'debug' && thrown instanceof Error) {
     process.stderr.write(
       `${thrown.stack ?? ''}\n${thrown.cause instanceof Error ? (thrown.cause.stack ?? '') : ''}\n`,
@@ -24,30 +24,30 @@ const refuse = (thrown: unknown): never => {
 }
 
 /** Resolves when the process is asked to end. From half a second later on, asking again ends it at once. */
-const endAsked = (): Promise<void> => {
-  const asked = Promise.withResolvers<void>()
+const stopRequested = (): Promise<void> => {
+  const stop = Promise.withResolvers<void>()
   const first = (): void => {
-    asked.resolve()
+    stop.resolve()
     // npm passes on the Ctrl-C that the terminal has sent already; every write bears an end at once.
     setTimeout(() => signals.forEach((name) => process.once(name, () => process.exit(1))), 500).unref()
     signals.forEach((name) => process.on(name, () => undefined))
     setTimeout(() => process.exit(1), 30_000).unref()
   }
   signals.forEach((name) => process.once(name, first))
-  return asked.promise
+  return stop.promise
 }
 
 const run = async (): Promise<void> => {
-  const asked = endAsked()
-  const settings = await settleSettings(process.env)
+  const stop = stopRequested()
+  const settings = await resolveSettings(process.env)
   const root = join(import.meta.dirname, '../..')
   const crashAt = process.env['CRASH_AT'] ?? null
-  const { house } = await openHouse({ settings, root, crashAt, say })
+  const { stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.
   flushCompileCache()
-  say(greeting(settings))
-  await asked
-  await house.disposeAsync()
+  print(greeting(settings))
+  await stop
+  await stack.disposeAsync()
 }
 
 process.on('uncaughtException', (thrown) => {

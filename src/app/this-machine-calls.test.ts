@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { login } from '#account/calls.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import { people } from '../../db/seed/people.ts'
-import type { BoundCall } from './bound-calls.ts'
-import { demoOnThisMachine } from './this-machine-calls.ts'
+import type { Route } from './bound-calls.ts'
+import { withLocalDemoSignIn } from './this-machine-calls.ts'
 
-const context = (isLocal: boolean): CallContext => ({
+const context = (isLocal: boolean): RequestContext => ({
   actor: { kind: 'visitor' },
   requestId: 'a-request',
   network: '203.0.113.7',
@@ -19,13 +19,13 @@ const context = (isLocal: boolean): CallContext => ({
 })
 
 const signIn = async (
-  workbenchOpen: boolean,
+  devToolsOpen: boolean,
   isLocal: boolean,
   email: string,
   publicUrl = 'http://localhost:3000',
 ): Promise<unknown> => {
-  const bound: BoundCall = { call: login, run: async () => 'in' }
-  const [guarded] = demoOnThisMachine([bound], { workbenchOpen, publicUrl, demo: true })
+  const route: Route = { endpoint: login, run: async () => 'in' }
+  const [guarded] = withLocalDemoSignIn([route], { devToolsOpen, publicUrl, demo: true })
   return guarded?.run(context(isLocal), { email, password: 'x' })
 }
 
@@ -37,12 +37,12 @@ test.each(people.map(({ email }) => email))('%s signs in on this machine only', 
 })
 
 test('nobody signs in as a demo member of a shop that is reached by another name, unless it is opened', async () => {
-  const [email = ''] = people.map((one) => one.email)
+  const [email = ''] = people.map((routeOf) => routeOf.email)
   const publicUrl = 'https://shop.example'
   await expect(signIn(false, true, email, publicUrl)).rejects.toThrow('USER_NOT_FOUND')
   expect(await signIn(true, false, email, publicUrl)).toBe('in')
-  for (const here of ['http://127.0.0.1:8080', 'http://[::1]:3000', 'http://localhost'])
-    expect(await signIn(false, true, email, here)).toBe('in')
+  for (const local of ['http://127.0.0.1:8080', 'http://[::1]:3000', 'http://localhost'])
+    expect(await signIn(false, true, email, local)).toBe('in')
 })
 
 test('other members sign in from everywhere', async () => {

@@ -1,21 +1,21 @@
 import { people } from '../../db/seed/people.ts'
 import { login } from '#account/calls.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { BoundCall } from './bound-calls.ts'
+import type { Route } from './bound-calls.ts'
 import type { Settings } from './config.ts'
 import { isLocalOnly } from './this-machine.ts'
 
-type Openness = Pick<Settings, 'workbenchOpen' | 'publicUrl'>
+type DevToolsAccess = Pick<Settings, 'devToolsOpen' | 'publicUrl'>
 
-const isElsewhere = ({ isLocal }: CallContext, { workbenchOpen, publicUrl }: Openness): boolean =>
-  !workbenchOpen && !(isLocal === true && isLocalOnly(publicUrl))
+const isRemote = ({ isLocal }: RequestContext, { devToolsOpen, publicUrl }: DevToolsAccess): boolean =>
+  !devToolsOpen && !(isLocal === true && isLocalOnly(publicUrl))
 
 /** A call of the workbench; NOT_FOUND for everybody who is not on this machine, unless the operator opened it. */
-export const onThisMachine = ({ call, run }: BoundCall, settings: Openness): BoundCall => ({
-  call,
+export const localOnly = ({ endpoint, run }: Route, settings: DevToolsAccess): Route => ({
+  endpoint,
   run: async (context, input) => {
-    if (isElsewhere(context, settings)) throw new ShopError('NOT_FOUND')
+    if (isRemote(context, settings)) throw new ShopError('NOT_FOUND')
     return run(context, input)
   },
 })
@@ -28,17 +28,17 @@ const emailIn = (input: unknown): string =>
     : ''
 
 /** The password of the demo members is in every copy of the shop, so they sign in on this machine only. */
-export const demoOnThisMachine = (
-  calls: readonly BoundCall[],
-  settings: Openness & Pick<Settings, 'demo'>,
-): readonly BoundCall[] => {
-  if (!settings.demo) return calls
-  return calls.map(({ call, run }) => {
-    if (call.name !== login.name) return { call, run }
+export const withLocalDemoSignIn = (
+  routes: readonly Route[],
+  settings: DevToolsAccess & Pick<Settings, 'demo'>,
+): readonly Route[] => {
+  if (!settings.demo) return routes
+  return routes.map(({ endpoint, run }) => {
+    if (endpoint.name !== login.name) return { call: endpoint, run }
     return {
-      call,
+      call: endpoint,
       run: async (context, input) => {
-        if (isElsewhere(context, settings) && demoEmails.has(emailIn(input)))
+        if (isRemote(context, settings) && demoEmails.has(emailIn(input)))
           throw new ShopError('USER_NOT_FOUND')
         return run(context, input)
       },

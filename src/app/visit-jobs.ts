@@ -1,24 +1,24 @@
 import type { RenewalTools } from '#subscription/server/renew-due.ts'
-import type { ExperimentTools } from '#experiment/server/experiments.ts'
+import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
-import { tellBatch } from '#analytics/server/deliveries.ts'
+import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
 import { createEventJobs } from './event-jobs.ts'
-import type { ShopJobShapes } from './job-shapes.ts'
+import type { ShopJobPayloads } from './job-shapes.ts'
 
-interface VisitTools extends ExperimentTools, RenewalTools {
+interface VisitorJobServices extends ExperimentServices, RenewalTools {
   readonly destinations: readonly Destination[]
 }
 
 /** What follows from what visitors and members say of themselves. */
-export const createVisitJobs = (
-  tools: VisitTools,
+export const createVisitorJobs = (
+  services: VisitorJobServices,
 ): Pick<
-  JobHandlers<ShopJobShapes>,
+  JobHandlers<ShopJobPayloads>,
   'loyalty: profile completed' | 'analytics: tell' | 'analytics: report'
 > => ({
-  'loyalty: profile completed': ({ accountId }) => completeProfile(tools, accountId),
-  ...createEventJobs(tools),
-  'analytics: tell': ({ batchId }) => tellBatch(tools, batchId),
+  'loyalty: profile completed': ({ accountId }) => completeProfile(services, accountId),
+  ...createEventJobs(services),
+  'analytics: tell': ({ batchId }) => deliverBatch(services, batchId),
 })

@@ -1,90 +1,90 @@
-import * as analyticsCalls from '#analytics/calls.ts'
+import * as analyticsEndpoints from '#analytics/calls.ts'
 import { createReportSiteDown } from '#analytics/server/site-down.ts'
-import { recipientsAmong } from '#analytics/server/open-destinations.ts'
+import { recipientsOf } from '#analytics/server/open-destinations.ts'
 import { createCollector } from '#analytics/server/visits.ts'
 import { reportSiteDown } from '#analytics/site-down-calls.ts'
-import * as consentCalls from '#consent/calls.ts'
+import * as consentEndpoints from '#consent/calls.ts'
 import { createConsentHandlers } from '#consent/server/consents.ts'
-import * as contactCalls from '#contact/calls.ts'
+import * as contactEndpoints from '#contact/calls.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createContactHandlers } from '#contact/server/messages.ts'
-import * as experimentCalls from '#experiment/calls.ts'
+import * as experimentEndpoints from '#experiment/calls.ts'
 import { createExperimentHandlers } from '#experiment/server/experiments.ts'
-import * as loyaltyCalls from '#loyalty/calls.ts'
+import * as loyaltyEndpoints from '#loyalty/calls.ts'
 import { createCustomAction } from '#loyalty/server/points.ts'
 import { viewReport } from '#report/calls.ts'
 import { createReportHandlers } from '#report/server/report-handlers.ts'
 import { createReferralHandlers } from '#loyalty/server/referrals.ts'
-import * as newsletterCalls from '#newsletter/calls.ts'
+import * as newsletterEndpoints from '#newsletter/calls.ts'
 import { createCartReminderHandlers } from '#newsletter/server/cart-reminders.ts'
 import { createNewsletterHandlers } from '#newsletter/server/subscribers.ts'
-import * as surveyCalls from '#survey/calls.ts'
+import * as surveyEndpoints from '#survey/calls.ts'
 import { createSurveyHandlers } from '#survey/server/survey-handlers.ts'
-import { bind } from './bound-calls.ts'
+import { route } from './bound-calls.ts'
 import type { Shop } from './shop.ts'
-import type { BoundCall } from './bound-calls.ts'
+import type { Route } from './bound-calls.ts'
 
-type VisitorRooms = Pick<Shop, 'world' | 'settings' | 'flags' | 'surveys' | 'metrics' | 'destinations'>
+type VisitorModules = Pick<Shop, 'deps' | 'settings' | 'flags' | 'surveys' | 'metrics' | 'destinations'>
 
 /** Letters to the shop and from it. */
-export const bindWriting = ({ world, settings }: VisitorRooms): readonly BoundCall[] => {
-  const contact = createContactHandlers(world, createHumanCheck(world, settings.turnstile))
-  const newsletter = createNewsletterHandlers(world)
-  const cartReminders = createCartReminderHandlers(world)
+export const contactRoutes = ({ deps, settings }: VisitorModules): readonly Route[] => {
+  const contact = createContactHandlers(deps, createHumanCheck(deps, settings.turnstile))
+  const newsletter = createNewsletterHandlers(deps)
+  const cartReminders = createCartReminderHandlers(deps)
   return [
-    bind(contactCalls.mailContact, contact.mailContact),
-    bind(contactCalls.mailHcp, contact.mailHcp),
-    bind(contactCalls.mailUniversity, contact.mailUniversity),
-    bind(contactCalls.verifyTurnstile, contact.verifyTurnstile),
-    bind(contactCalls.viewChallenge, contact.viewChallenge),
-    bind(newsletterCalls.subscribe, newsletter.subscribe),
-    bind(newsletterCalls.confirmSubscription, newsletter.confirmSubscription),
-    bind(newsletterCalls.unsubscribe, newsletter.unsubscribe),
-    bind(newsletterCalls.viewLeftCart, cartReminders.viewLeftCart),
-    bind(newsletterCalls.resumeCart, cartReminders.resumeCart),
-    bind(viewReport, createReportHandlers(world).viewReport),
+    route(contactEndpoints.mailContact, contact.mailContact),
+    route(contactEndpoints.mailHcp, contact.mailHcp),
+    route(contactEndpoints.mailUniversity, contact.mailUniversity),
+    route(contactEndpoints.verifyTurnstile, contact.verifyTurnstile),
+    route(contactEndpoints.viewChallenge, contact.viewChallenge),
+    route(newsletterEndpoints.subscribe, newsletter.subscribe),
+    route(newsletterEndpoints.confirmSubscription, newsletter.confirmSubscription),
+    route(newsletterEndpoints.unsubscribe, newsletter.unsubscribe),
+    route(newsletterEndpoints.viewAbandonedCart, cartReminders.viewAbandonedCart),
+    route(newsletterEndpoints.resumeCart, cartReminders.resumeCart),
+    route(viewReport, createReportHandlers(deps).viewReport),
   ]
 }
 
-const bindConsent = ({ world, destinations }: VisitorRooms): readonly BoundCall[] => {
-  const consent = createConsentHandlers(world, recipientsAmong(destinations))
+const consentRoutes = ({ deps, destinations }: VisitorModules): readonly Route[] => {
+  const consent = createConsentHandlers(deps, recipientsOf(destinations))
   return [
-    bind(consentCalls.viewConsent, consent.viewConsent),
-    bind(consentCalls.viewKeptSignal, consent.viewKeptSignal),
-    bind(consentCalls.setConsent, consent.setConsent),
+    route(consentEndpoints.viewConsent, consent.viewConsent),
+    route(consentEndpoints.viewStoredSignal, consent.viewStoredSignal),
+    route(consentEndpoints.setConsent, consent.setConsent),
   ]
 }
 
 /** What a visitor answers, allows and is shown. */
-export const bindVisits = (rooms: VisitorRooms): readonly BoundCall[] => {
-  const { world, settings, flags, surveys, metrics, destinations } = rooms
-  const survey = createSurveyHandlers(world, surveys)
-  const referral = createReferralHandlers({ world, flags })
+export const visitorRoutes = (modules: VisitorModules): readonly Route[] => {
+  const { deps, settings, flags, surveys, metrics, destinations } = modules
+  const survey = createSurveyHandlers(deps, surveys)
+  const referral = createReferralHandlers({ deps, flags })
   const experiment = createExperimentHandlers({
-    world,
+    deps,
     flags,
     forDevelopers: settings.processor.kind === 'sandbox',
   })
-  const collector = createCollector({ world, destinations, count: metrics.browser.count })
+  const collector = createCollector({ deps, destinations, count: metrics.browser.count })
   return [
-    bind(surveyCalls.viewOnboarding, survey.viewOnboarding),
-    bind(surveyCalls.viewSurvey, survey.viewSurvey),
-    bind(surveyCalls.viewUserSurvey, survey.viewUserSurvey),
-    bind(surveyCalls.answerSurvey, survey.answerSurvey),
-    bind(surveyCalls.answerUserSurvey, survey.answerUserSurvey),
-    bind(analyticsCalls.collect, collector.collect),
-    bind(analyticsCalls.collectBatch, collector.collectBatch),
-    bind(analyticsCalls.collectOne, collector.collectOne),
-    bind(analyticsCalls.collectMetrics, collector.collectMetrics),
-    bind(reportSiteDown, createReportSiteDown(world)),
-    ...bindConsent(rooms),
-    bind(experimentCalls.viewExperiments, experiment.viewExperiments),
-    bind(experimentCalls.setUserExperiment, experiment.setUserExperiment),
-    bind(experimentCalls.recordExposure, experiment.recordExposure),
-    bind(loyaltyCalls.viewLoyalty, referral.viewLoyalty),
-    bind(loyaltyCalls.openReferral, referral.openReferral),
-    bind(loyaltyCalls.viewReferral, referral.viewReferral),
-    bind(loyaltyCalls.takeReferral, referral.takeReferral),
-    bind(loyaltyCalls.customAction, createCustomAction({ world, flags })),
+    route(surveyEndpoints.viewOnboarding, survey.viewOnboarding),
+    route(surveyEndpoints.viewSurvey, survey.viewSurvey),
+    route(surveyEndpoints.viewUserSurvey, survey.viewUserSurvey),
+    route(surveyEndpoints.answerSurvey, survey.answerSurvey),
+    route(surveyEndpoints.answerUserSurvey, survey.answerUserSurvey),
+    route(analyticsEndpoints.collect, collector.collect),
+    route(analyticsEndpoints.collectBatch, collector.collectBatch),
+    route(analyticsEndpoints.collectOne, collector.collectOne),
+    route(analyticsEndpoints.collectMetrics, collector.collectMetrics),
+    route(reportSiteDown, createReportSiteDown(deps)),
+    ...consentRoutes(modules),
+    route(experimentEndpoints.viewExperiments, experiment.viewExperiments),
+    route(experimentEndpoints.setUserExperiment, experiment.setUserExperiment),
+    route(experimentEndpoints.recordExposure, experiment.recordExposure),
+    route(loyaltyEndpoints.viewLoyalty, referral.viewLoyalty),
+    route(loyaltyEndpoints.openReferral, referral.openReferral),
+    route(loyaltyEndpoints.viewReferral, referral.viewReferral),
+    route(loyaltyEndpoints.takeReferral, referral.takeReferral),
+    route(loyaltyEndpoints.customAction, createCustomAction({ deps, flags })),
   ]
 }

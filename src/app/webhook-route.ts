@@ -5,7 +5,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Shop } from './shop.ts'
 
 /** Calls that machines make and sign; they are in no table of handlers, for their bodies are read as they came. */
-export const machineCalls = [receiveProcessorWebhook] as const
+export const machineEndpoints = [receiveProcessorWebhook] as const
 
 /** Paths whose requests are signed by machines; no browser's origin is asked of them. */
 export const machinePaths = ['/api/payment/webhook/']
@@ -13,19 +13,19 @@ export const machinePaths = ['/api/payment/webhook/']
 /** The processor's webhooks: the signature covers the bytes, so the body is read as it came. */
 export const registerWebhook = async (
   app: FastifyInstance,
-  { takeWebhook, world }: Pick<Shop, 'takeWebhook' | 'world'>,
+  { takeWebhook, deps }: Pick<Shop, 'takeWebhook' | 'deps'>,
 ): Promise<void> => {
   await app.register(async (machine) => {
     machine.removeAllContentTypeParsers()
     machine.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     machine.post('/api/payment/webhook/:processor', async (request) => {
-      const named = z.safeParse(receiveProcessorWebhook.payload, request.params)
+      const params = z.safeParse(receiveProcessorWebhook.payload, request.params)
       const rawBody = typeof request.body === 'string' ? request.body : ''
-      const taken = named.success
-        ? await takeWebhook({ ...named.data, headers: request.headers, rawBody })
+      const result = params.success
+        ? await takeWebhook({ ...params.data, headers: request.headers, rawBody })
         : 'refused'
-      if (taken === 'refused') {
-        world.log.warn({ requestId: request.id, security: 'webhook' }, 'a webhook was refused')
+      if (result === 'refused') {
+        deps.log.warn({ requestId: request.id, security: 'webhook' }, 'a webhook was refused')
         throw new ShopError('FORBIDDEN')
       }
       return z.parse(receiveProcessorWebhook.reply, { received: true })

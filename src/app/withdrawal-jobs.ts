@@ -8,23 +8,23 @@ import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
 import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
 
 /** What follows from an order that was taken back, besides mails. */
-export const createWithdrawalJobs = (tools: RenewalTools) => ({
+export const createWithdrawalJobs = (services: RenewalTools) => ({
   // Canceled before, it stays as it is; it ships days later.
   'order: take back': async ({ orderId }: { readonly orderId: string }): Promise<void> =>
-    void (await cancelOrder(tools, orderId, async () => undefined)),
-  'withdrawal: end subscriptions': async (asked: { readonly withdrawalId: string }): Promise<void> => {
-    const { database } = tools.world
-    const withdrawal = await withdrawalById(database, asked.withdrawalId)
+    void (await cancelOrder(services, orderId, async () => undefined)),
+  'withdrawal: end subscriptions': async (payload: { readonly withdrawalId: string }): Promise<void> => {
+    const { database } = services.deps
+    const withdrawal = await withdrawalById(database, payload.withdrawalId)
     if (!withdrawal) return
     const order = await orderById(database, withdrawal.orderId)
     const account = await accountById(database, withdrawal.accountId)
     if (!account || !endsSubscriptions(order, withdrawal.kind)) return
     const member = { accountId: withdrawal.accountId, email: account.email }
     for (const { subscription_id: id } of order.lines) {
-      const subscription = id === null ? null : await subscriptionById(tools, id)
+      const subscription = id === null ? null : await subscriptionById(services, id)
       if (!subscription || !isLive(subscription.state)) continue
       // The case names the change, so that a job that is done again changes nothing.
-      await commitChange(tools, member, subscription.id, { action: 'cancel' }, { request_id: withdrawal.id })
+      await commitChange(services, member, subscription.id, { action: 'cancel' }, { request_id: withdrawal.id })
     }
   },
 })

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { readOutbox } from '#platform/mail.ts'
-import type { TimeMachineTools } from '#workbench/server/time-machine.ts'
+import type { TimeMachineDeps } from '#workbench/server/time-machine.ts'
 import { nextDueOn } from './due-work.ts'
 import type { DueReport } from './due-work.ts'
 import type { Shop } from './shop.ts'
@@ -12,22 +12,22 @@ const sum = (a: DueReport, b: DueReport): DueReport => ({
   failed: [...new Set([...a.failed, ...b.failed])],
 })
 
-const isQuiet = (report: DueReport): boolean => report.renewals + report.declined + report.shipped === 0
+const isEmpty = (report: DueReport): boolean => report.renewals + report.declined + report.shipped === 0
 
 /** The clock, the due work and the mails, as the time machine needs them. */
-export const timeMachineTools = (
-  shop: Pick<Shop, 'clock' | 'tools' | 'runDue' | 'jobs' | 'jobHandlers'>,
-): TimeMachineTools => ({
+export const timeMachineDeps = (
+  shop: Pick<Shop, 'clock' | 'services' | 'runDue' | 'jobs' | 'jobHandlers'>,
+): TimeMachineDeps => ({
   now: () => shop.clock.now(),
   timeZone: brand.timeZone,
   setClock: (moment) => shop.clock.moveTo(moment),
-  nextDueOn: () => nextDueOn(shop.tools),
-  workOffDue: async () => {
+  nextDueOn: () => nextDueOn(shop.services),
+  runDueWork: async () => {
     let total: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
     for (;;) {
       const report = await shop.runDue()
       total = sum(total, report)
-      if (isQuiet(report)) break
+      if (isEmpty(report)) break
     }
     await shop.jobs.drain(shop.jobHandlers)
     return total

@@ -1,4 +1,4 @@
-import { startTicker } from '#platform/ticker.ts'
+import { startInterval } from '#platform/ticker.ts'
 import type { Shop } from './shop.ts'
 
 /** The part of the house that works without being asked: mails as they come, everything due once a second. */
@@ -6,7 +6,7 @@ export interface Worker {
   readonly stop: () => Promise<void>
 }
 
-export const startWorker = async ({ runDue, jobs, jobHandlers, world }: Shop): Promise<Worker> => {
+export const startWorker = async ({ runDue, jobs, jobHandlers, deps }: Shop): Promise<Worker> => {
   await jobs.startWorker(jobHandlers)
-  return startTicker(runDue, { name: 'due work', pauseMs: 1_000, log: world.log })
+  return startInterval(runDue, { name: 'due work', intervalMs: 1_000, log: deps.log })
 }

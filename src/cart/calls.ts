@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
 /** A numeric string with two decimals (spec §3). */
 const Amount = z.string()
 const Code = z.string().trim().min(1).max(40)
-const badCode = 'Kindly enter a valid promo code.'
-const PromoCode = z.string().trim().min(1, badCode).max(60, badCode)
+const invalidCodeMessage = 'Kindly enter a valid promo code.'
+const PromoCode = z.string().trim().min(1, invalidCodeMessage).max(60, invalidCodeMessage)
 
-const Discount = z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Amount })
+const Discount = z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Amount })
 
 const CartLine = z.object({
   plan_code: z.string(),
@@ -72,7 +72,7 @@ export const CartReply = z.object({
   discount: Amount,
   total: Amount,
   /** Codes of the cart that take nothing off, and why (`CouponRefusal`). */
-  refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
   /** Lines that the visitor's country does not take as they stand, with an error of spec §8. */
   refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
   upsells: z.array(Upsell),
@@ -87,7 +87,7 @@ export const CartReply = z.object({
 
 export type CartReply = z.output<typeof CartReply>
 
-export const viewCart = defineCall({
+export const viewCart = defineEndpoint({
   name: 'viewCart',
   method: 'GET',
   path: '/api/cart',
@@ -100,7 +100,7 @@ export const viewCart = defineCall({
 })
 
 /** Adds a plan or the bundle `syn-wk-duo`, by the laws of spec §4. */
-export const addCartItem = defineCall({
+export const addCartItem = defineEndpoint({
   name: 'addCartItem',
   method: 'POST',
   path: '/api/cart/items',
@@ -118,7 +118,7 @@ export const addCartItem = defineCall({
 })
 
 /** "Edit Quantity" (spec §2); 0 deletes. */
-export const setCartItem = defineCall({
+export const setCartItem = defineEndpoint({
   name: 'setCartItem',
   method: 'PUT',
   path: '/api/cart/items/{code}',
@@ -131,7 +131,7 @@ export const setCartItem = defineCall({
 })
 
 /** Takes one away, or all of it with `force`. */
-export const removeCartItem = defineCall({
+export const removeCartItem = defineEndpoint({
   name: 'removeCartItem',
   method: 'DELETE',
   path: '/api/cart/items/{code}',
@@ -144,7 +144,7 @@ export const removeCartItem = defineCall({
 })
 
 /** Empties the cart and resets its id (spec §4). */
-export const clearCart = defineCall({
+export const clearCart = defineEndpoint({
   name: 'clearCart',
   method: 'DELETE',
   path: '/api/cart',
@@ -161,7 +161,7 @@ export const clearCart = defineCall({
  * other takes the promo code's place. One that takes nothing off is refused and the one before it stays; a code that a
  * link brought is kept by the rule of spec §4, and the reply's `refusals` say what is wrong with it.
  */
-export const setPromoCode = defineCall({
+export const setPromoCode = defineEndpoint({
   name: 'setPromoCode',
   method: 'PUT',
   path: '/api/cart/promo-code',
@@ -173,7 +173,7 @@ export const setPromoCode = defineCall({
   errors: ['INVALID_COUPON', 'VALIDATION_ERROR'],
 })
 
-export const removePromoCode = defineCall({
+export const removePromoCode = defineEndpoint({
   name: 'removePromoCode',
   method: 'DELETE',
   path: '/api/cart/promo-code',
@@ -187,7 +187,7 @@ export const removePromoCode = defineCall({
 })
 
 /** Checks a code and puts it on the cart. */
-export const redeemCoupon = defineCall({
+export const redeemCoupon = defineEndpoint({
   name: 'redeemCoupon',
   method: 'POST',
   path: '/ecommerce/coupon/redemption/',
@@ -203,7 +203,7 @@ export const redeemCoupon = defineCall({
  * Keeps what was typed at checkout, in place of what was kept before. It may be unfinished; a country, region or postal
  * code that does not exist is refused under its name, as `address.zip`.
  */
-export const keepDraft = defineCall({
+export const saveDraft = defineEndpoint({
   name: 'keepDraft',
   method: 'PUT',
   path: '/api/cart/draft',
@@ -216,7 +216,7 @@ export const keepDraft = defineCall({
 })
 
 /** Flags the visitor as eligible for the vaginal discount (spec §4): what the link of that offer does. */
-export const takeVaginalOffer = defineCall({
+export const takeVaginalOffer = defineEndpoint({
   name: 'takeVaginalOffer',
   method: 'PUT',
   path: '/api/cart/vaginal-offer',

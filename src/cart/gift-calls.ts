@@ -1,9 +1,9 @@
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { CartReply } from './calls.ts'
 import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
 /** Saves the recipient, the message and the start date of the gift in the cart: from today to 180 days ahead (ruling 9). */
-export const setGift = defineCall({
+export const setGift = defineEndpoint({
   name: 'setGift',
   method: 'PUT',
   path: '/api/cart/gift',
@@ -19,7 +19,7 @@ export const setGift = defineCall({
  * Saves what was entered for the gift so far, valid or not, so that it need not be entered again. Removed with the gift and
  * by `setGift`; no effect without a gift in the cart.
  */
-export const saveGiftDraft = defineCall({
+export const saveGiftDraft = defineEndpoint({
   name: 'saveGiftDraft',
   method: 'PUT',
   path: '/api/cart/gift-draft',

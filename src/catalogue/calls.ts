@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
 
 /** A plan with the fields of spec §3, then what our pages need besides. `price` is a numeric string. */
@@ -28,7 +28,7 @@ const PlanOnWire = z.object({
 })
 
 /** All plans, or those of a partner listing. Read afresh by the server; the ten minutes of spec §9 are the browser's. */
-export const listPlans = defineCall({
+export const listPlans = defineEndpoint({
   name: 'listPlans',
   method: 'GET',
   path: '/api/external/plans/',
@@ -41,7 +41,7 @@ export const listPlans = defineCall({
 })
 
 /** What pages tell of each sku beside its plan (spec §3, "Catalogue entry"). */
-export const listCatalogueEntries = defineCall({
+export const listCatalogueEntries = defineEndpoint({
   name: 'listCatalogueEntries',
   method: 'GET',
   path: '/api/catalogue/',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Address, Email } from '#shared/address.ts'
 import { checkFields } from '#shared/human-check.ts'
 
@@ -8,7 +8,7 @@ const Price = z.string().regex(/^\d{1,9}\.\d{2}$/, 'Not a price.')
 const Amount = z.string()
 
 /** What the browser believes it buys (spec §3); checked against the cart and the shop's prices, never used. */
-const BelievedLine = z.object({
+const ExpectedLine = z.object({
   product_plan_id: z.string().max(64).optional(),
   plan_code: z.string().max(40),
   quantity: z.number().int(),
@@ -29,13 +29,13 @@ const PricedLine = z.object({
   total: Amount,
 })
 
-export const Sums = z.object({
+export const Totals = z.object({
   currency: z.literal('USD'),
   lines: z.array(PricedLine),
   discounts: z.array(
-    z.object({ code: z.string(), reason: z.string(), sentence: z.string(), amount: Amount }),
+    z.object({ code: z.string(), reason: z.string(), message: z.string(), amount: Amount }),
   ),
-  refusals: z.array(z.object({ code: z.string(), reason: z.string(), sentence: z.string() })),
+  refusals: z.array(z.object({ code: z.string(), reason: z.string(), message: z.string() })),
   subtotal: Amount,
   discount: Amount,
   shipping: z.object({ method_code: z.string(), label: z.string(), amount: Amount }),
@@ -56,9 +56,9 @@ export const Sums = z.object({
   ),
 })
 
-export type Sums = z.output<typeof Sums>
+export type Totals = z.output<typeof Totals>
 
-export const previewPurchase = defineCall({
+export const previewPurchase = defineEndpoint({
   name: 'previewPurchase',
   method: 'POST',
   path: '/ecommerce/purchase/preview/',
@@ -74,11 +74,11 @@ export const previewPurchase = defineCall({
     zip: z.string().max(16).default(''),
     coupon_codes: z.array(z.string().max(60)).max(5).optional(),
     shipping: Shipping.optional(),
-    lines: z.array(BelievedLine).max(20).optional(),
+    lines: z.array(ExpectedLine).max(20).optional(),
     /** Whether the signed-in member's credit is to pay of it. */
     use_credit: z.boolean().default(true),
   }),
-  reply: Sums,
+  reply: Totals,
   errors: [
     'CART_EMPTY',
     'PRODUCT_NOT_FOUND',
@@ -105,7 +105,7 @@ export const PurchaseReply = z.object({
 
 export type PurchaseReply = z.output<typeof PurchaseReply>
 
-export const purchase = defineCall({
+export const purchase = defineEndpoint({
   name: 'purchase',
   method: 'POST',
   path: '/api/purchase',
@@ -122,7 +122,7 @@ export const purchase = defineCall({
     address: Address,
     shipping: Shipping,
     coupon_codes: z.array(z.string().max(60)).max(5).optional(),
-    lines: z.array(BelievedLine).max(20).optional(),
+    lines: z.array(ExpectedLine).max(20).optional(),
     /** The total that the buyer was shown; another sum is refused with TOTAL_CHANGED. */
     total: Price,
     /** The credit that was shown as paying of it; another sum is refused likewise. `0.00` spends none. */
@@ -160,7 +160,7 @@ export const purchase = defineCall({
  * The result of a checkout. `details`, `order`, `gift_order` and `challenge_url` are given for a day, to the browser that
  * ordered or the member whose order it is; to anybody else they are null, and only `order_number` is given.
  */
-export const viewPurchase = defineCall({
+export const viewPurchase = defineEndpoint({
   name: 'viewPurchase',
   method: 'GET',
   path: '/api/purchase/{id}',
@@ -174,7 +174,7 @@ export const viewPurchase = defineCall({
       .object({
         email: z.string(),
         is_new_account: z.boolean(),
-        sums: Sums,
+        totals: Totals,
         address: Address,
         placed_at: z.string(),
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const Groups = z.object({
   C0001: z.boolean(),
@@ -10,7 +10,7 @@ const Groups = z.object({
 })
 
 const reply = z.object({
-  standing: z.enum(['asks', 'honours-signal', 'decided']),
+  status: z.enum(['asks', 'honours-signal', 'decided']),
   /** The browser sends Global Privacy Control; it is honoured above every choice. */
   privacy_signal: z.boolean(),
   groups: Groups,
@@ -19,7 +19,7 @@ const reply = z.object({
 })
 
 /** What whoever asks has consented to. */
-export const viewConsent = defineCall({
+export const viewConsent = defineEndpoint({
   name: 'viewConsent',
   method: 'GET',
   path: '/api/consent/',
@@ -32,7 +32,7 @@ export const viewConsent = defineCall({
 })
 
 /** Whether Global Privacy Control was seen from a signed-in browser of the member, with no choice since. */
-export const viewKeptSignal = defineCall({
+export const viewStoredSignal = defineEndpoint({
   name: 'viewKeptSignal',
   method: 'GET',
   path: '/api/consent/kept-signal',
@@ -40,12 +40,12 @@ export const viewKeptSignal = defineCall({
   who: 'anyone',
   limit: { none: 'reads the own account' },
   payload: z.object({}),
-  reply: z.object({ kept: z.boolean() }),
+  reply: z.object({ stored: z.boolean() }),
   errors: [],
 })
 
 /** Keeps a choice for 365 days, with its proof. What is left out is a no. */
-export const setConsent = defineCall({
+export const setConsent = defineEndpoint({
   name: 'setConsent',
   method: 'PUT',
   path: '/api/consent/',

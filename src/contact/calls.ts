@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Challenge, checkFields } from '#shared/human-check.ts'
 import { contactTopics } from './rules/message.ts'
 
@@ -12,15 +12,15 @@ const line = (message: string, max = 120) =>
 const optionalLine = (message: string, max = 120) =>
   z.string(message).trim().max(max, message).refine(isOneLine, message).default('')
 
-const notAMessage = 'Kindly enter a valid message.'
-const Message = z.string(notAMessage).trim().min(1, notAMessage).max(4000, notAMessage)
+const invalidMessage = 'Kindly enter a valid message.'
+const Message = z.string(invalidMessage).trim().min(1, invalidMessage).max(4000, invalidMessage)
 
 const Country = z.string('Kindly enter your country').regex(/^[A-Z]{2}$/, 'Kindly enter your country')
 
 const mailReply = z.object({ success: z.literal(true) })
 const mailErrors = ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'] as const
 
-export const mailContact = defineCall({
+export const mailContact = defineEndpoint({
   name: 'mailContact',
   method: 'POST',
   path: '/api/mail/contact',
@@ -39,10 +39,10 @@ export const mailContact = defineCall({
   errors: mailErrors,
 })
 
-const notCertified = 'Kindly answer the question about health certification.'
+const missingCertification = 'Kindly answer the question about health certification.'
 
 /** Health care practitioners. */
-export const mailHcp = defineCall({
+export const mailHcp = defineEndpoint({
   name: 'mailHcp',
   method: 'POST',
   path: '/api/mail/hcp',
@@ -53,10 +53,10 @@ export const mailHcp = defineCall({
     first_name: line('Kindly enter your first name', 60),
     last_name: line('Kindly enter your last name', 60),
     email: Email,
-    certified: z.string(notCertified).regex(/^(yes|no)$/, notCertified),
+    certified: z.string(missingCertification).regex(/^(yes|no)$/, missingCertification),
     credential: optionalLine('Kindly check the credential.'),
     country: Country,
-    message: z.string(notAMessage).trim().max(4000, notAMessage).default(''),
+    message: z.string(invalidMessage).trim().max(4000, invalidMessage).default(''),
     ...checkFields,
   }),
   reply: mailReply,
@@ -64,7 +64,7 @@ export const mailHcp = defineCall({
 })
 
 /** People who teach what they know about us to others. */
-export const mailUniversity = defineCall({
+export const mailUniversity = defineEndpoint({
   name: 'mailUniversity',
   method: 'POST',
   path: '/api/mail/university',
@@ -87,7 +87,7 @@ export const mailUniversity = defineCall({
  * Checks the token of a form without sending it. The pass stands for the token in the mail calls for ten minutes;
  * either lets one message through.
  */
-export const verifyTurnstile = defineCall({
+export const verifyTurnstile = defineEndpoint({
   name: 'verifyTurnstile',
   method: 'POST',
   path: '/api/turnstile/verify',
@@ -100,7 +100,7 @@ export const verifyTurnstile = defineCall({
 })
 
 /** What a form has to show or carry: Cloudflare's widget, or a token of our own that needs no script. */
-export const viewChallenge = defineCall({
+export const viewChallenge = defineEndpoint({
   name: 'viewChallenge',
   method: 'GET',
   path: '/api/turnstile/challenge',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { ContentPage } from './rules/content-page.ts'
 
 /**
  * A page of the content store, by its slug or by the address it is served at. What is not published yet is not found,
  * except by its slug with the key of its preview link.
  */
-export const readContentPage = defineCall({
+export const readContentPage = defineEndpoint({
   name: 'readContentPage',
   method: 'POST',
   path: '/api/cms',
@@ -22,7 +22,7 @@ export const readContentPage = defineCall({
 })
 
 /** The articles of the magazine that are published, the newest first. */
-export const listArticles = defineCall({
+export const listArticles = defineEndpoint({
   name: 'listArticles',
   method: 'GET',
   path: '/api/cms/articles',

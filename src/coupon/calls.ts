@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const Code = z
   .string()
@@ -16,7 +16,7 @@ const PlanDiscount = z.object({
 })
 
 /** What a code takes off which plans; what the quiz-code rule asks (spec §4, ruling 12). */
-export const viewCouponPlans = defineCall({
+export const viewCouponPlans = defineEndpoint({
   name: 'viewCouponPlans',
   method: 'GET',
   path: '/ecommerce/coupon_code/plans/{code}/',
@@ -32,7 +32,7 @@ export const viewCouponPlans = defineCall({
 })
 
 /** The facts of a code that counts today, for partners. */
-export const viewCoupon = defineCall({
+export const viewCoupon = defineEndpoint({
   name: 'viewCoupon',
   method: 'GET',
   path: '/api/external/coupon/{code}/',

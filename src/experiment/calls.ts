@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const Named = z.string().max(60)
 
 /** What is switched on, and the variants of whoever asks. A visitor has only those that the edge's cookie names. */
-export const viewExperiments = defineCall({
+export const viewExperiments = defineEndpoint({
   name: 'viewExperiments',
   method: 'GET',
   path: '/api/experiment/',
@@ -22,7 +22,7 @@ export const viewExperiments = defineCall({
 })
 
 /** Keeps the variant that was chosen for a member elsewhere; `id` is the name of the experiment. */
-export const setUserExperiment = defineCall({
+export const setUserExperiment = defineEndpoint({
   name: 'setUserExperiment',
   method: 'PUT',
   path: '/account/user-experiment/{id}',
@@ -35,7 +35,7 @@ export const setUserExperiment = defineCall({
 })
 
 /** Says that a member has met an experiment. Which variant that was is known here; the first time counts. */
-export const recordExposure = defineCall({
+export const recordExposure = defineEndpoint({
   name: 'recordExposure',
   method: 'POST',
   path: '/api/experiment/{id}/exposure',

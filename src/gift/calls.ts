@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Address, Email } from '#shared/address.ts'
 
 /** Which gift: a member's own by its order's number, anybody's by number and e-mail together. */
-const named = {
+const giftLookup = {
   number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
   email: Email.optional(),
 }
@@ -30,27 +30,27 @@ export const Gift = z.object({
   refunded: z.string(),
   /** A country that the recipient named and that we cannot ship it to; null for none. */
   refused_country: z.string().nullable(),
-  may: z.object({ change_email: z.boolean(), change_day: z.boolean(), resend: z.boolean() }),
+  can: z.object({ change_email: z.boolean(), change_day: z.boolean(), resend: z.boolean() }),
   /** The days from which another start can be chosen. */
   days: z.object({ from: z.string(), until: z.string() }),
 })
 
 export type Gift = z.output<typeof Gift>
 
-export const viewGift = defineCall({
+export const viewGift = defineEndpoint({
   name: 'viewGift',
   method: 'POST',
   path: '/api/gift/find',
   spec: 'shop',
   who: 'anyone',
   limit: ['link'],
-  payload: z.object(named),
+  payload: z.object(giftLookup),
   reply: Gift,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 
 /** Corrects the recipient's e-mail before the claim, or the day before the mail went out. The same again changes nothing. */
-export const changeGift = defineCall({
+export const changeGift = defineEndpoint({
   name: 'changeGift',
   method: 'PUT',
   path: '/api/gift',
@@ -58,7 +58,7 @@ export const changeGift = defineCall({
   who: 'anyone',
   limit: ['guess'],
   payload: z.object({
-    ...named,
+    ...giftLookup,
     recipient_email: Email.optional(),
     starts_on: z.iso.date('Kindly choose a day.').optional(),
   }),
@@ -67,14 +67,14 @@ export const changeGift = defineCall({
 })
 
 /** Mails the link again; once in ten minutes, however often it is asked for. */
-export const resendGift = defineCall({
+export const resendGift = defineEndpoint({
   name: 'resendGift',
   method: 'POST',
   path: '/api/gift/resend',
   spec: 'shop',
   who: 'anyone',
   limit: ['guess'],
-  payload: z.object(named),
+  payload: z.object(giftLookup),
   reply: Gift,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })
@@ -96,7 +96,7 @@ export type LinkedGift = z.output<typeof LinkedGift>
 
 const token = z.string().min(1).max(300)
 
-export const viewLinkedGift = defineCall({
+export const viewLinkedGift = defineEndpoint({
   name: 'viewLinkedGift',
   method: 'GET',
   path: '/api/gift/claim/{token}',
@@ -112,7 +112,7 @@ export const viewLinkedGift = defineCall({
  * Has the gift sent to an address, once: claimed before, it answers how it stands. Opens an account for the e-mail that
  * the link went to. Charges nobody, now or later.
  */
-export const claimGift = defineCall({
+export const claimGift = defineEndpoint({
   name: 'claimGift',
   method: 'POST',
   path: '/api/gift/claim/{token}',
@@ -132,7 +132,7 @@ export const claimGift = defineCall({
 })
 
 /** Gifts that the member claimed, the newest first. */
-export const listReceivedGifts = defineCall({
+export const listReceivedGifts = defineEndpoint({
   name: 'listReceivedGifts',
   method: 'GET',
   path: '/api/gift/received',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Email } from '#shared/address.ts'
 import { InvoiceDocument } from './rules/invoice-document.ts'
 
@@ -20,7 +20,7 @@ export const Invoice = InvoiceDocument.extend({
 
 export type Invoice = z.output<typeof Invoice>
 
-export const viewInvoice = defineCall({
+export const viewInvoice = defineEndpoint({
   name: 'viewInvoice',
   method: 'GET',
   path: '/ecommerce/invoice/{id}/',
@@ -34,7 +34,7 @@ export const viewInvoice = defineCall({
 })
 
 /** For links in mails and for guests: the key is signed by the shop and names one document. */
-export const viewInvoiceByKey = defineCall({
+export const viewInvoiceByKey = defineEndpoint({
   name: 'viewInvoiceByKey',
   method: 'GET',
   path: '/api/invoice/{key}',
@@ -47,7 +47,7 @@ export const viewInvoiceByKey = defineCall({
 })
 
 /** The same document as PDF. */
-export const viewInvoicePdf = defineCall({
+export const viewInvoicePdf = defineEndpoint({
   name: 'viewInvoicePdf',
   method: 'GET',
   path: '/api/invoice/{key}/pdf',
@@ -64,7 +64,7 @@ export const viewInvoicePdf = defineCall({
 })
 
 /** Guest look-up as that of the order (ruling 6): number and e-mail together, one answer for every miss. */
-export const findGuestInvoice = defineCall({
+export const findGuestInvoice = defineEndpoint({
   name: 'findGuestInvoice',
   method: 'POST',
   path: '/api/invoice/find',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 /** Where the visitor seems to be: UNKNOWN where that is not known (spec §7). */
-export const findLocation = defineCall({
+export const findLocation = defineEndpoint({
   name: 'findLocation',
   method: 'GET',
   path: '/api/auth/location',
@@ -15,7 +15,7 @@ export const findLocation = defineCall({
 })
 
 /** Shipping methods of a country with what they cost for these plans, the standard one first. */
-export const shippingRates = defineCall({
+export const shippingRates = defineEndpoint({
   name: 'shippingRates',
   method: 'POST',
   path: '/ecommerce/shipping_rates/',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 /** Says what a member has done; the same action counts once. */
-export const customAction = defineCall({
+export const customAction = defineEndpoint({
   name: 'customAction',
   method: 'POST',
   path: '/api/external/loyalty/custom-action/',
@@ -18,7 +18,7 @@ export const customAction = defineCall({
 const Code = z.string().trim().toUpperCase().max(20)
 
 /** Points, where they came from, and the friends who came by the member's code. */
-export const viewLoyalty = defineCall({
+export const viewLoyalty = defineEndpoint({
   name: 'viewLoyalty',
   method: 'GET',
   path: '/api/loyalty/',
@@ -49,7 +49,7 @@ export const viewLoyalty = defineCall({
 const Amount = z.string()
 
 /** The member's credit: what there is to spend, and every line that made it. */
-export const viewCredit = defineCall({
+export const viewCredit = defineEndpoint({
   name: 'viewCredit',
   method: 'GET',
   path: '/api/credit/',
@@ -66,7 +66,7 @@ export const viewCredit = defineCall({
       z.object({
         at: z.string(),
         kind: z.enum(['refer-friend', 'came-by-friend', 'operator', 'used', 'given-back', 'lapsed']),
-        why: z.string(),
+        description: z.string(),
         amount: Amount,
         /** What it left. */
         balance: Amount,
@@ -77,7 +77,7 @@ export const viewCredit = defineCall({
 })
 
 /** Gives a member the code for friends: the same one however often it is asked for. */
-export const openReferral = defineCall({
+export const openReferral = defineEndpoint({
   name: 'openReferral',
   method: 'POST',
   path: '/api/loyalty/code',
@@ -90,7 +90,7 @@ export const openReferral = defineCall({
 })
 
 /** Whether a friend's code is one of ours. */
-export const viewReferral = defineCall({
+export const viewReferral = defineEndpoint({
   name: 'viewReferral',
   method: 'GET',
   path: '/api/loyalty/referral/{code}',
@@ -103,7 +103,7 @@ export const viewReferral = defineCall({
 })
 
 /** Remembers in the browser that somebody came by a friend's code, until the first sign-in. */
-export const takeReferral = defineCall({
+export const takeReferral = defineEndpoint({
   name: 'takeReferral',
   method: 'POST',
   path: '/api/loyalty/referral/{code}',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { subscribePath } from './rules/form-addresses.ts'
 
 /** Enters an address. The answer is the same whether it was known or not. */
-export const subscribe = defineCall({
+export const subscribe = defineEndpoint({
   name: 'subscribe',
   method: 'POST',
   path: subscribePath,
@@ -25,7 +25,7 @@ const Link = z.object({ token: z.string().max(400) })
 const linkReply = z.object({ success: z.literal(true) })
 
 /** What the link of a request to confirm does, pressed once or more. */
-export const confirmSubscription = defineCall({
+export const confirmSubscription = defineEndpoint({
   name: 'confirmSubscription',
   method: 'POST',
   path: '/api/newsletter/confirm',
@@ -38,7 +38,7 @@ export const confirmSubscription = defineCall({
 })
 
 /** What the link of a letter does; it never expires, and a second press changes nothing. */
-export const unsubscribe = defineCall({
+export const unsubscribe = defineEndpoint({
   name: 'unsubscribe',
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
@@ -51,7 +51,7 @@ export const unsubscribe = defineCall({
 })
 
 /** What the left cart of a mailed link holds (ruling 5). */
-export const viewLeftCart = defineCall({
+export const viewAbandonedCart = defineEndpoint({
   name: 'viewLeftCart',
   method: 'GET',
   path: '/api/newsletter/left-cart',
@@ -64,7 +64,7 @@ export const viewLeftCart = defineCall({
 })
 
 /** Makes that cart the one of this browser; a member's opens for that member only. */
-export const resumeCart = defineCall({
+export const resumeCart = defineEndpoint({
   name: 'resumeCart',
   method: 'POST',
   path: '/api/newsletter/left-cart',

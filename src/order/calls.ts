@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Address, Email } from '#shared/address.ts'
 
 /** A numeric string with two decimals (spec §3). */
@@ -19,10 +19,10 @@ const OrderLine = z.object({
 })
 
 /** What of a product the order's parcel owes: owed until it has left, was canceled, or was given back whole. */
-const Delivery = z.object({
+const ShipmentItem = z.object({
   product: z.string(),
   /** Months' supplies. */
-  units: z.number().int(),
+  quantity: z.number().int(),
   state: z.enum(['owed', 'shipped', 'canceled', 'refunded']),
   shipped_at: z.string().nullable(),
   /** When it was canceled or given back. */
@@ -44,7 +44,7 @@ export const Order = z.object({
   email: z.string(),
   currency: z.literal('USD'),
   lines: z.array(OrderLine),
-  deliveries: z.array(Delivery),
+  shipment_items: z.array(ShipmentItem),
   discounts: z.array(z.object({ code: z.string(), reason: z.string(), amount: Price })),
   subtotal: Price,
   discount: Price,
@@ -64,20 +64,20 @@ export const Order = z.object({
 export type Order = z.output<typeof Order>
 
 /** Money on its way back: `stopped` was refused by the card's bank, and the shop's people see to it. */
-const MoneyBack = z.object({
+const OrderRefund = z.object({
   /** To the card. */
   amount: Price,
   credit: Price,
   state: z.enum(['given', 'under-way', 'stopped']),
-  asked_at: z.string(),
+  requested_at: z.string(),
 })
 
 /** An order with what became of its money, for its own page. */
-const WholeOrder = Order.extend({ money_back: z.array(MoneyBack) })
+const OrderWithRefunds = Order.extend({ refunds: z.array(OrderRefund) })
 
-export type WholeOrder = z.output<typeof WholeOrder>
+export type OrderWithRefunds = z.output<typeof OrderWithRefunds>
 
-export const listOrders = defineCall({
+export const listOrders = defineEndpoint({
   name: 'listOrders',
   method: 'GET',
   path: '/api/order/',
@@ -90,7 +90,7 @@ export const listOrders = defineCall({
 })
 
 /** Orders that a visitor placed with the member's e-mail: nothing of them is shown before the member says that they are theirs. */
-export const listUnconfirmedOrders = defineCall({
+export const listUnconfirmedOrders = defineEndpoint({
   name: 'listUnconfirmedOrders',
   method: 'GET',
   path: '/api/unconfirmed-order/',
@@ -105,7 +105,7 @@ export const listUnconfirmedOrders = defineCall({
 })
 
 /** Takes such an order into the account. */
-export const confirmOrder = defineCall({
+export const confirmOrder = defineEndpoint({
   name: 'confirmOrder',
   method: 'POST',
   path: '/api/unconfirmed-order/{number}/confirm',
@@ -117,7 +117,7 @@ export const confirmOrder = defineCall({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })
 
-export const viewOrder = defineCall({
+export const viewOrder = defineEndpoint({
   name: 'viewOrder',
   method: 'GET',
   path: '/api/order/{number}',
@@ -125,12 +125,12 @@ export const viewOrder = defineCall({
   who: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ number: z.string().trim().toUpperCase().min(1).max(32) }),
-  reply: WholeOrder,
+  reply: OrderWithRefunds,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })
 
 /** Guest look-up (ruling 6): number and e-mail together, one answer for every miss. */
-export const findGuestOrder = defineCall({
+export const findGuestOrder = defineEndpoint({
   name: 'findGuestOrder',
   method: 'POST',
   path: '/api/order/find',
@@ -141,6 +141,6 @@ export const findGuestOrder = defineCall({
     number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
     email: Email,
   }),
-  reply: WholeOrder,
+  reply: OrderWithRefunds,
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })

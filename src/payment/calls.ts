@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Challenge, checkFields } from '#shared/human-check.ts'
 
 /** What the card field of a page is made of. */
@@ -11,7 +11,7 @@ export const CardEntry = z.discriminatedUnion('processor', [
 export type CardEntry = z.output<typeof CardEntry>
 
 /** What a checkout page needs to take a card; card numbers never come to the shop's own routes. */
-export const viewCardEntry = defineCall({
+export const viewCardEntry = defineEndpoint({
   name: 'viewCardEntry',
   method: 'GET',
   path: '/api/payment/card-entry',
@@ -30,13 +30,13 @@ export const viewCardEntry = defineCall({
     /** The processor's own page, for browsers without JavaScript; it adds `card_token` or `card_canceled=1`. */
     card_page_url: z.string().nullable(),
     /** What a form with a card field carries to show that a person sends it, and whether it will be asked for. */
-    check: z.object({ asked: z.boolean(), challenge: Challenge }),
+    check: z.object({ required: z.boolean(), challenge: Challenge }),
   }),
   errors: ['VALIDATION_ERROR'],
 })
 
 /** The processor's webhooks. The body is read as it came, for the signature covers its bytes. */
-export const receiveProcessorWebhook = defineCall({
+export const receiveProcessorWebhook = defineEndpoint({
   name: 'receiveProcessorWebhook',
   method: 'POST',
   path: '/api/payment/webhook/{processor}',
@@ -49,7 +49,7 @@ export const receiveProcessorWebhook = defineCall({
 })
 
 /** A member's kept cards. */
-export const listCards = defineCall({
+export const listCards = defineEndpoint({
   name: 'listCards',
   method: 'GET',
   path: '/account/payment-methods/',
@@ -66,14 +66,14 @@ export const listCards = defineCall({
         exp_month: z.number().int(),
         exp_year: z.number().int(),
         is_default: z.boolean(),
-        standing: z.enum(['good', 'expiring', 'expired']),
+        status: z.enum(['good', 'expiring', 'expired']),
       }),
     ),
   }),
   errors: ['UNAUTHENTICATED'],
 })
 
-export const chooseDefaultCard = defineCall({
+export const chooseDefaultCard = defineEndpoint({
   name: 'chooseDefaultCard',
   method: 'PUT',
   path: '/account/payment-methods/{id}',
@@ -86,7 +86,7 @@ export const chooseDefaultCard = defineCall({
 })
 
 /** Takes a card off the list; refused while a live subscription is paid by it. */
-export const removeCard = defineCall({
+export const removeCard = defineEndpoint({
   name: 'removeCard',
   method: 'DELETE',
   path: '/account/payment-methods/{id}',
@@ -99,7 +99,7 @@ export const removeCard = defineCall({
 })
 
 /** `pending`: the processor has not said yet, nothing is asked twice. `challenge`: the bank asks at `challenge_url`. */
-const CardStanding = z.object({
+const CardRequestStatus = z.object({
   status: z.enum(['kept', 'challenge', 'pending', 'declined']),
   /** Of a card that was brought; for looking again. Null where a kept card was named. */
   card_request_id: z.string().nullable(),
@@ -111,7 +111,7 @@ const CardStanding = z.object({
  * Another card: a new one by its token, kept without a charge, or one that is kept already. It pays one subscription from
  * now on, all live ones, or none yet.
  */
-export const changeBilling = defineCall({
+export const changeBilling = defineEndpoint({
   name: 'changeBilling',
   method: 'PUT',
   path: '/api/billing',
@@ -131,7 +131,7 @@ export const changeBilling = defineCall({
     request_id: z.string().min(8).max(64).optional(),
     ...checkFields,
   }),
-  reply: CardStanding.extend({
+  reply: CardRequestStatus.extend({
     /** The subscriptions that it pays from now on. */
     subscription_ids: z.array(z.string()),
     /** Those that it pays once their pending charge is settled, with the amount of that charge and the date of its order. */
@@ -155,7 +155,7 @@ export const changeBilling = defineCall({
 })
 
 /** What became of a card that was brought, after the bank asked or the answer was late. */
-export const viewCardRequest = defineCall({
+export const viewCardRequest = defineEndpoint({
   name: 'viewCardRequest',
   method: 'GET',
   path: '/account/card-requests/{id}',
@@ -163,6 +163,6 @@ export const viewCardRequest = defineCall({
   who: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
-  reply: CardStanding,
+  reply: CardRequestStatus,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND'],
 })

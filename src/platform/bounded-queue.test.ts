@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { createBoundedQueue } from './bounded-queue.ts'
 
-const settle = (acts: readonly Promise<unknown>[]) =>
-  Promise.all(acts.map((act) => act.then(() => 'done', (thrown: unknown) => String(thrown)))) // prettier-ignore
+const settle = (calls: readonly Promise<unknown>[]) =>
+  Promise.all(calls.map((call) => call.then(() => 'done', (thrown: unknown) => String(thrown)))) // prettier-ignore
 
 test('some run, some wait, and the rest are refused at once', async () => {
   const queue = createBoundedQueue({ atOnce: 2, waiting: 3 })
   const gate = Promise.withResolvers<void>()
   let running = 0
   let most = 0
-  const act = async (): Promise<void> => {
+  const call = async (): Promise<void> => {
     running += 1
     most = Math.max(most, running)
     await gate.promise
     running -= 1
   }
-  const all = settle(Array.from({ length: 8 }, () => queue(act)))
+  const all = settle(Array.from({ length: 8 }, () => queue(call)))
   gate.resolve()
   expect(await all).toEqual([
     ...Array<string>(5).fill('done'),

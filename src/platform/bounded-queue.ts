@@ -28,10 +28,10 @@ export const createBoundedQueue = ({ atOnce, waiting }: QueueBounds) => {
     if (next) next()
     else running -= 1
   }
-  return async <T>(act: () => Promise<T>): Promise<T> => {
+  return async <T>(run: () => Promise<T>): Promise<T> => {
     await enter()
     try {
-      return await act()
+      return await run()
     } finally {
       leave()
     }

@@ -1,4 +1,4 @@
-import type { CallShape, PayloadOf, ReplyOf } from '#shared/call.ts'
+import type { Endpoint, PayloadOf, ReplyOf } from '#shared/call.ts'
 
 /**
  * Who makes a call. A member is known by the session cookie alone (ruling 17). An agent of support acts for a member for
@@ -14,7 +14,7 @@ export type Actor =
     }
   | {
       readonly kind: 'agent'
-      readonly visitId: string
+      readonly impersonationId: string
       readonly agentId: string
       readonly agentName: string
       /** Of the member. */
@@ -40,7 +40,7 @@ export interface Cookies {
 }
 
 /** What the edge knows of one request; handlers get it beside the payload. */
-export interface CallContext {
+export interface RequestContext {
   readonly actor: Actor
   readonly requestId: string
   /** The client's network: an IPv4 address or the /64 of an IPv6 address. */
@@ -60,7 +60,7 @@ export interface CallContext {
    */
   readonly dropCachedPages?: () => void
   /** So much came from here of late that the call has to show that a person makes it. */
-  readonly mustBePerson?: boolean
+  readonly requiresHumanCheck?: boolean
   /** The browser sends Global Privacy Control (ruling 24). */
   readonly privacySignal: boolean
   /** The headers Sec-Fetch-Site and Sec-Fetch-Dest of the request; undefined where the client sent none (ruling 18). */
@@ -71,7 +71,7 @@ export interface CallContext {
   }
 }
 
-export type Handler<C extends CallShape> = (
-  context: CallContext,
+export type Handler<C extends Endpoint> = (
+  context: RequestContext,
   payload: PayloadOf<C>,
 ) => Promise<ReplyOf<C>>

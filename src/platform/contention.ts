@@ -1,4 +1,4 @@
-import { pause } from './pause.ts'
+import { sleep } from './pause.ts'
 import { planIsStale } from './prepared-statements.ts'
 
 // Serialization failure and deadlock: PostgreSQL rolled everything back and the same may be sent again. So may a
@@ -7,7 +7,7 @@ const retryable = ['40001', '40P01', planIsStale]
 
 const attempts = 8
 
-const longestWaitMs = 320
+const maxWaitMs = 320
 
 /** The SQLSTATE or the system error code of what was thrown; empty when it has none. */
 export const codeOf = (thrown: unknown): string =>
@@ -21,7 +21,7 @@ export const isContention = (thrown: unknown): boolean => retryable.includes(cod
  * is waited. `fraction` (0 up to 1) spreads those that collided, so that they do not collide again.
  */
 export const retryWaitMs = (attempt: number, fraction: number): number => {
-  const longest = Math.min(5 * 2 ** (attempt - 1), longestWaitMs)
+  const longest = Math.min(5 * 2 ** (attempt - 1), maxWaitMs)
   return Math.round((longest / 2) * (1 + fraction))
 }
 
@@ -43,7 +43,7 @@ export const retryContention = async <T>(run: () => Promise<T>, options: RetryOp
     } catch (thrown) {
       if (attempt === attempts || !isContention(thrown)) throw thrown
       options.onRetry?.(thrown, attempt)
-      await pause(retryWaitMs(attempt, options.fraction()))
+      await sleep(retryWaitMs(attempt, options.fraction()))
     }
   }
 }

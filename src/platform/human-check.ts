@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { isFormTimely, isPassOpen } from '#shared/check-age.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Challenge } from '#shared/human-check.ts'
-import { createSeal } from './seal.ts'
-import type { World } from './world.ts'
-import { askTurnstile } from './turnstile.ts'
+import { createTokenSigner } from './seal.ts'
+import type { AppDeps } from './world.ts'
+import { checkTurnstileToken } from './turnstile.ts'
 import type { TurnstileSettings } from './turnstile.ts'
 
 /** Tells people from programs at forms that anybody may send. */
@@ -19,7 +19,7 @@ export interface HumanCheck {
   readonly passFor: (token: string) => Promise<string>
 }
 
-type CheckWorld = Pick<World, 'clock' | 'ids' | 'outgoing' | 'log' | 'secret'>
+type HumanCheckDeps = Pick<AppDeps, 'clock' | 'ids' | 'outgoing' | 'log' | 'secret'>
 
 const keyOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -33,37 +33,37 @@ const instantFrom = (text: string): Temporal.Instant | null => {
 }
 
 /** Without Cloudflare: a signed moment that a form carries, neither too young nor too old. Needs no script. */
-const timedCheck = ({ clock, ids, secret }: CheckWorld) => {
-  const seal = createSeal(secret, 'form handed out')
+const timedCheck = ({ clock, ids, secret }: HumanCheckDeps) => {
+  const signer = createTokenSigner(secret, 'form handed out')
   return {
     challenge: (): Challenge => ({
       kind: 'timed',
-      token: seal.close(`${clock.now().toString()} ${ids.token()}`),
+      token: signer.sign(`${clock.now().toString()} ${ids.token()}`),
     }),
     check: async (token: string): Promise<boolean> => {
-      const issued = instantFrom(seal.open(token)?.split(' ', 1)[0] ?? '')
+      const issued = instantFrom(signer.verify(token)?.split(' ', 1)[0] ?? '')
       return issued !== null && isFormTimely(issued, clock.now())
     },
   }
 }
 
-const turnstileCheck = (world: CheckWorld, settings: TurnstileSettings) => ({
+const turnstileCheck = (deps: HumanCheckDeps, settings: TurnstileSettings) => ({
   challenge: (): Challenge => ({
     kind: 'turnstile',
     site_key: settings.siteKey,
     script: `${settings.apiBase}/turnstile/v0/api.js`,
   }),
-  check: (token: string): Promise<boolean> => askTurnstile(world, settings, token, keyOf(token)),
+  check: (token: string): Promise<boolean> => checkTurnstileToken(deps, settings, token, keyOf(token)),
 })
 
 /** The check of this shop: Cloudflare's where it is configured, else one of our own. */
-export const createHumanCheck = (world: CheckWorld, turnstile: TurnstileSettings | null): HumanCheck => {
-  const { challenge, check } = turnstile === null ? timedCheck(world) : turnstileCheck(world, turnstile)
-  const passes = createSeal(world.secret, 'check passed')
+export const createHumanCheck = (deps: HumanCheckDeps, turnstile: TurnstileSettings | null): HumanCheck => {
+  const { challenge, check } = turnstile === null ? timedCheck(deps) : turnstileCheck(deps, turnstile)
+  const passSigner = createTokenSigner(deps.secret, 'check passed')
   const keyOfPass = (captcha: string): Buffer | null => {
-    const [passed = '', key = ''] = passes.open(captcha)?.split(' ') ?? []
+    const [passed = '', key = ''] = passSigner.verify(captcha)?.split(' ') ?? []
     const at = instantFrom(passed)
-    return at !== null && isPassOpen(at, world.clock.now()) ? Buffer.from(key, 'hex') : null
+    return at !== null && isPassOpen(at, deps.clock.now()) ? Buffer.from(key, 'hex') : null
   }
   const checkToken = async (token: string): Promise<Buffer> => {
     if (token === '' || !(await check(token))) throw new ShopError('CAPTCHA_FAILED')
@@ -74,7 +74,7 @@ export const createHumanCheck = (world: CheckWorld, turnstile: TurnstileSettings
     verify: async (captcha) => keyOfPass(captcha) ?? checkToken(captcha),
     passFor: async (token) => {
       const key = await checkToken(token)
-      return passes.close(`${world.clock.now().toString()} ${key.toString('hex')}`)
+      return passSigner.sign(`${deps.clock.now().toString()} ${key.toString('hex')}`)
     },
   }
 }

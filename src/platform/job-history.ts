@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Work } from './world.ts'
+import type { Tx } from './world.ts'
 
 /**
  * Forgets jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most so
  * many. Answers how many.
  */
 export const forgetJobsBefore = async (
-  { db }: Work,
+  { db }: Tx,
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> => {
@@ -21,7 +21,7 @@ export const forgetJobsBefore = async (
 }
 
 /** Forgets every job that names this e-mail, and what is done of those that name the account. One in hand ends first. */
-export const forgetJobsAbout = async ({ db }: Work, accountId: string, email: string): Promise<void> => {
+export const forgetJobsAbout = async ({ db }: Tx, accountId: string, email: string): Promise<void> => {
   await sql`
     delete from pgboss.job where state <> 'active' and (
       position(lower(${email}) in lower(data::text)) > 0

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { types as wire, type Pool } from 'pg'
 import { PgBoss, type Db, type Job, type JobResult } from 'pg-boss'
 import { z } from 'zod'
 import { ownValue } from '#shared/own-value.ts'
 import { loggableError, type Log } from './log.ts'
-import type { Work } from './world.ts'
+import type { Tx } from './world.ts'
 
 /** Every kind of job with the shape of its payload. Payloads carry ids only; the handler gathers the facts. */
 export type JobShapes = Readonly<Record<string, z.ZodType>>
@@ -16,18 +16,18 @@ export type NewJob<S extends JobShapes> = {
 }[keyof S & string]
 
 /** The job that a handler works at; its id stays the same when it is done again. */
-interface JobInHand {
+interface ActiveJob {
   readonly id: string
 }
 
 /** What to do for each kind. A job is done at least once, so a handler must bear to be called again. */
 export type JobHandlers<S extends JobShapes> = {
-  readonly [K in keyof S & string]: (payload: z.output<S[K]>, job: JobInHand) => Promise<void>
+  readonly [K in keyof S & string]: (payload: z.output<S[K]>, job: ActiveJob) => Promise<void>
 }
 
 export interface Jobs<S extends JobShapes> {
   /** Adds jobs in the caller's transaction, all in one statement: none after a rollback, each once after a commit. */
-  readonly add: (work: Pick<Work, 'write' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
+  readonly add: (tx: Pick<Tx, 'defer' | 'ids'>, jobs: readonly NewJob<S>[]) => Promise<void>
   /** Works jobs off as they come, until `stop`. */
   readonly startWorker: (handlers: JobHandlers<S>) => Promise<void>
   /**
@@ -46,7 +46,7 @@ const deadQueue = 'shop-dead'
 const batchSize = 10
 
 /** How long the end of a process waits for the jobs in hand; what is not done by then is done again elsewhere. */
-const longestEndMs = 20_000
+const shutdownTimeoutMs = 20_000
 
 const Envelope = z.object({ kind: z.string(), payload: z.unknown() })
 
@@ -56,14 +56,14 @@ const throughPool = (pool: Pool): Db => ({
 })
 
 /** For jobs that are added: of those, the queue says nothing. */
-const withinWork = ({ write }: Pick<Work, 'write'>): Db => ({
+const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
   executeSql: async (text, values) => {
     await write({ compile: () => CompiledQuery.raw(text, values) })
     return { rows: [] }
   },
 })
 
-const startBoss = async (pool: Pool, log: Log): Promise<PgBoss> => {
+const startQueue = async (pool: Pool, log: Log): Promise<PgBoss> => {
   const boss = new PgBoss({
     db: throughPool(pool),
     schedule: false,
@@ -102,13 +102,13 @@ const runner = <S extends JobShapes>(shapes: S, log: Log) => {
   return async (handlers: JobHandlers<S>, job: Job<unknown>): Promise<JobResult> => {
     const envelope = Envelope.safeParse(job.data)
     const kind = envelope.data?.kind ?? ''
-    const act = isKind(kind) ? ownValue(handlers, kind) : undefined
-    if (!envelope.success || !isKind(kind) || act === undefined) {
+    const handler = isKind(kind) ? ownValue(handlers, kind) : undefined
+    if (!envelope.success || !isKind(kind) || handler === undefined) {
       log.error({ jobId: job.id, kind }, 'job of an unknown kind given up')
       return { id: job.id, status: 'deadletter' }
     }
     try {
-      await act(read(kind, envelope.data.payload), { id: job.id })
+      await handler(read(kind, envelope.data.payload), { id: job.id })
       return { id: job.id, status: 'completed' }
     } catch (thrown) {
       log.warn(
@@ -152,19 +152,19 @@ const drainQueue = async (boss: PgBoss, pool: Pool, run: Run): Promise<void> => 
     await Promise.all(jobs.map(runAndSettle))
     if (jobs.length > 0) continue
     if (!(await isAnyLeft(pool))) return
-    await pause(waitMs)
+    await sleep(waitMs)
     waitMs = Math.min(2 * waitMs, longestWaitMs)
   }
 }
 
 /** Connects to the job queue, which lives in the same database, and creates it at the first time. */
 export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log: Log): Promise<Jobs<S>> => {
-  const boss = await startBoss(pool, log)
+  const boss = await startQueue(pool, log)
   const run = runner(shapes, log)
   return {
-    add: async ({ write, ids }, jobs) => {
+    add: async ({ defer: write, ids }, jobs) => {
       const rows = jobs.map(({ kind, payload }) => ({ id: ids.uuid(), data: { kind, payload } }))
-      if (rows.length > 0) await boss.insert(queue, rows, { db: withinWork({ write }) })
+      if (rows.length > 0) await boss.insert(queue, rows, { db: withinTx({ defer: write }) })
     },
     startWorker: async (handlers) => {
       await boss.work(queue, workerOptions, (jobs: Job<unknown>[]) =>
@@ -179,12 +179,12 @@ export const createJobs = async <S extends JobShapes>(pool: Pool, shapes: S, log
     },
     stop: async () => {
       // What pg-boss calls graceful looks only every half a second whether the last job is done.
-      const patience = new AbortController()
+      const timeout = new AbortController()
       await Promise.race([
         boss.offWork(queue, { wait: true }),
-        pause(longestEndMs, undefined, patience).catch(() => undefined),
+        sleep(shutdownTimeoutMs, undefined, timeout).catch(() => undefined),
       ])
-      patience.abort()
+      timeout.abort()
       await boss.stop({ graceful: false })
     },
   }

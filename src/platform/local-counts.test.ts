@@ -12,10 +12,10 @@ const sharedCounter = () => {
 }
 
 /** One request; answers whether it is let through. */
-const ask = (counts: LocalCounts, add: ReturnType<typeof sharedCounter>, now = start): boolean => {
+const request = (counts: LocalCounts, add: ReturnType<typeof sharedCounter>, now = start): boolean => {
   const due = counts.take(key, size, now)
-  if (due > 0) counts.learn(key, add(due))
-  return counts.standing(key, now).used <= size.max
+  if (due > 0) counts.update(key, add(due))
+  return counts.usage(key, now).used <= size.max
 }
 
 test('one process lets through exactly the size of a counter, and writes a twentieth part at a time', () => {
@@ -26,17 +26,17 @@ test('one process lets through exactly the size of a counter, and writes a twent
     writes += 1
     return add(cost)
   }
-  const passed = Array.from({ length: 130 }, () => ask(counts, counted)).filter(Boolean)
-  expect([passed.length, writes]).toEqual([120, 30])
+  const allowed = Array.from({ length: 130 }, () => request(counts, counted)).filter(Boolean)
+  expect([allowed.length, writes]).toEqual([120, 30])
 })
 
 test('four processes that share a counter let through no more than its size and a twentieth part for each other one', () => {
   const add = sharedCounter()
   const processes = Array.from({ length: 4 }, () => new LocalCounts())
-  let passed = 0
-  for (let n = 0; n < 120; n += 1) for (const one of processes) if (ask(one, add)) passed += 1
-  expect(passed).toBeGreaterThanOrEqual(120)
-  expect(passed).toBeLessThanOrEqual(120 + 3 * 6)
+  let allowed = 0
+  for (let n = 0; n < 120; n += 1) for (const one of processes) if (request(one, add)) allowed += 1
+  expect(allowed).toBeGreaterThanOrEqual(120)
+  expect(allowed).toBeLessThanOrEqual(120 + 3 * 6)
 })
 
 test('requests that are written at the same moment are counted once each', () => {
@@ -44,15 +44,15 @@ test('requests that are written at the same moment are counted once each', () =>
   const add = sharedCounter()
   const dues = Array.from({ length: 18 }, () => counts.take(key, size, start))
   const answers = dues.filter((due) => due > 0).map(add)
-  for (const answer of answers.toReversed()) counts.learn(key, answer)
-  expect(counts.standing(key, start).used).toBe(18)
+  for (const answer of answers.toReversed()) counts.update(key, answer)
+  expect(counts.usage(key, start).used).toBe(18)
 })
 
 test('a window that has ended starts again', () => {
   const counts = new LocalCounts()
   const add = sharedCounter()
-  for (let n = 0; n < 121; n += 1) ask(counts, add)
-  expect(counts.standing(key, start).used).toBe(121)
+  for (let n = 0; n < 121; n += 1) request(counts, add)
+  expect(counts.usage(key, start).used).toBe(121)
   expect(counts.take(key, size, start.add({ seconds: 60 }))).toBe(0)
-  expect(counts.standing(key, start.add({ seconds: 60 })).used).toBe(1)
+  expect(counts.usage(key, start.add({ seconds: 60 })).used).toBe(1)
 })

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 // Counters that one process remembers. Given as a size, for a number of entries would take its room in memory before
 // there is one.
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 
 /** A process writes down what it counted whenever that is this part of the whole. */
 const share = 1 / 20
@@ -28,7 +28,7 @@ interface Size {
  * through more than the size of a counter; each further process that shares it may add a twentieth part to that.
  */
 export class LocalCounts {
-  readonly #known = new LRUCache<string, Known>({ maxSize: mostRemembered, sizeCalculation: () => 1 })
+  readonly #known = new LRUCache<string, Known>({ maxSize: maxRemembered, sizeCalculation: () => 1 })
 
   /** Takes from a counter; answers what has to be added to the database before this request goes on, 0 for nothing. */
   take(key: string, { max, seconds, cost }: Size, now: Temporal.Instant): number {
@@ -43,7 +43,7 @@ export class LocalCounts {
   }
 
   /** Learns how a counter stands in the database. */
-  learn(key: string, { used, endsAt }: Omit<Known, 'unwritten'>): void {
+  update(key: string, { used, endsAt }: Omit<Known, 'unwritten'>): void {
     const found = this.#known.get(key)
     // An answer of the same window that comes late says less than is known already.
     const known = found && Temporal.Instant.compare(found.endsAt, endsAt) === 0 ? found.used : 0
@@ -51,7 +51,7 @@ export class LocalCounts {
   }
 
   /** What is used of a counter, as far as this process knows, and when its window ends. */
-  standing(key: string, now: Temporal.Instant): { readonly used: number; readonly endsAt: Temporal.Instant } {
+  usage(key: string, now: Temporal.Instant): { readonly used: number; readonly endsAt: Temporal.Instant } {
     const { used, unwritten, endsAt } = this.#at(key, now) ?? { used: 0, unwritten: 0, endsAt: now }
     return { used: used + unwritten, endsAt }
   }

@@ -102,12 +102,12 @@ const fileOf = (folder: string, id: string): string =>
 /** Mail into a folder, one file each: the same id overwrites its file, so a repeated job leaves one mail. */
 export const createOutboxMailer = ({ folder, from, clock }: OutboxOptions): Mailer => ({
   send: async (mail) => {
-    const kept: OutboxMail = { ...mail, from, sentAt: clock.now().toString() }
+    const saved: OutboxMail = { ...mail, from, sentAt: clock.now().toString() }
     const path = fileOf(folder, mail.id)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = await open(`${path}.draft`, 'w', 0o600)
     try {
-      await file.writeFile(JSON.stringify(kept, null, 2))
+      await file.writeFile(JSON.stringify(saved, null, 2))
       await file.sync()
     } finally {
       await file.close()

@@ -31,20 +31,20 @@ const appliedMigrations = async (client: ClientBase): Promise<Map<string, string
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-const refuseStrangers = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void => {
+const refuseUnknownMigrations = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void => {
   for (const { name, checksum } of migrations) {
-    const before = applied.get(name)
-    if (before !== undefined && before !== checksum) {
+    const appliedChecksum = applied.get(name)
+    if (appliedChecksum !== undefined && appliedChecksum !== checksum) {
       throw new StartFailure(
         `The migration db/migrations/${name} was edited after it had been applied to this database; restore it and write the change as a new migration.`,
       )
     }
   }
   const known = new Set(migrations.map((migration) => migration.name))
-  const stranger = [...applied.keys()].find((name) => !known.has(name))
-  if (stranger === undefined) return
+  const unknownName = [...applied.keys()].find((name) => !known.has(name))
+  if (unknownName === undefined) return
   throw new StartFailure(
-    `The database holds the migration ${stranger}, which this version of the shop does not know; start a version that is at least as new as the database.`,
+    `The database holds the migration ${unknownName}, which this version of the shop does not know; start a version that is at least as new as the database.`,
   )
 }
 
@@ -68,9 +68,9 @@ export const migrate = async (pool: Pool, folder: string): Promise<string[]> => 
   const migrations = await readMigrations(folder)
   return withLock(pool, 'migrate', async (client) => {
     const applied = await appliedMigrations(client)
-    refuseStrangers(migrations, applied)
-    const fresh = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of fresh) await apply(client, migration)
-    return fresh.map(({ name }) => name)
+    refuseUnknownMigrations(migrations, applied)
+    const pending = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
   })
 }

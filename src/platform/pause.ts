@@ -1,4 +1,4 @@
-import { setTimeout as after } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Resolves after so many of the machine's milliseconds: for waiting on somebody else's work, never for business time. */
-export const pause = (milliseconds: number): Promise<void> => after(milliseconds)
+export const sleep = (milliseconds: number): Promise<void> => delay(milliseconds)

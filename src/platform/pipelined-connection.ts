@@ -5,11 +5,11 @@ import { fractionFrom } from './ids.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { planIsStale, type StatementNames } from './prepared-statements.ts'
 
-const unanswered = new WeakSet<CompiledQuery>()
+const deferredQueries = new WeakSet<CompiledQuery>()
 
 /** Has a connection send a statement of a transaction without waiting for its answer. */
-export const withoutAnswer = (query: CompiledQuery): CompiledQuery => {
-  unanswered.add(query)
+export const markDeferred = (query: CompiledQuery): CompiledQuery => {
+  deferredQueries.add(query)
   return query
 }
 
@@ -21,7 +21,7 @@ const failureOf = (answer: Promise<unknown>): Promise<Failure> =>
     (thrown: unknown) => ({ thrown }),
   )
 
-const writing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+const writeCommands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /** A connection that knows what it has sent in this transaction and not seen answered. */
 export class PipelinedConnection implements DatabaseConnection {
@@ -68,7 +68,7 @@ export class PipelinedConnection implements DatabaseConnection {
     // A statement outside a transaction is one of its own: a deadlock undid all of it.
     if (!this.#isInTransaction) return retryContention(() => this.#send<R>(query), { fraction: fractionFrom })
     const answer = this.#send<R>(query)
-    if (!unanswered.has(query)) return this.#lastAnswer(answer)
+    if (!deferredQueries.has(query)) return this.#lastAnswer(answer)
     this.#sent.push(failureOf(answer))
     return { rows: [] }
   }
@@ -86,7 +86,7 @@ export class PipelinedConnection implements DatabaseConnection {
     const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined
     try {
       const { command, rowCount, rows } = await this.#client.query({ name, text, values: [...parameters] })
-      return writing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+      return writeCommands.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
     } catch (thrown) {
       if (codeOf(thrown) === planIsStale) this.#names.forget()
       throw thrown

@@ -4,10 +4,10 @@ import type { Pool } from 'pg'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { createStatementNames } from './prepared-statements.ts'
 
-const beginningOf = ({ isolationLevel, accessMode }: TransactionSettings): string =>
+const beginStatement = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
 
-const own = (connection: DatabaseConnection): PipelinedConnection => {
+const asPipelined = (connection: DatabaseConnection): PipelinedConnection => {
   if (connection instanceof PipelinedConnection) return connection
   throw new Error('not a connection of this driver')
 }
@@ -17,10 +17,10 @@ const pipelinedDriver = (pool: Pool): Driver => {
   return {
     init: () => Promise.resolve(),
     acquireConnection: async () => new PipelinedConnection(await pool.connect(), names),
-    beginTransaction: async (connection, settings) => own(connection).begin(beginningOf(settings)),
-    commitTransaction: (connection) => own(connection).commit(),
-    rollbackTransaction: (connection) => own(connection).rollback(),
-    releaseConnection: async (connection) => own(connection).release(),
+    beginTransaction: async (connection, settings) => asPipelined(connection).begin(beginStatement(settings)),
+    commitTransaction: (connection) => asPipelined(connection).commit(),
+    rollbackTransaction: (connection) => asPipelined(connection).rollback(),
+    releaseConnection: async (connection) => asPipelined(connection).release(),
     destroy: () => pool.end(),
   }
 }

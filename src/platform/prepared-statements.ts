@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /** Statements that are known by name; more would only fill the memory of the server's processes. */
-const mostNames = 300
+const maxNames = 300
 
 /** Longer ones are lists of varying length, each a statement of its own. */
-const longestText = 4_000
+const maxTextLength = 4_000
 
 /** Names for the texts of statements, by which each connection prepares a text once. */
 export interface StatementNames {
@@ -26,7 +26,7 @@ export const createStatementNames = (): StatementNames => {
   return {
     nameOf: (text) => {
       const known = names.get(text)
-      if (known !== undefined || text.length > longestText || names.size >= mostNames) return known
+      if (known !== undefined || text.length > maxTextLength || names.size >= maxNames) return known
       // By its text: a connection that several databases of Kysely share prepares no two texts under one name.
       const name = `shop_${generation}_${hashOf(text)}`
       names.set(text, name)

@@ -8,13 +8,13 @@ const lockClass = 496_321
  * Takes a number for this process, or the one it had before, and holds it on this connection: PostgreSQL gives the lock
  * back in the moment in which the process dies, however it dies.
  */
-export const holdProcessNumber = async (client: ClientBase, before: number | null): Promise<number> => {
-  if (before !== null) {
+export const holdProcessNumber = async (client: ClientBase, previous: number | null): Promise<number> => {
+  if (previous !== null) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
       lockClass,
-      before,
+      previous,
     ])
-    if (rows[0]?.held === true) return before
+    if (rows[0]?.held === true) return previous
   }
   const { rows } = await client.query<{ number: number }>(
     `select number::int as number, pg_advisory_lock(${lockClass}, number::int)

@@ -19,7 +19,7 @@ export interface Counted {
 }
 
 // A counter that is over its limit need not count on for ever.
-const most = 1_000_000
+const maxCount = 1_000_000
 
 /**
  * Adds to counters in one statement and answers them as they are afterwards. A counter whose window has ended starts
@@ -40,7 +40,7 @@ export const addToCounters = async (
     select * from unnest(${keys}::text[], ${costs}::integer[], ${ends}::timestamptz[])
     on conflict (key) do update set
       used = case when counter.ends_at <= ${at}::timestamptz then excluded.used
-        else least(counter.used + excluded.used, ${most}) end,
+        else least(counter.used + excluded.used, ${maxCount}) end,
       ends_at = case when counter.ends_at <= ${at}::timestamptz then excluded.ends_at else counter.ends_at end
     returning key, used, ends_at`.execute(db)
   return rows.map(({ key, used, ends_at: ends_ }) => ({ key, used, endsAt: Temporal.Instant.from(ends_) }))

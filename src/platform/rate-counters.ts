@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { LocalCounts } from './local-counts.ts'
 import { addToCounters, dropCounter, dropEndedCounters, takeDelayedTry } from './rate-counter-store.ts'
 import type { BackOff, Counted, Take } from './rate-counter-store.ts'
-import type { World } from './world.ts'
+import type { AppDeps } from './world.ts'
 
-type CounterWorld = Pick<World, 'clock' | 'database' | 'secret'>
+type CounterDeps = Pick<AppDeps, 'clock' | 'database' | 'secret'>
 
 /** Something that is allowed so often in a window of time. */
 export interface Allowance {
@@ -36,13 +36,13 @@ const keyOf = (secret: string, parts: readonly string[]): string =>
 
 // Used-up budgets that this process remembers, so that a flood of refused requests asks the database nothing.
 // Given as a size, for a number of entries would take its room in memory before there is one.
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 
 /**
  * Of a budget of this size or more a process writes down every twentieth part (`local-counts.ts`). Those that keep
  * guesses away are smaller, and exact.
  */
-const writtenInPartsFrom = 100
+const minMaxForBatching = 100
 
 /**
  * Budgets that all processes of the shop share: counters in PostgreSQL (decision 055). A lost counter starts from zero.
@@ -55,57 +55,57 @@ export interface RateCounters {
   readonly forget: (parts: readonly string[]) => Promise<void>
 }
 
-interface Asked {
+interface Requested {
   readonly allowance: Allowance
   readonly key: string
 }
 
 /** Counts what is asked for, in at most one statement; answers each counter as it is afterwards. */
-const createCounting = ({ clock, database }: CounterWorld) => {
+const createCounting = ({ clock, database }: CounterDeps) => {
   const local = new LocalCounts()
-  const isLocal = ({ allowance }: Asked): boolean => allowance.max >= writtenInPartsFrom
-  return async (asked: readonly Asked[]): Promise<ReadonlyMap<string, Omit<Counted, 'key'>>> => {
+  const isLocal = ({ allowance }: Requested): boolean => allowance.max >= minMaxForBatching
+  return async (requested: readonly Requested[]): Promise<ReadonlyMap<string, Omit<Counted, 'key'>>> => {
     const now = clock.now()
     const takes = new Map<string, Take>()
-    for (const one of asked) {
+    for (const one of requested) {
       const { key, allowance } = one
       const cost = isLocal(one) ? local.take(key, allowance, now) : allowance.cost
       if (cost > 0) takes.set(key, { key, cost, endsAt: now.add({ seconds: allowance.seconds }) })
     }
     const counted = takes.size > 0 ? await addToCounters(database, [...takes.values()], now) : []
     const after = new Map(counted.map((one) => [one.key, one]))
-    for (const { key } of asked.filter(isLocal)) {
+    for (const { key } of requested.filter(isLocal)) {
       const written = after.get(key)
-      if (written) local.learn(key, written)
-      after.set(key, { key, ...local.standing(key, now) })
+      if (written) local.update(key, written)
+      after.set(key, { key, ...local.usage(key, now) })
     }
     return after
   }
 }
 
-export const createRateCounters = (world: CounterWorld): RateCounters => {
-  const { clock, database, secret } = world
+export const createRateCounters = (deps: CounterDeps): RateCounters => {
+  const { clock, database, secret } = deps
   const refused = new LRUCache<string, Temporal.Instant>({
-    maxSize: mostRemembered,
+    maxSize: maxRemembered,
     sizeCalculation: () => 1,
   })
-  const count = createCounting(world)
+  const count = createCounting(deps)
   const refusedUntil = (key: string, now: Temporal.Instant): Temporal.Instant | null => {
     const until = refused.get(key)
     return until !== undefined && Temporal.Instant.compare(now, until) < 0 ? until : null
   }
   const take: RateCounters['take'] = async (allowances) => {
     const now = clock.now()
-    const asked = allowances
+    const requested = allowances
       .filter(({ cost }) => cost > 0)
       .map((allowance) => ({ allowance, key: keyOf(secret, allowance.parts) }))
-    const known = asked.flatMap(({ allowance, key }) => {
+    const known = requested.flatMap(({ allowance, key }) => {
       const endsAt = allowance.refuses ? refusedUntil(key, now) : null
       return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
-    if (known.length > 0 || asked.length === 0) return known
-    const after = await count(asked)
-    return asked.flatMap(({ allowance, key }) => {
+    if (known.length > 0 || requested.length === 0) return known
+    const after = await count(requested)
+    return requested.flatMap(({ allowance, key }) => {
       const { used = 0, endsAt = now } = after.get(key) ?? {}
       if (used <= allowance.max) return []
       if (allowance.refuses) refused.set(key, endsAt)
@@ -120,5 +120,5 @@ export const createRateCounters = (world: CounterWorld): RateCounters => {
 }
 
 /** Forgets counters whose window has ended. */
-export const forgetEndedCounters = ({ clock, database }: CounterWorld): Promise<number> =>
+export const forgetEndedCounters = ({ clock, database }: CounterDeps): Promise<number> =>
   dropEndedCounters(database, clock.now())

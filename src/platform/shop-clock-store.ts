@@ -8,7 +8,7 @@ export const readOffset = async (db: Kysely<Database>): Promise<number> => {
 }
 
 /** Saves a larger offset; the clock never runs back, whoever moves it at the same time. */
-export const raiseOffset = async (db: Transaction<Database>, milliseconds: number): Promise<void> => {
+export const increaseOffset = async (db: Transaction<Database>, milliseconds: number): Promise<void> => {
   await db
     .updateTable('shop_clock')
     .set({ offset_milliseconds: milliseconds })

@@ -3,8 +3,8 @@ import { offsetClock, type Clock } from './clock.ts'
 import { retryContention } from './contention.ts'
 import { fractionFrom } from './ids.ts'
 import type { Database } from './schema.ts'
-import { readOffset, raiseOffset } from './shop-clock-store.ts'
-import { raiseVersion } from './shop-state-store.ts'
+import { readOffset, increaseOffset } from './shop-clock-store.ts'
+import { incrementVersion } from './shop-state-store.ts'
 import type { ShopState } from './shop-state.ts'
 
 /** The shop's time: the machine's, plus what the time machine added. All processes share the addition. */
@@ -28,12 +28,12 @@ export const createShopClock = async (
   })
   const moveTo = async (moment: Temporal.Instant): Promise<void> => {
     const wanted = moment.epochMilliseconds - machine.now().epochMilliseconds
-    const raise = (): Promise<void> =>
+    const advance = (): Promise<void> =>
       database.transaction().execute(async (db) => {
-        await raiseOffset(db, wanted)
-        await raiseVersion(db, 'clock')
+        await increaseOffset(db, wanted)
+        await incrementVersion(db, 'clock')
       })
-    await retryContention(raise, { fraction: fractionFrom })
+    await retryContention(advance, { fraction: fractionFrom })
     await state.refresh()
   }
   return { ...offsetClock(machine, () => offset), moveTo }

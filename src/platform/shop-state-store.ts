@@ -13,7 +13,7 @@ export const readVersions = async (db: Kysely<Database>): Promise<ReadonlyMap<st
 }
 
 /** Raises a version and tells the other processes when the transaction commits. */
-export const raiseVersion = async (db: Transaction<Database>, name: StateName): Promise<void> => {
+export const incrementVersion = async (db: Transaction<Database>, name: StateName): Promise<void> => {
   await sql`
     with raised as (
       insert into shop_state (name, version) values (${name}, 2)

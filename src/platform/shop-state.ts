@@ -32,7 +32,7 @@ interface WatchOptions {
   readonly pollMilliseconds: number | null
 }
 
-interface Hint {
+interface ChangeListener {
   /** Connects unless connected; the poll calls it again after a broken connection. */
   readonly ensure: () => Promise<void>
   readonly processNumber: () => number | null
@@ -43,7 +43,7 @@ interface Hint {
  * A connection that listens and holds the number of this process. Both are hints only: without it the poll still finds
  * every change, and what this process asks for is waited for by the clock.
  */
-const listenForHints = (address: DatabaseAddress, log: Log, onHint: () => void): Hint => {
+const listenForChanges = (address: DatabaseAddress, log: Log, onNotification: () => void): ChangeListener => {
   let client: Client | null = null
   let number: number | null = null
   let isHeld = false
@@ -54,18 +54,18 @@ const listenForHints = (address: DatabaseAddress, log: Log, onHint: () => void):
   }
   const ensure = async (): Promise<void> => {
     if (client !== null) return
-    const fresh = new Client(connectionSettings(address))
-    client = fresh
-    fresh.on('error', () => forget(fresh))
-    fresh.on('end', () => forget(fresh))
-    fresh.on('notification', onHint)
+    const connecting = new Client(connectionSettings(address))
+    client = connecting
+    connecting.on('error', () => forget(connecting))
+    connecting.on('end', () => forget(connecting))
+    connecting.on('notification', onNotification)
     try {
-      await fresh.connect()
-      number = await holdProcessNumber(fresh, number)
-      isHeld = client === fresh
-      await fresh.query(`listen ${stateChannel}`)
+      await connecting.connect()
+      number = await holdProcessNumber(connecting, number)
+      isHeld = client === connecting
+      await connecting.query(`listen ${stateChannel}`)
     } catch (thrown) {
-      forget(fresh)
+      forget(connecting)
       log.warn({ err: thrown }, 'cannot listen for changes; polling only')
     }
   }
@@ -105,21 +105,21 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
     await watched.refresh()
     return { ...watched, processNumber: () => null, stop: () => Promise.resolve() }
   }
-  const look = (): void => {
+  const refreshInBackground = (): void => {
     watched.refresh().catch((thrown: unknown) => log.warn({ err: thrown }, 'cannot read the shop state'))
   }
-  const hint = listenForHints(address, log, look)
-  await hint.ensure()
+  const changeListener = listenForChanges(address, log, refreshInBackground)
+  await changeListener.ensure()
   await watched.refresh()
   const poll = setInterval(() => {
-    look()
-    void hint.ensure()
+    refreshInBackground()
+    void changeListener.ensure()
   }, pollMilliseconds)
   poll.unref()
   const stop = async (): Promise<void> => {
     clearInterval(poll)
-    await hint.stop()
+    await changeListener.stop()
     await watched.refresh().catch(() => undefined)
   }
-  return { ...watched, processNumber: hint.processNumber, stop }
+  return { ...watched, processNumber: changeListener.processNumber, stop }
 }

@@ -1,5 +1,5 @@
 /** Every boundary at which a write may be cut in two; the crash tests walk all of them. */
-export const steps = [
+export const crashPoints = [
   'purchase: nothing written',
   'purchase: intent written',
   'purchase: processor answered',
@@ -21,17 +21,17 @@ export const steps = [
   'mail: sent',
 ] as const
 
-export type Step = (typeof steps)[number]
+export type CrashPoint = (typeof crashPoints)[number]
 
-const isStep = (name: string): name is Step => steps.some((step) => step === name)
+const isCrashPoint = (name: string): name is CrashPoint => crashPoints.some((crashPoint) => crashPoint === name)
 
 /**
  * What `World.reach` does: ends this process on the spot at the step that a fault test named, and nothing in every
  * other case.
  */
-export const createReach = (crashAt: string | null): ((step: Step) => void) => {
-  if (crashAt === null || !isStep(crashAt)) return () => undefined
-  return (step) => {
-    if (step === crashAt) process.kill(process.pid, 'SIGKILL')
+export const createReachCrashPoint = (crashAt: string | null): ((crashPoint: CrashPoint) => void) => {
+  if (crashAt === null || !isCrashPoint(crashAt)) return () => undefined
+  return (crashPoint) => {
+    if (crashPoint === crashAt) process.kill(process.pid, 'SIGKILL')
   }
 }

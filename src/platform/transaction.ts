@@ -1,11 +1,11 @@
-import type { Announcement } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/announcements.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
-import { withoutAnswer } from './pipelined-connection.ts'
-import { raiseVersion } from './shop-state-store.ts'
-import type { Work, World } from './world.ts'
+import { markDeferred } from './pipelined-connection.ts'
+import { incrementVersion } from './shop-state-store.ts'
+import type { Tx, AppDeps } from './world.ts'
 
 const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
 
@@ -17,42 +17,42 @@ const isBusy = (thrown: unknown): boolean =>
 const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
 
 /** What the driver says, without a code, of statements whose connection is gone. */
-const brokenWords =
+const brokenMessages =
   /^(Connection terminated|Connection ended unexpectedly|Client has encountered a connection error)/
 
 /** Whether the database cannot be reached, or went away in the middle of a statement that may have been carried out. */
 export const isDatabaseAway = (thrown: unknown): boolean =>
   isBusy(thrown) ||
   brokenConnection.includes(codeOf(thrown)) ||
-  (thrown instanceof Error && brokenWords.test(thrown.message))
+  (thrown instanceof Error && brokenMessages.test(thrown.message))
 
-const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> => {
-  let bumped = false
-  const result = await world.database.transaction().execute(async (db) => {
-    const announcements: Announcement[] = []
-    const last: (() => Promise<void>)[] = []
-    const now = world.clock.now()
-    const work: Work = {
+const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
+  let hasInvalidated = false
+  const result = await deps.database.transaction().execute(async (db) => {
+    const events: DomainEvent[] = []
+    const beforeCommitActions: (() => Promise<void>)[] = []
+    const now = deps.clock.now()
+    const tx: Tx = {
       db,
-      write: async (statement) => void (await db.executeQuery(withoutAnswer(statement.compile(db)))),
+      defer: async (statement) => void (await db.executeQuery(markDeferred(statement.compile(db)))),
       now,
       today: dateIn(now, brand.timeZone),
-      ids: world.ids,
-      process: world.state.processNumber(),
-      announce: (announcement) => void announcements.push(announcement),
-      atEnd: (act) => void last.push(act),
-      bump: (name) => {
-        bumped = true
-        return raiseVersion(db, name)
+      ids: deps.ids,
+      process: deps.state.processNumber(),
+      publish: (announcement) => void events.push(announcement),
+      beforeCommit: (action) => void beforeCommitActions.push(action),
+      invalidate: (name) => {
+        hasInvalidated = true
+        return incrementVersion(db, name)
       },
     }
-    const kept = await run(work)
+    const value = await run(tx)
     // Whoever listens writes jobs in this same transaction: a rollback leaves no mail behind.
-    if (announcements.length > 0) await world.listen(work, announcements)
-    for (const act of last) await act()
-    return kept
+    if (events.length > 0) await deps.handleEvents(tx, events)
+    for (const action of beforeCommitActions) await action()
+    return value
   })
-  if (bumped) await world.state.refresh()
+  if (hasInvalidated) await deps.state.refresh()
   return result
 }
 
@@ -61,11 +61,11 @@ const attemptOnce = async <T>(world: World, run: (work: Work) => Promise<T>): Pr
  * serialization failure (40001), so it must touch nothing but `work` and must not ask anybody outside. Throws what `run`
  * throws, and SHOP_BUSY when the database cannot be reached or the contention does not end.
  */
-export const inTransaction = async <T>(world: World, run: (work: Work) => Promise<T>): Promise<T> => {
+export const inTransaction = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
   const onRetry = (thrown: unknown, attempt: number): void =>
-    world.log.warn({ code: codeOf(thrown), attempt }, 'a transaction met another one and is tried again')
+    deps.log.warn({ code: codeOf(thrown), attempt }, 'a transaction met another one and is tried again')
   try {
-    return await retryContention(() => attemptOnce(world, run), { fraction: world.ids.fraction, onRetry })
+    return await retryContention(() => attemptOnce(deps, run), { fraction: deps.ids.fraction, onRetry })
   } catch (thrown) {
     if (isBusy(thrown) || isContention(thrown)) throw new ShopError('SHOP_BUSY', { cause: thrown })
     throw thrown

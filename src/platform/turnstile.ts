@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { OutgoingFailure } from './outgoing.ts'
 import type { OutgoingReply } from './outgoing.ts'
-import type { World } from './world.ts'
+import type { AppDeps } from './world.ts'
 
 export interface TurnstileSettings {
   readonly siteKey: string
@@ -11,14 +11,14 @@ export interface TurnstileSettings {
   readonly apiBase: string
 }
 
-type TurnstileWorld = Pick<World, 'outgoing' | 'log'>
+type TurnstileDeps = Pick<AppDeps, 'outgoing' | 'log'>
 
 const timeoutMs = 5_000
 
 const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
 /** Codes that say something about our settings, not about the visitor. */
-const ours = ['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error']
+const configurationErrors = ['missing-input-secret', 'invalid-input-secret', 'bad-request', 'internal-error']
 
 const parseJson = (text: string): unknown => {
   try {
@@ -40,8 +40,8 @@ const idempotencyKey = (tokenKey: Buffer): string => {
   ].join('-')
 }
 
-const ask = async (
-  { outgoing }: TurnstileWorld,
+const requestVerdict = async (
+  { outgoing }: TurnstileDeps,
   { secretKey, apiBase }: TurnstileSettings,
   token: string,
   tokenKey: Buffer,
@@ -68,17 +68,17 @@ const ask = async (
  * Cloudflare's siteverify: whether a widget's token is good. The visitor's address is not passed on.
  * Throws SHOP_BUSY when no verdict is to be had; a form must not be lost or let through by that.
  */
-export const askTurnstile = async (
-  world: TurnstileWorld,
+export const checkTurnstileToken = async (
+  deps: TurnstileDeps,
   settings: TurnstileSettings,
   token: string,
   tokenKey: Buffer,
 ): Promise<boolean> => {
-  const reply = await ask(world, settings, token, tokenKey)
+  const reply = await requestVerdict(deps, settings, token, tokenKey)
   const verdict = Verdict.safeParse(parseJson(reply.body))
   const codes = verdict.data?.['error-codes'] ?? []
-  if (!verdict.success || codes.some((code) => ours.includes(code))) {
-    world.log.error({ status: reply.status, codes }, 'Turnstile gave no verdict')
+  if (!verdict.success || codes.some((code) => configurationErrors.includes(code))) {
+    deps.log.error({ status: reply.status, codes }, 'Turnstile gave no verdict')
     throw new ShopError('SHOP_BUSY')
   }
   return verdict.data.success

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Kindly say a month as 2031-01.')
 
@@ -10,7 +10,7 @@ const Section = z.object({
 })
 
 /** The report, for whoever has a link that an operator made; without months, the last six. */
-export const viewReport = defineCall({
+export const viewReport = defineEndpoint({
   name: 'viewReport',
   method: 'GET',
   path: '/api/report',

@@ -10,7 +10,7 @@ export type AccountAlert = (typeof accountAlerts)[number]
  * What rooms tell the house inside a transaction; `app/listeners.ts` turns each into jobs in the same transaction.
  * Ids only: whoever listens gathers the facts through the rooms' doors.
  */
-export type Announcement =
+export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
   | { readonly kind: 'order-shipped'; readonly orderId: string; readonly accountId: string }
@@ -69,8 +69,8 @@ export type Announcement =
   | { readonly kind: 'withdrawal-received'; readonly withdrawalId: string }
   /** Somebody outside is to be told of events that were kept. */
   | { readonly kind: 'events-to-tell'; readonly batchId: string }
-  | { readonly kind: 'letter-due'; readonly letterId: string; readonly subscriberId: string }
-  | { readonly kind: 'letter-tried'; readonly letterId: string; readonly email: string }
+  | { readonly kind: 'letter-due'; readonly issueId: string; readonly subscriberId: string }
+  | { readonly kind: 'letter-tried'; readonly issueId: string; readonly email: string }
   | { readonly kind: 'gift-mail'; readonly giftId: string; readonly mail: GiftMail }
   | { readonly kind: 'message-left'; readonly messageId: string }
   | { readonly kind: 'cart-left'; readonly subscriberId: string; readonly cartId: string }
@@ -83,7 +83,7 @@ export type Announcement =
   | { readonly kind: 'email-change-asked'; readonly emailChangeId: string }
   | { readonly kind: 'email-changed' | 'account-deleted'; readonly formerEmail: string }
   | { readonly kind: 'account-alert'; readonly accountId: string; readonly alert: AccountAlert }
-  | { readonly kind: 'visit-started'; readonly accountId: string; readonly visitId: string }
+  | { readonly kind: 'visit-started'; readonly accountId: string; readonly impersonationId: string }
 
 /**
  * A mail of a gift. To its recipient: the link, and a reminder. To its giver: that nobody claimed it, that it was
@@ -91,4 +91,4 @@ export type Announcement =
  */
 export type GiftMail = 'claim' | 'reminder' | 'unclaimed' | 'claimed' | 'refused'
 
-export type AnnouncementKind = Announcement['kind']
+export type DomainEventKind = DomainEvent['kind']

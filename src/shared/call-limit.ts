@@ -52,4 +52,4 @@ export const budgets = {
 export type BudgetName = keyof typeof budgets
 
 /** The budgets that a call takes from, or the reason why it needs none. Every row of the call table says one of both. */
-export type CallLimit = readonly [BudgetName, ...BudgetName[]] | { readonly none: string }
+export type EndpointLimit = readonly [BudgetName, ...BudgetName[]] | { readonly none: string }

@@ -1,24 +1,24 @@
 import type { z } from 'zod'
-import type { CallLimit } from './call-limit.ts'
+import type { EndpointLimit } from './call-limit.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call: everybody, a signed-in member, an agent of support about their own visit, or other machines that sign
  * their requests. What agents may call for a member is a table of the agent room.
  */
-export type Caller = 'anyone' | 'member' | 'agent' | 'machine'
+export type Access = 'anyone' | 'member' | 'agent' | 'machine'
 
 /** One row of the call table (spec §7). Path parameters, query and body are one payload; the path wins. */
-export interface CallShape {
+export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `{id}` parameters. A trailing slash is part of the path; the router answers both ways. */
   readonly path: `/${string}`
   /** `spec §7` for the specification's own rows, `shop` for those our pages need besides. */
   readonly spec: 'spec §7' | 'shop'
-  readonly who: Caller
+  readonly access: Access
   /** How often it may be made: budgets of `call-limit.ts`, or why it needs none. */
-  readonly limit: CallLimit
+  readonly limit: EndpointLimit
   readonly payload: z.ZodType
   readonly reply: z.ZodType
   readonly errors: readonly ErrorCode[]
@@ -28,9 +28,9 @@ export interface CallShape {
   readonly page?: `/${string}`
 }
 
-export type PayloadOf<C extends CallShape> = z.output<C['payload']>
-export type PayloadInput<C extends CallShape> = z.input<C['payload']>
-export type ReplyOf<C extends CallShape> = z.output<C['reply']>
+export type PayloadOf<C extends Endpoint> = z.output<C['payload']>
+export type PayloadInput<C extends Endpoint> = z.input<C['payload']>
+export type ReplyOf<C extends Endpoint> = z.output<C['reply']>
 
 /** Keeps the exact types of a row of the call table. */
-export const defineCall = <const C extends CallShape>(call: C): C => call
+export const defineEndpoint = <const C extends Endpoint>(endpoint: C): C => endpoint

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 
 /** The first message of each field, in the order in which fields were first spoken of. */
 export const firstMessages = (
-  said: readonly (readonly [field: string, message: string])[],
+  entries: readonly (readonly [field: string, message: string])[],
 ): Record<string, string> => {
   const messages = new Map<string, string>()
-  for (const [field, message] of said) if (!messages.has(field)) messages.set(field, message)
+  for (const [field, message] of entries) if (!messages.has(field)) messages.set(field, message)
   return Object.fromEntries(messages)
 }
 

@@ -27,5 +27,5 @@ export type Retention = z.output<typeof Retention>
 const spanOf = (days: number): string => (days === 365 ? 'A year' : days === 1 ? 'A day' : `${days} days`)
 
 /** The periods in words, by the name that a page marks them with: `{kept:carts}`. */
-export const retentionWords = (retention: Retention): ReadonlyMap<string, string> =>
+export const retentionTexts = (retention: Retention): ReadonlyMap<string, string> =>
   new Map(Object.entries(retention).map(([name, days]) => [name, spanOf(days)]))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Address } from '#shared/address.ts'
 
 const Price = z.string()
@@ -56,11 +56,11 @@ const ActionNow = z.object({
   sentence: z.string().nullable(),
 })
 
-const TermState = z.enum(['running', 'paused', 'over', 'refunded'])
-const Term = z.object({ months: z.int(), first_on: z.string(), last_on: z.string(), state: TermState })
+const PrepaidTermState = z.enum(['running', 'paused', 'over', 'refunded'])
+const PrepaidTerm = z.object({ months: z.int(), first_on: z.string(), last_on: z.string(), state: PrepaidTermState })
 
 /** A renewal that its card is being charged for. */
-export const ChargeInHand = z.object({
+export const ChargeInFlight = z.object({
   cycle_id: z.string(),
   /** What the card is asked for. */
   amount: Price,
@@ -93,7 +93,7 @@ export const Subscription = z.object({
   /** How many more orders come before it expires; null for one without an end, 0 for one that has expired. */
   remaining_orders: z.number().int().nullable(),
   /** What is paid ahead; null before the first order. A paused one moves on by the days of the pause. */
-  term: Term.nullable(),
+  prepaidTerm: PrepaidTerm.nullable(),
   /** Null where it is missing in the records, as in `lost`. */
   address: Address.nullable(),
   /** Likewise. */
@@ -116,7 +116,7 @@ export const Subscription = z.object({
   lost: z.array(z.object({ what: z.enum(['card', 'address', 'plan']), sentence: z.string() })),
   payment_method_id: z.string(),
   /** The charge in flight; null for none. */
-  charge_in_hand: ChargeInHand.nullable(),
+  charge_in_hand: ChargeInFlight.nullable(),
   /** The card that pays from the next order on, once `charge_in_hand` is settled; null for none. */
   waiting_payment_method_id: z.string().nullable(),
   coupon_code: z.string().nullable(),
@@ -131,7 +131,7 @@ export const Subscription = z.object({
 
 export type Subscription = z.output<typeof Subscription>
 
-export const listSubscriptions = defineCall({
+export const listSubscriptions = defineEndpoint({
   name: 'listSubscriptions',
   method: 'GET',
   path: '/ecommerce/subscription/',
@@ -144,7 +144,7 @@ export const listSubscriptions = defineCall({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
-export const viewSubscription = defineCall({
+export const viewSubscription = defineEndpoint({
   name: 'viewSubscription',
   method: 'GET',
   path: '/ecommerce/subscription/{id}',
@@ -157,7 +157,7 @@ export const viewSubscription = defineCall({
 })
 
 /** The short form that the browser caches under the key `subscriptions` (spec §7). */
-export const listPlanSubscriptions = defineCall({
+export const listPlanSubscriptions = defineEndpoint({
   name: 'listPlanSubscriptions',
   method: 'GET',
   path: '/api/v1/subscription/',
@@ -180,7 +180,7 @@ export const listPlanSubscriptions = defineCall({
 })
 
 /** As `ChargeInHand`, beside a change: what became of it since, and whether its order is to be canceled. */
-export const ChargeBeside = ChargeInHand.extend({
+export const ChargeDuringChange = ChargeInFlight.extend({
   state: z.enum(['pending', 'charged', 'not-charged']),
   taken_back: z.boolean(),
   /** Whether `cancelChargedOrder` can still cancel that order and refund it: until it ships. */
@@ -188,7 +188,7 @@ export const ChargeBeside = ChargeInHand.extend({
 })
 
 /** A subscription before or after a change. */
-const SubscriptionThen = z.object({
+const SubscriptionSnapshot = z.object({
   state: State,
   plan_code: z.string(),
   plan_name: z.string(),
@@ -199,7 +199,7 @@ const SubscriptionThen = z.object({
 })
 
 /** What was done to a subscription, the newest first. */
-export const listSubscriptionChanges = defineCall({
+export const listSubscriptionChanges = defineEndpoint({
   name: 'listSubscriptionChanges',
   method: 'GET',
   path: '/api/subscription/{id}/changes',
@@ -221,9 +221,9 @@ export const listSubscriptionChanges = defineCall({
         /** Instant until which it can be undone; null when it cannot. */
         undo_until: z.string().nullable(),
         /** A renewal that was being charged when it was made; null for none. */
-        charge_in_hand: ChargeBeside.nullable(),
-        before: SubscriptionThen,
-        after: SubscriptionThen,
+        charge_in_hand: ChargeDuringChange.nullable(),
+        before: SubscriptionSnapshot,
+        after: SubscriptionSnapshot,
       }),
     ),
   }),

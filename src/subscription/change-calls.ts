@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Address } from '#shared/address.ts'
-import { ChargeBeside, ChargeInHand, State, Subscription, UpcomingOrder } from './calls.ts'
-import { Change, Leaving, TakeBack } from './rules/change.ts'
+import { ChargeDuringChange, ChargeInFlight, State, Subscription, UpcomingOrder } from './calls.ts'
+import { Change, CancellationReason, CycleToCancel } from './rules/change.ts'
 
 const refusals = [
   'UNAUTHENTICATED',
@@ -34,14 +34,14 @@ export const ChangePreview = z.object({
    * A renewal that the card is being charged for at this moment: canceling does not stop it, and `take_back` of a cancel
    * names its `cycle_id` to have that order canceled and the money back. Null for none.
    */
-  charge_in_hand: ChargeInHand.nullable(),
+  charge_in_hand: ChargeInFlight.nullable(),
   /** Goes with the change; it stands for exactly these sums and dates. */
   token: z.string(),
 })
 
 export type ChangePreview = z.output<typeof ChangePreview>
 
-export const previewChange = defineCall({
+export const previewChange = defineEndpoint({
   name: 'previewChange',
   method: 'PUT',
   path: '/api/subscription/{id}/preview',
@@ -70,7 +70,7 @@ export const ChangeReply = z.object({
   /** `pending`: the payment is still being confirmed, nobody is charged again meanwhile. */
   charge: z.enum(['none', 'charged', 'pending']),
   /** A renewal that was being charged when the change was made, and what became of it. Null for none. */
-  charge_in_hand: ChargeBeside.nullable(),
+  charge_in_hand: ChargeDuringChange.nullable(),
   /** Instant until which `undo` takes it back; null when it cannot be undone. */
   undo_until: z.string().nullable(),
   subscription: Subscription,
@@ -81,18 +81,18 @@ export type ChangeReply = z.output<typeof ChangeReply>
 const commitErrors = [...refusals, 'TOTAL_CHANGED', 'CARD_DECLINED', 'CARD_EXPIRED'] as const
 
 /** A call that makes a change; all of them come to the same decision. */
-const change = <Name extends string, Path extends `/${string}`, Payload extends z.ZodRawShape>(call: {
+const defineChange = <Name extends string, Path extends `/${string}`, Payload extends z.ZodRawShape>(endpoint: {
   readonly name: Name
   readonly method: 'PUT' | 'DELETE'
   readonly path: Path
   readonly spec: 'spec §7' | 'shop'
   readonly payload: Payload
 }) =>
-  defineCall({
-    ...call,
+  defineEndpoint({
+    ...endpoint,
     who: 'member',
     limit: ['change', 'codes'],
-    payload: z.object({ ...call.payload, ...commit }),
+    payload: z.object({ ...endpoint.payload, ...commit }),
     reply: ChangeReply,
     errors: commitErrors,
   })
@@ -100,28 +100,28 @@ const change = <Name extends string, Path extends `/${string}`, Payload extends 
 const id = z.uuid()
 
 /** Any change; the pages use this one. */
-export const changeSubscription = change({
+export const changeSubscription = defineChange({
   name: 'changeSubscription',
   method: 'PUT',
   path: '/api/subscription/{id}/change',
   spec: 'spec §7',
   payload: { id, change: Change },
 })
-export const updateSubscription = change({
+export const updateSubscription = defineChange({
   name: 'updateSubscription',
   method: 'PUT',
   path: '/api/subscription',
   spec: 'spec §7',
   payload: { subscription_id: id, change: Change },
 })
-export const moveBillingDate = change({
+export const moveBillingDate = defineChange({
   name: 'moveBillingDate',
   method: 'PUT',
   path: '/ecommerce/subscription/billing-date/',
   spec: 'spec §7',
   payload: { subscription_id: id, update: z.iso.date('Kindly choose a day.') },
 })
-export const reactivateSubscription = change({
+export const reactivateSubscription = defineChange({
   name: 'reactivateSubscription',
   method: 'PUT',
   path: '/api/subscription/{id}/reactivate',
@@ -129,14 +129,14 @@ export const reactivateSubscription = change({
   payload: { id, order_now: z.boolean().default(false), next_order_on: z.iso.date().optional() },
 })
 /** Nothing more is charged from this moment on but what `charge_in_hand` says, which is on its way already. */
-export const cancelSubscription = change({
+export const cancelSubscription = defineChange({
   name: 'cancelSubscription',
   method: 'DELETE',
   path: '/api/subscription/{id}',
   spec: 'spec §7',
-  payload: { id, ...Leaving.shape, take_back: TakeBack },
+  payload: { id, ...CancellationReason.shape, take_back: CycleToCancel },
 })
-export const changeShippingAddress = change({
+export const changeShippingAddress = defineChange({
   name: 'changeShippingAddress',
   method: 'PUT',
   path: '/api/shipping-address',
@@ -145,28 +145,28 @@ export const changeShippingAddress = change({
 })
 
 /** The next order is let pass; the dates after it stay. */
-export const skipNextOrder = change({
+export const skipNextOrder = defineChange({
   name: 'skipNextOrder',
   method: 'PUT',
   path: '/api/subscription/{id}/skip',
   spec: 'shop',
   payload: { id },
 })
-export const unskipOrder = change({
+export const unskipOrder = defineChange({
   name: 'unskipOrder',
   method: 'PUT',
   path: '/api/subscription/{id}/unskip',
   spec: 'shop',
   payload: { id },
 })
-export const pauseSubscription = change({
+export const pauseSubscription = defineChange({
   name: 'pauseSubscription',
   method: 'PUT',
   path: '/api/subscription/{id}/pause',
   spec: 'shop',
   payload: { id, until: z.iso.date('Kindly choose a day.').optional() },
 })
-export const resumeSubscription = change({
+export const resumeSubscription = defineChange({
   name: 'resumeSubscription',
   method: 'PUT',
   path: '/api/subscription/{id}/resume',
@@ -174,21 +174,21 @@ export const resumeSubscription = change({
   payload: { id },
 })
 /** Charges the next order today; the dates after it are counted from today. */
-export const orderNow = change({
+export const orderNow = defineChange({
   name: 'orderNow',
   method: 'PUT',
   path: '/api/subscription/{id}/order-now',
   spec: 'shop',
   payload: { id },
 })
-export const addOneTime = change({
+export const addOneTime = defineChange({
   name: 'addOneTime',
   method: 'PUT',
   path: '/api/subscription/{id}/add-on',
   spec: 'shop',
   payload: { id, plan_code: z.string().max(40), quantity: z.number().int().min(1).default(1) },
 })
-export const removeOneTime = change({
+export const removeOneTime = defineChange({
   name: 'removeOneTime',
   method: 'DELETE',
   path: '/api/subscription/{id}/add-on/{add_on_id}',
@@ -197,7 +197,7 @@ export const removeOneTime = change({
 })
 
 /** The parts of an endpoint that is about one change of a subscription. */
-const ofChange = {
+const changeParts = {
   method: 'PUT',
   spec: 'shop',
   who: 'member',
@@ -210,19 +210,19 @@ const ofChange = {
  * After a cancel with a renewal charge in flight: cancels that order too and refunds it, at once or as soon as it is paid,
  * until it ships. The same again changes nothing. Returns the current state of the charge.
  */
-export const cancelChargedOrder = defineCall({
-  ...ofChange,
+export const cancelChargedOrder = defineEndpoint({
+  ...changeParts,
   name: 'cancelChargedOrder',
   path: '/api/subscription/{id}/cancel-charged-order',
-  reply: ChargeBeside,
+  reply: ChargeDuringChange,
 })
 
 /**
  * Takes a change back for 10 minutes where nothing has shipped or changed since; the same again changes nothing. An order
  * that came with it is canceled and its money goes back.
  */
-export const undoChange = defineCall({
-  ...ofChange,
+export const undoChange = defineEndpoint({
+  ...changeParts,
   name: 'undoChange',
   path: '/api/subscription/{id}/undo',
   reply: Subscription,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { Change } from './rules/change.ts'
 
 const Card = z.object({
@@ -21,7 +21,7 @@ const PlanChoice = z.object({
 })
 
 /** What the forms of a subscription offer. Days are the first and last that the change takes. */
-export const viewSubscriptionChoices = defineCall({
+export const viewSubscriptionChoices = defineEndpoint({
   name: 'viewSubscriptionChoices',
   method: 'GET',
   path: '/api/subscription/{id}/choices',
@@ -42,7 +42,7 @@ export const viewSubscriptionChoices = defineCall({
 })
 
 /** Why members leave, each with at most one offer that fits this subscription (ruling 22). */
-export const listCancellationReasons = defineCall({
+export const listCancellationReasons = defineEndpoint({
   name: 'listCancellationReasons',
   method: 'GET',
   path: '/api/subscription/cancellationReasons/{id}',

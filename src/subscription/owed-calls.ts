@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { checkFields } from '#shared/human-check.ts'
 
 /** Stands in a mail or on the member's page: signed, for one case, for a while. Whoever has it needs no session. */
@@ -11,7 +11,7 @@ const Price = z.string()
 const Status = z.enum(['owed', 'challenge', 'pending', 'paid'])
 
 /** An order whose card was refused, with no more of its member than is needed to pay it. */
-export const viewOwedOrder = defineCall({
+export const viewOwedOrder = defineEndpoint({
   name: 'viewOwedOrder',
   method: 'GET',
   path: '/api/subscription/owed/{token}',
@@ -49,7 +49,7 @@ export const viewOwedOrder = defineCall({
  * Pays an owed order with a new card, which is the subscription's card from then on. Total and credit are those that
  * were shown. Sent again, nobody is charged again.
  */
-export const payOwedOrder = defineCall({
+export const payOwedOrder = defineEndpoint({
   name: 'payOwedOrder',
   method: 'POST',
   path: '/api/subscription/owed/{token}',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 /** Words of one's own; visitors' answers have to fit into a cookie. */
-export const longestAnswer = 200
+export const maxAnswerLength = 200
 
 const Name = z.string().max(60)
 
@@ -13,7 +13,7 @@ const Response = z.object({
   question: z.string().max(500).nullish(),
   option_id: z.string().max(60).nullish(),
   option_text: z.string().max(500).nullish(),
-  answer_text: z.string().max(longestAnswer, `Kindly use at most ${longestAnswer} characters.`).nullish(),
+  answer_text: z.string().max(maxAnswerLength, `Kindly use at most ${maxAnswerLength} characters.`).nullish(),
 })
 
 const Responses = z.array(Response).min(1).max(60)
@@ -63,7 +63,7 @@ const Question = z.object({
 })
 
 /** A survey with the answers of whoever asks: a member's are kept with the account, a visitor's in the browser. */
-export const viewSurvey = defineCall({
+export const viewSurvey = defineEndpoint({
   name: 'viewSurvey',
   method: 'GET',
   path: '/survey/{name}/',
@@ -84,7 +84,7 @@ export const viewSurvey = defineCall({
 })
 
 /** Only to whom it belongs. */
-export const viewUserSurvey = defineCall({
+export const viewUserSurvey = defineEndpoint({
   name: 'viewUserSurvey',
   method: 'GET',
   path: '/survey/user-survey/{id}/',
@@ -99,7 +99,7 @@ export const viewUserSurvey = defineCall({
 const answered = z.object({ msg: z.literal('created'), ...UserSurvey.shape })
 
 /** Adds answers to one's own answers of a survey, or begins them. */
-export const answerSurvey = defineCall({
+export const answerSurvey = defineEndpoint({
   name: 'answerSurvey',
   method: 'POST',
   path: '/survey/survey-answers/',
@@ -116,7 +116,7 @@ export const answerSurvey = defineCall({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 
-export const answerUserSurvey = defineCall({
+export const answerUserSurvey = defineEndpoint({
   name: 'answerUserSurvey',
   method: 'POST',
   path: '/survey/{id}/survey-answers/',
@@ -129,7 +129,7 @@ export const answerUserSurvey = defineCall({
 })
 
 /** The onboarding survey of what a member has ordered (spec §4), and how far it is; null before the first order. */
-export const viewOnboarding = defineCall({
+export const viewOnboarding = defineEndpoint({
   name: 'viewOnboarding',
   method: 'GET',
   path: '/api/survey/onboarding',

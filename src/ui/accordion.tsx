@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './accordion.module.css'
 import { classNames } from './class-names.ts'
-import { OpenSign } from './open-sign.tsx'
+import { DisclosureIcon } from './open-sign.tsx'
 
 interface AccordionProps {
   readonly size?: 'normal' | 'small'
@@ -18,7 +18,7 @@ export const Accordion = ({ size = 'normal', look = 'plain', className, items }:
       <details key={item.title} open={item.open} className={styles.item}>
         <summary className={classNames(styles.header, size === 'small' && styles.small)}>
           {item.title}
-          <OpenSign />
+          <DisclosureIcon />
         </summary>
         <div className={styles.body}>{item.body}</div>
       </details>

@@ -3,14 +3,14 @@ import styles from './beside-picture.module.css'
 import type { PictureName } from './picture.tsx'
 import { Picture } from './picture.tsx'
 
-interface BesidePictureProps {
+interface PictureSplitProps {
   readonly picture: PictureName
   readonly alt: string
   readonly children: ReactNode
 }
 
 /** A page with one short thing to do: a narrow column beside a picture that runs to the edge, 4 to 6. */
-export const BesidePicture = ({ picture, alt, children }: BesidePictureProps) => (
+export const PictureSplit = ({ picture, alt, children }: PictureSplitProps) => (
   <div className={styles.split}>
     <div className={styles.column}>{children}</div>
     <div className={styles.picture}>

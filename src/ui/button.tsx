@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
-interface Look {
+interface ButtonLook {
   /** `seam` is the one primary action of a view; `link` is for leaving and removing. */
   readonly kind?: 'seam' | 'default' | 'line' | 'link'
   readonly size?: 'normal' | 'small'
@@ -12,7 +12,7 @@ interface Look {
   readonly children: ReactNode
 }
 
-interface ButtonProps extends Look {
+interface ButtonProps extends ButtonLook {
   readonly type?: 'submit' | 'button'
   readonly name?: string
   readonly value?: string
@@ -26,17 +26,17 @@ interface ButtonProps extends Look {
   readonly onClick?: () => void
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonLook {
   readonly href: string
   readonly label?: string
 }
 
-const classesOf = ({ kind = 'default', size = 'normal', wide = false }: Look): string | undefined =>
+const classesOf = ({ kind = 'default', size = 'normal', wide = false }: ButtonLook): string | undefined =>
   kind === 'link'
     ? classNames(styles.link, size === 'small' && styles.linkSmall)
     : classNames(styles.button, styles[kind], size === 'small' && styles.small, wide && styles.wide)
 
-const Content = ({ end, children }: Pick<Look, 'end' | 'children'>) =>
+const Content = ({ end, children }: Pick<ButtonLook, 'end' | 'children'>) =>
   end === undefined ? (
     children
   ) : (

@@ -24,9 +24,9 @@ interface FieldProps extends Common {
   readonly max?: string
   readonly placeholder?: string
   /** Only where the page is the answer to what was typed here. */
-  readonly focused?: boolean
+  readonly autoFocus?: boolean
   /** Told what stands in it, at every change. */
-  readonly onType?: (value: string) => void
+  readonly onInput?: (value: string) => void
   /** Told what stands in it when the focus leaves. */
   readonly onLeave?: (value: string) => void
 }
@@ -40,7 +40,7 @@ interface SelectFieldProps extends Common {
 }
 
 /** The attributes that tie a field to its hint and error. */
-const told = ({ name, hint, error }: Common) => {
+const describedAttributes = ({ name, hint, error }: Common) => {
   const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean)
   return {
     'aria-invalid': error ? true : undefined,
@@ -85,10 +85,10 @@ export const Field = (props: FieldProps) => (
       max={props.max}
       placeholder={props.placeholder}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
-      autoFocus={props.focused}
-      onChange={props.onType ? (event) => props.onType?.(event.currentTarget.value) : undefined}
+      autoFocus={props.autoFocus}
+      onChange={props.onInput ? (event) => props.onInput?.(event.currentTarget.value) : undefined}
       onBlur={props.onLeave ? (event) => props.onLeave?.(event.currentTarget.value) : undefined}
-      {...told(props)}
+      {...describedAttributes(props)}
     />
   </Frame>
 )
@@ -111,7 +111,7 @@ export const TextAreaField = (props: TextAreaFieldProps) => (
       required={props.required}
       disabled={props.disabled}
       maxLength={props.maxLength}
-      {...told(props)}
+      {...describedAttributes(props)}
     />
   </Frame>
 )
@@ -128,7 +128,7 @@ export const SelectField = (props: SelectFieldProps) => (
       disabled={props.disabled}
       autoComplete={props.autoComplete}
       onChange={props.onChange ? (event) => props.onChange?.(event.currentTarget.value) : undefined}
-      {...told(props)}
+      {...describedAttributes(props)}
     >
       {props.prompt === undefined ? null : <option value="">{props.prompt}</option>}
       {props.options.map((option) => (

@@ -45,17 +45,17 @@ const Scale = () => (
 export const Gauge = ({ days }: GaugeProps) => {
   const shown = Math.min(30, Math.max(0, days))
   const level = heightOf(shown)
-  const said = shown === 1 ? '1 day' : `${shown} days`
+  const daysText = shown === 1 ? '1 day' : `${shown} days`
   return (
     <div className={styles.gauge}>
-      <svg className={styles.drawing} role="img" aria-label={`About ${said} left in the jar`}>
+      <svg className={styles.drawing} role="img" aria-label={`About ${daysText} left in the jar`}>
         <rect className={styles.fill} x="0" y={`${level}%`} width="100%" height={`${100 - level}%`} />
         <rect className={styles.foot} x="0" y="87%" width="100%" height="13%" />
         <Scale />
       </svg>
       {/* Where the level does not run through them. */}
       <div className={classNames(styles.words, shown > 18 && styles.inside)}>
-        <p className={text.d2}>{said}</p>
+        <p className={text.d2}>{daysText}</p>
         <p className={text.small}>left in the jar, by our count. Look at the gauge on yours.</p>
       </div>
     </div>

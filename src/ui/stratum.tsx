@@ -4,7 +4,7 @@ import styles from './stratum.module.css'
 
 type Tone = 'chalk' | 'gley' | 'loam' | 'peat'
 
-interface StratumProps {
+interface PageSectionProps {
   /** Order strata from light to dark down the page; a page that reached peat does not come back up. */
   readonly tone?: Tone
   /** Shows the two-digit chapter number (spec §2, `with-number`). */
@@ -19,7 +19,7 @@ interface StratumProps {
 }
 
 /** A full-width layer of a page with hard edges. */
-export const Stratum = (props: StratumProps) => (
+export const PageSection = (props: PageSectionProps) => (
   <section
     id={props.anchor}
     aria-label={props.label}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { Email } from '#shared/address.ts'
 
@@ -7,7 +7,7 @@ import { Email } from '#shared/address.ts'
 const Price = z.string()
 
 /** Which order: a member's own by its number, anybody's by its number and e-mail together. */
-const named = {
+const orderLookup = {
   number: z.string().trim().toUpperCase().min(1, 'Kindly enter the order number.').max(32),
   email: Email.optional(),
 }
@@ -16,14 +16,14 @@ const named = {
 const Kind = z.enum(['cancel', 'withdraw'])
 
 /** What taking an order back would do; ACTION_NOT_ALLOWED says why it cannot be taken back. Changes nothing. */
-export const previewWithdrawal = defineCall({
+export const previewWithdrawal = defineEndpoint({
   name: 'previewWithdrawal',
   method: 'POST',
   path: '/api/withdrawal/preview',
   spec: 'shop',
   who: 'anyone',
   limit: ['guess'],
-  payload: z.object(named),
+  payload: z.object(orderLookup),
   reply: z.object({
     number: z.string(),
     kind: Kind,
@@ -43,7 +43,7 @@ export const previewWithdrawal = defineCall({
 })
 
 /** Takes an order back, once: the same again answers the same. The acknowledgement goes out by mail at once. */
-export const withdraw = defineCall({
+export const withdraw = defineEndpoint({
   name: 'withdraw',
   method: 'POST',
   path: '/api/withdrawal',
@@ -51,7 +51,7 @@ export const withdraw = defineCall({
   who: 'anyone',
   limit: ['guess'],
   payload: z.object({
-    ...named,
+    ...orderLookup,
     /** Who says so; left out, the name of the order. */
     name: oneLine().max(120).optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
 const Mail = z.object({
   id: z.string(),
@@ -15,7 +15,7 @@ const Mail = z.object({
 })
 
 /** Mails of the outbox folder, newest first; empty when mails go out by SMTP. */
-export const viewOutbox = defineCall({
+export const viewOutbox = defineEndpoint({
   name: 'viewOutbox',
   method: 'GET',
   path: '/api/outbox',
@@ -27,7 +27,7 @@ export const viewOutbox = defineCall({
   errors: ['NOT_FOUND'],
 })
 
-export const viewClock = defineCall({
+export const viewClock = defineEndpoint({
   name: 'viewClock',
   method: 'GET',
   path: '/api/time-machine',
@@ -40,7 +40,7 @@ export const viewClock = defineCall({
 })
 
 /** Moves the shop's clock forward to the start of a day, or by days; everything due happens on the way, in order. */
-export const moveClock = defineCall({
+export const moveClock = defineEndpoint({
   name: 'moveClock',
   method: 'POST',
   path: '/api/time-machine',

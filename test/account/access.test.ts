@@ -1,59 +1,59 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { magicLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
+import { magicLinkLifetime, recoveryLinkLifetime } from '#account/rules/session-limits.ts'
 import { mintLink } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest, Browser } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp, Browser } from './account-house.ts'
 import { password, peopleOf } from './account-member.ts'
 import { softAuthenticator } from './soft-authenticator.ts'
 
 const expired = { code: 'LINK_EXPIRED' }
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const { member, signIn, prove, mailsTo } = peopleOf(() => house)
+const { member, signIn, prove, mailsTo } = peopleOf(() => app)
 
 const addPasskey = async (browser: Browser, accountId: string, name: string) => {
-  const { options } = await house.handlers.startPasskey(await house.from(browser), {})
+  const { options } = await app.handlers.startPasskey(await app.from(browser), {})
   const credential = softAuthenticator('https://shop.example', accountId).register(
     String(options['challenge']),
   )
-  return (await house.handlers.addPasskey(await house.from(browser), { name, credential })).id
+  return (await app.handlers.addPasskey(await app.from(browser), { name, credential })).id
 }
 
 const connect = (accountId: string, provider: 'google' | 'facebook') =>
-  house.world.database
+  app.world.database
     .insertInto('sign_on_identity')
     .values({
       issuer: `https://${provider}.example`,
       subject: accountId,
       account_id: accountId,
       provider,
-      created_at: house.world.clock.now().toString(),
+      created_at: app.world.clock.now().toString(),
     }) // prettier-ignore
     .execute()
 
 /** A link of every purpose in the member's mailboxes. */
 const linksOf = async (browser: Browser, accountId: string) => {
-  await house.mails()
-  await house.handlers.changeEmail(await house.from(browser), { new_email: `${accountId}@example.com` })
-  const [stop, change] = await house.mails()
+  await app.mails()
+  await app.handlers.changeEmail(await app.from(browser), { new_email: `${accountId}@example.com` })
+  const [stop, change] = await app.mails()
   return {
-    signIn: await inTransaction(house.world, (work) => mintLink(work, accountId, 'sign-in', magicLinkLife)),
-    password: await house.link(accountId, recoveryLinkLife),
+    signIn: await inTransaction(app.world, (tx) => mintLink(tx, accountId, 'sign-in', magicLinkLifetime)),
+    password: await app.link(accountId, recoveryLinkLifetime),
     change: change?.token ?? '',
     stop: stop?.token ?? '',
   }
 }
 
-const expectAllClosed = async (links: Awaited<ReturnType<typeof linksOf>>) => {
-  const context = await house.from(newBrowser())
-  const { handlers } = house
+const expectAllLinksExpired = async (links: Awaited<ReturnType<typeof linksOf>>) => {
+  const context = await app.from(newBrowser())
+  const { handlers } = app
   await expect(handlers.useMagicLink(context, { id: links.signIn })).rejects.toMatchObject(expired)
   const set = handlers.setPassword(context, { token: links.password, password: 'a thief', ...endsNothing })
   await expect(set).rejects.toMatchObject(expired)
@@ -62,33 +62,33 @@ const expectAllClosed = async (links: Awaited<ReturnType<typeof linksOf>>) => {
   await expect(handlers.stopEmailChange(context, { id: links.stop })).rejects.toMatchObject(expired)
 }
 
-const ways: Readonly<Record<string, (browser: Browser, accountId: string) => Promise<void>>> = {
+const signInMethods: Readonly<Record<string, (browser: Browser, accountId: string) => Promise<void>>> = {
   'a new password in the settings': async (browser) =>
-    void (await house.handlers.changePassword(await house.from(browser), {
+    void (await app.handlers.changePassword(await app.from(browser), {
       current_password: password,
       password: 'dahlias in clay',
       ...endsNothing,
     })),
   'a new password by a mailed link': async (_browser, accountId) => {
-    const token = await house.link(accountId, recoveryLinkLife)
+    const token = await app.link(accountId, recoveryLinkLifetime)
     const used = { token, password: 'dahlias in clay', ...endsNothing }
-    await house.handlers.setPassword(await house.from(newBrowser()), used)
+    await app.handlers.setPassword(await app.from(newBrowser()), used)
   },
   'signing out everywhere': async (browser) =>
-    void (await house.handlers.signOutEverywhere(await house.from(browser), endsNothing)),
+    void (await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)),
 }
 
-test.each(Object.entries(ways))(
+test.each(Object.entries(signInMethods))(
   '%s closes every link of every purpose and every session',
   async (what, end) => {
     const { browser, accountId, email } = await member(`${what.replaceAll(' ', '-')}@example.com`)
     const elsewhere = await signIn(email)
     const links = await linksOf(browser, accountId)
     await end(browser, accountId)
-    await expectAllClosed(links)
-    expect(await house.actor(elsewhere)).toEqual({ kind: 'visitor' })
+    await expectAllLinksExpired(links)
+    expect(await app.actor(elsewhere)).toEqual({ kind: 'visitor' })
     // Other modules end what they let in.
-    expect(house.ended).toContain(accountId)
+    expect(app.ended).toContain(accountId)
   },
 )
 
@@ -96,27 +96,27 @@ test('a new password lists what else signs in, and ends what is chosen from the 
   const { browser, accountId, email } = await member('lists@example.com')
   await connect(accountId, 'google')
   await connect(accountId, 'facebook')
-  const kept = await addPasskey(browser, accountId, 'my telephone')
+  const keptPasskey = await addPasskey(browser, accountId, 'my telephone')
   const lost = await addPasskey(browser, accountId, 'a lost laptop')
-  const token = await house.link(accountId, recoveryLinkLife)
-  const context = await house.from(newBrowser())
-  const listed = await house.handlers.viewPasswordLink(context, { token })
+  const token = await app.link(accountId, recoveryLinkLifetime)
+  const context = await app.from(newBrowser())
+  const listed = await app.handlers.viewPasswordLink(context, { token })
   expect(listed.providers).toEqual(['google', 'facebook'])
   // Both were added in the same moment of the standing clock.
   expect(listed.passkeys.map(({ id, name }) => `${id} ${name}`).toSorted()).toEqual(
-    [`${kept} my telephone`, `${lost} a lost laptop`].toSorted(),
+    [`${keptPasskey} my telephone`, `${lost} a lost laptop`].toSorted(),
   )
-  await house.mails()
+  await app.mails()
   const there = newBrowser()
-  await house.handlers.setPassword(await house.from(there), {
+  await app.handlers.setPassword(await app.from(there), {
     token,
     password: 'dahlias in clay',
     end_providers: ['google'],
     end_passkeys: [lost],
   })
-  const { passkeys } = await house.handlers.listPasskeys(await house.from(there), {})
-  expect(passkeys.map(({ id }) => id)).toEqual([kept])
-  const { providers } = await house.handlers.viewSignInWays(await house.from(there), {})
+  const { passkeys } = await app.handlers.listPasskeys(await app.from(there), {})
+  expect(passkeys.map(({ id }) => id)).toEqual([keptPasskey])
+  const { providers } = await app.handlers.viewSignInWays(await app.from(there), {})
   expect(providers).toEqual([{ provider: 'facebook', connected: true }])
   const mails = await mailsTo(email)
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
@@ -124,8 +124,8 @@ test('a new password lists what else signs in, and ends what is chosen from the 
     'Google was disconnected from your Loam account',
     'Your Loam password was changed',
   ])
-  const told = mails.find(({ subject }) => subject.includes('password'))
-  expect(told?.text).toContain('Facebook, the passkey “my telephone”')
+  const passwordMail = mails.find(({ subject }) => subject.includes('password'))
+  expect(passwordMail?.text).toContain('Facebook, the passkey “my telephone”')
 })
 
 test("signing out everywhere ends chosen ways in with a fresh proof alone, and nobody else's", async () => {
@@ -133,44 +133,44 @@ test("signing out everywhere ends chosen ways in with a fresh proof alone, and n
   const other = await member('keeps@example.com')
   const theirs = await addPasskey(other.browser, other.accountId, 'theirs')
   await connect(accountId, 'google')
-  house.travel({ minutes: 11 })
+  app.travel({ minutes: 11 })
   const leave = async (from: Browser) =>
-    house.handlers.signOutEverywhere(await house.from(from), {
+    app.handlers.signOutEverywhere(await app.from(from), {
       end_providers: ['google'],
       end_passkeys: [theirs],
     })
   await expect(leave(browser)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
-  expect(await house.actor(browser)).toMatchObject({ email })
+  expect(await app.actor(browser)).toMatchObject({ email })
   await prove(browser)
   await leave(browser)
-  const { passkeys } = await house.handlers.listPasskeys(await house.from(other.browser), {})
+  const { passkeys } = await app.handlers.listPasskeys(await app.from(other.browser), {})
   expect(passkeys).toHaveLength(1)
-  const tied = house.world.database.selectFrom('sign_on_identity').where('account_id', '=', accountId)
+  const tied = app.world.database.selectFrom('sign_on_identity').where('account_id', '=', accountId)
   expect(await tied.select('provider').execute()).toEqual([])
 })
 
 test('of a sign-in by the former password and a new password at the same moment no session of the former is left', async () => {
   const { browser, email } = await member('moment@example.com')
   const thieves = [newBrowser(), newBrowser(), newBrowser()]
-  const change = house.handlers.changePassword(await house.from(browser), {
+  const change = app.handlers.changePassword(await app.from(browser), {
     current_password: password,
     password: 'dahlias in clay',
     ...endsNothing,
   })
   const attempts = thieves.map(async (thief) =>
-    house.handlers.login(await house.from(thief), { email, password }),
+    app.handlers.login(await app.from(thief), { email, password }),
   )
   await Promise.allSettled([...attempts, change])
-  for (const thief of thieves) expect(await house.actor(thief)).toEqual({ kind: 'visitor' })
-  expect(await house.actor(browser)).toMatchObject({ email })
+  for (const thief of thieves) expect(await app.actor(thief)).toEqual({ kind: 'visitor' })
+  expect(await app.actor(browser)).toMatchObject({ email })
 })
 
 test('a session that was ended changes no password, however right the former one is typed', async () => {
   const { browser, email } = await member('ended@example.com')
-  const thief = await house.from(await signIn(email))
-  await house.handlers.signOutEverywhere(await house.from(browser), endsNothing)
+  const thief = await app.from(await signIn(email))
+  await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)
   // Its request was let in a moment before.
-  const change = house.handlers.changePassword(thief, {
+  const change = app.handlers.changePassword(thief, {
     current_password: password,
     password: 'a thief was here',
     ...endsNothing,

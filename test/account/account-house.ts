@@ -1,17 +1,17 @@
-import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import type { Actor, RequestContext, Cookies } from '#platform/call-context.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { accountJobsFor, createAccountMailJobs, isOfAccount } from '#app/account-mail-jobs.ts'
+import { accountJobsFor, createAccountMailJobs, isAccountEvent } from '#app/account-mail-jobs.ts'
 import { createAccountHandlers } from '#account/server/account-handlers.ts'
-import type { AccountHouse } from '#account/server/account-tools.ts'
+import type { AccountDeps } from '#account/server/account-tools.ts'
 import { mintLink, openGuestAccount } from '#account/server/accounts.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
 /** A browser of the test: a jar of cookies that the next request carries. */
 export interface Browser {
   readonly jar: Map<string, string>
-  readonly secFetch?: CallContext['secFetch']
+  readonly secFetch?: RequestContext['secFetch']
   readonly network?: string
 }
 
@@ -62,17 +62,17 @@ const runJob = async (jobs: MailJobs, job: MailJob, meta: { readonly id: string 
 }
 
 /** The account room on a real database, with a clock that the test moves and a record of all it says. */
-export const openAccountHouse = async (
+export const openAccountApp = async (
   enumeration: 'show' | 'hide' = 'show',
-  signOn: AccountHouse['signOn'] = { google: null, facebook: null },
+  signOn: AccountDeps['signOn'] = { google: null, facebook: null },
 ) => {
-  const { world, logged, announced, travelTo, close } = await openTestWorld()
+  const { world: deps, logged, announced: events, travelTo, close } = await openTestDeps()
   /** Members whose subscriptions are live. */
   const live = new Set<string>()
   /** Members whose access ended, in other modules too. */
   const ended: string[] = []
-  const human = createHumanCheck(world, null)
-  const handlers = createAccountHandlers(world, {
+  const human = createHumanCheck(deps, null)
+  const handlers = createAccountHandlers(deps, {
     enumeration,
     shortestPassword: 6,
     signOn,
@@ -84,28 +84,28 @@ export const openAccountHouse = async (
     hasLiveSubscriptions: async (accountId) => live.has(accountId),
     dataOf: async () => ({ orders: [] }),
     eraseElsewhere: async () => undefined,
-    onAccessEnd: async (_work, accountId) => void ended.push(accountId),
+    onAccessEnd: async (_tx, accountId) => void ended.push(accountId),
   })
   const actor = (browser: Browser): Promise<Actor> =>
-    actorOf(world, browser.jar.get(sessionCookieName(world.publicUrl)))
+    actorOf(deps, browser.jar.get(sessionCookieName(deps.publicUrl)))
   return {
-    world,
+    world: deps,
     handlers,
     live,
     ended,
     logged,
-    announced,
+    announced: events,
     close,
     actor,
     /** The check of a form that was handed out three seconds ago. */
     check: (): { captcha: string; website: string } => {
       const challenge = human.challenge()
-      travelTo(world.clock.now().add({ seconds: 3 }).toString())
+      travelTo(deps.clock.now().add({ seconds: 3 }).toString())
       return { captcha: challenge.kind === 'timed' ? challenge.token : '', website: '' }
     },
-    travel: (duration: Temporal.DurationLike): void => travelTo(world.clock.now().add(duration).toString()),
+    travel: (duration: Temporal.DurationLike): void => travelTo(deps.clock.now().add(duration).toString()),
     /** The context of a request that this browser sends. */
-    from: async (browser: Browser): Promise<CallContext> => ({
+    from: async (browser: Browser): Promise<RequestContext> => ({
       actor: await actor(browser),
       requestId: 'a-request',
       network: browser.network ?? '203.0.113.7',
@@ -118,27 +118,27 @@ export const openAccountHouse = async (
     }),
     /** An account as a purchase opens it. */
     guest: (email: string) =>
-      inTransaction(world, (work) =>
-        openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
+      inTransaction(deps, (tx) =>
+        openGuestAccount(tx, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
       ),
     /** The token of a mailed link. */
     link: (accountId: string, validFor: Temporal.Duration) =>
-      inTransaction(world, (work) => mintLink(work, accountId, 'set-password', validFor)),
+      inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', validFor)),
     /** Does what the worker does with what was announced since the last time; answers the mails. */
     mails: async (): Promise<Mail[]> => {
       const mails: Mail[] = []
-      const jobs = createAccountMailJobs(world, async (id, to, { subject, blocks }) => {
+      const jobs = createAccountMailJobs(deps, async (id, to, { subject, blocks }) => {
         const links = blocks.flatMap((block) => (block.kind === 'button' ? [block.href] : []))
         const text = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : [])).join('\n')
         mails.push({ id, to, subject, token: links[0]?.split('/').at(-1) ?? '', text })
       })
-      for (const announcement of announced.splice(0)) {
-        if (!isOfAccount(announcement)) continue
-        for (const job of accountJobsFor(announcement)) await runJob(jobs, job, { id: world.ids.uuid() })
+      for (const event of events.splice(0)) {
+        if (!isAccountEvent(event)) continue
+        for (const job of accountJobsFor(event)) await runJob(jobs, job, { id: deps.ids.uuid() })
       }
       return mails
     },
   }
 }
 
-export type AccountHouseUnderTest = Awaited<ReturnType<typeof openAccountHouse>>
+export type TestAccountApp = Awaited<ReturnType<typeof openAccountApp>>

@@ -2,62 +2,62 @@ import fastifyCookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bind } from '#app/bound-calls.ts'
+import { route } from '#app/bound-calls.ts'
 import { createContextOf } from '#app/call-context.ts'
-import { registerCalls } from '#app/call-router.ts'
+import { registerRoutes } from '#app/call-router.ts'
 import { refuseUnknown, registerErrors } from '#app/error-edge.ts'
 import * as calls from '#account/calls.ts'
-import { newAccountLinkLife } from '#account/rules/session-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
 import { actorOf, sessionCookieName } from '#account/server/sessions.ts'
-import { openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 
 const sessionCookie = '__Host-loam_session'
 const password = 'tulips in loam'
 
-let house: AccountHouseUnderTest
-let app: FastifyInstance
+let app: TestAccountApp
+let fastify: FastifyInstance
 
 /** The real edge in front of the account room. */
-const openEdge = async ({ world, handlers }: AccountHouseUnderTest): Promise<FastifyInstance> => {
+const openEdge = async ({ world: deps, handlers }: TestAccountApp): Promise<FastifyInstance> => {
   const edge = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
-  registerErrors(edge, world.log, refuseUnknown)
+  registerErrors(edge, deps.log, refuseUnknown)
   await edge.register(fastifyCookie)
   const contextOf = createContextOf({
-    actorOf: (request) => actorOf(world, request.cookies[sessionCookieName(world.publicUrl)]),
+    actorOf: (request) => actorOf(deps, request.cookies[sessionCookieName(deps.publicUrl)]),
     secure: true,
     countryHeader: null,
     regionHeader: null,
   })
   const bound = [
-    bind(calls.login, handlers.login),
-    bind(calls.setPassword, handlers.setPassword),
-    bind(calls.resetPassword, handlers.resetPassword),
-    bind(calls.signOut, handlers.signOut),
-    bind(calls.checkAuthentication, handlers.checkAuthentication),
-    bind(calls.viewUser, handlers.viewUser),
+    route(calls.login, handlers.login),
+    route(calls.setPassword, handlers.setPassword),
+    route(calls.resetPassword, handlers.resetPassword),
+    route(calls.signOut, handlers.signOut),
+    route(calls.checkAuthentication, handlers.checkAuthentication),
+    route(calls.viewUser, handlers.viewUser),
   ]
-  registerCalls(edge, bound, contextOf)
+  registerRoutes(edge, bound, contextOf)
   return edge
 }
 
 beforeAll(async () => {
-  house = await openAccountHouse()
-  app = await openEdge(house)
+  app = await openAccountApp()
+  fastify = await openEdge(app)
 })
 
 afterAll(async () => {
+  await fastify.close()
   await app.close()
-  await house.close()
 })
 
 const send = (method: 'GET' | 'POST', url: string, rest: Omit<InjectOptions, 'method' | 'url'> = {}) =>
-  app.inject({ method, url, ...rest })
+  fastify.inject({ method, url, ...rest })
 
 /** Sets a password by link; answers the cookies of the reply by name. */
 const enter = async (email: string): Promise<Record<string, string>> => {
-  const { accountId } = await house.guest(email)
-  const token = await house.link(accountId, newAccountLinkLife)
+  const { accountId } = await app.guest(email)
+  const token = await app.link(accountId, newAccountLinkLifetime)
   const reply = await send('POST', '/account/reset-password/', { payload: { token, password } })
   expect(reply.statusCode).toBe(200)
   return Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie.value]))
@@ -152,6 +152,6 @@ test('no password, token or e-mail is in any log or refusal', async () => {
     send('POST', '/account/set-password/', { payload: { token, password: secret } }),
     send('POST', '/account/set-password/', { payload: { token, password: 'abc' } }),
   ])
-  const said = [...refusals.map(({ body }) => body), ...house.logged].join('\n')
-  for (const word of [secret, token, 'secret@example.com', password]) expect(said).not.toContain(word)
+  const output = [...refusals.map(({ body }) => body), ...app.logged].join('\n')
+  for (const word of [secret, token, 'secret@example.com', password]) expect(output).not.toContain(word)
 })

@@ -1,52 +1,52 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest, Browser } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp, Browser } from './account-house.ts'
 import { password, peopleOf } from './account-member.ts'
 
 const expired = { code: 'LINK_EXPIRED' }
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const { member, signIn, withoutPassword, prove } = peopleOf(() => house)
+const { member, signIn, withoutPassword, prove } = peopleOf(() => app)
 
 /** Asks for a change; answers the links: the one that stops it, and the one that confirms it. */
-const ask = async (browser: Browser, new_email: string) => {
-  await house.mails()
-  await house.handlers.changeEmail(await house.from(browser), { new_email })
-  const [stop, confirm] = await house.mails()
+const requestChange = async (browser: Browser, new_email: string) => {
+  await app.mails()
+  await app.handlers.changeEmail(await app.from(browser), { new_email })
+  const [stop, confirm] = await app.mails()
   return { stop, confirm }
 }
 
-const confirm = async (browser: Browser, id: string | undefined, typed = '') =>
-  house.handlers.confirmEmail(await house.from(browser), { id: id ?? '', password: typed })
+const confirm = async (browser: Browser, id: string | undefined, input = '') =>
+  app.handlers.confirmEmail(await app.from(browser), { id: id ?? '', password: input })
 
 const stop = async (browser: Browser, id: string | undefined) =>
-  house.handlers.stopEmailChange(await house.from(browser), { id: id ?? '' })
+  app.handlers.stopEmailChange(await app.from(browser), { id: id ?? '' })
 
 test('the former mailbox hears of a change when it is asked for, and the session that began it confirms it', async () => {
   const { accountId, browser, email } = await member('former@example.com')
   const elsewhere = await signIn(email)
-  const mails = await ask(browser, 'newer@example.com')
+  const mails = await requestChange(browser, 'newer@example.com')
   expect(mails.stop).toMatchObject({ to: email, subject: 'Your Loam email is about to change' })
   expect(mails.stop?.text).toContain('newer@example.com')
   expect(mails.confirm).toMatchObject({ to: 'newer@example.com', subject: 'Confirm your new email for Loam' })
   const id = mails.confirm?.token ?? ''
-  expect(await house.handlers.viewEmailLink(await house.from(browser), { id })).toEqual({
+  expect(await app.handlers.viewEmailLink(await app.from(browser), { id })).toEqual({
     email: 'newer@example.com',
     confirm_by: 'session',
   })
-  expect(await house.actor(browser)).toMatchObject({ email })
+  expect(await app.actor(browser)).toMatchObject({ email })
   await confirm(browser, id)
-  expect(await house.actor(browser)).toMatchObject({ accountId, email: 'newer@example.com' })
-  expect(await house.actor(elsewhere)).toEqual({ kind: 'visitor' })
-  expect((await house.mails()).map(({ to, subject }) => [to, subject])).toEqual([
+  expect(await app.actor(browser)).toMatchObject({ accountId, email: 'newer@example.com' })
+  expect(await app.actor(elsewhere)).toEqual({ kind: 'visitor' })
+  expect((await app.mails()).map(({ to, subject }) => [to, subject])).toEqual([
     [email, 'Your Loam email was changed'],
   ])
   await expect(confirm(browser, id)).rejects.toMatchObject(expired)
@@ -55,12 +55,12 @@ test('the former mailbox hears of a change when it is asked for, and the session
 
 test('the link alone moves nothing: another browser needs the password, whatever it is signed in to', async () => {
   const { accountId, browser, email } = await member('linked@example.com')
-  const { confirm: mail } = await ask(browser, 'linked-new@example.com')
+  const { confirm: mail } = await requestChange(browser, 'linked-new@example.com')
   const thief = (await member('thief@example.com')).browser
   const other = await signIn(email)
   for (const there of [newBrowser(), thief, other]) {
     const id = mail?.token ?? ''
-    expect(await house.handlers.viewEmailLink(await house.from(there), { id })).toMatchObject({
+    expect(await app.handlers.viewEmailLink(await app.from(there), { id })).toMatchObject({
       confirm_by: 'password',
     })
     await expect(confirm(there, id)).rejects.toMatchObject({
@@ -70,50 +70,50 @@ test('the link alone moves nothing: another browser needs the password, whatever
   }
   const there = newBrowser()
   await confirm(there, mail?.token, password)
-  expect(await house.actor(there)).toMatchObject({ accountId, email: 'linked-new@example.com' })
+  expect(await app.actor(there)).toMatchObject({ accountId, email: 'linked-new@example.com' })
 })
 
 test('without a password only the session that began it confirms', async () => {
   const { browser } = await withoutPassword('plain@example.com')
-  const { confirm: mail } = await ask(browser, 'plain-new@example.com')
+  const { confirm: mail } = await requestChange(browser, 'plain-new@example.com')
   const there = newBrowser()
   const id = mail?.token ?? ''
-  const seen = await house.handlers.viewEmailLink(await house.from(there), { id })
+  const seen = await app.handlers.viewEmailLink(await app.from(there), { id })
   expect(seen.confirm_by).toBe('elsewhere')
   await expect(confirm(there, id, password)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await confirm(browser, id)
-  expect(await house.actor(browser)).toMatchObject({ email: 'plain-new@example.com' })
+  expect(await app.actor(browser)).toMatchObject({ email: 'plain-new@example.com' })
 })
 
 test('the former mailbox stops a change and ends the session that began it; nobody confirms it then', async () => {
   const { browser, email } = await member('stops@example.com')
   const thief = await signIn(email)
-  const mails = await ask(thief, 'thief-new@example.com')
+  const mails = await requestChange(thief, 'thief-new@example.com')
   const id = mails.stop?.token ?? ''
   const mailbox = newBrowser()
   // Looking stops nothing.
-  expect(await house.handlers.viewStopEmailLink(await house.from(mailbox), { id })).toEqual({
+  expect(await app.handlers.viewStopEmailLink(await app.from(mailbox), { id })).toEqual({
     email: 'thief-new@example.com',
   })
-  expect(await house.actor(thief)).toMatchObject({ kind: 'member' })
+  expect(await app.actor(thief)).toMatchObject({ kind: 'member' })
   await stop(mailbox, id)
-  expect(await house.actor(thief)).toEqual({ kind: 'visitor' })
-  expect(await house.actor(browser)).toMatchObject({ email })
+  expect(await app.actor(thief)).toEqual({ kind: 'visitor' })
+  expect(await app.actor(browser)).toMatchObject({ email })
   await expect(confirm(thief, mails.confirm?.token, password)).rejects.toMatchObject(expired)
   await expect(stop(mailbox, id)).rejects.toMatchObject(expired)
   // Neither link does what the other is for.
-  const again = await ask(browser, 'own-new@example.com')
+  const again = await requestChange(browser, 'own-new@example.com')
   await expect(stop(mailbox, again.confirm?.token)).rejects.toMatchObject(expired)
   await expect(confirm(browser, again.stop?.token, password)).rejects.toMatchObject(expired)
 })
 
 test('a newer request takes the place of the older one, and there are five in an hour', async () => {
   const { browser } = await member('repeats@example.com')
-  const first = await ask(browser, 'first@example.com')
-  const second = await ask(browser, 'second@example.com')
+  const first = await requestChange(browser, 'first@example.com')
+  const second = await requestChange(browser, 'second@example.com')
   await expect(confirm(browser, first.confirm?.token)).rejects.toMatchObject(expired)
-  for (let n = 3; n <= 5; n += 1) await ask(browser, `number-${n}@example.com`)
-  await expect(ask(browser, 'sixth@example.com')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  for (let n = 3; n <= 5; n += 1) await requestChange(browser, `number-${n}@example.com`)
+  await expect(requestChange(browser, 'sixth@example.com')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   await expect(confirm(browser, second.confirm?.token)).rejects.toMatchObject(expired)
 })
 
@@ -121,7 +121,7 @@ test.each([
   [
     'a new password',
     async (browser: Browser) =>
-      void (await house.handlers.changePassword(await house.from(browser), {
+      void (await app.handlers.changePassword(await app.from(browser), {
         current_password: password,
         password: 'dahlias in clay',
         ...endsNothing,
@@ -130,54 +130,54 @@ test.each([
   [
     'signing out everywhere',
     async (browser: Browser) =>
-      void (await house.handlers.signOutEverywhere(await house.from(browser), endsNothing)),
+      void (await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)),
   ],
   [
     'the end of the session that began it',
     async (browser: Browser) => {
-      const context = await house.from(browser)
-      const { sessions } = await house.handlers.listSessions(context, {})
+      const context = await app.from(browser)
+      const { sessions } = await app.handlers.listSessions(context, {})
       const other = sessions.find(({ current }) => !current)
-      await house.handlers.revokeSession(context, { id: other?.id ?? '' })
+      await app.handlers.revokeSession(context, { id: other?.id ?? '' })
     },
   ],
 ])('%s ends a change that is on its way, also one whose mail was not written yet', async (what, end) => {
   // prettier-ignore
   const { browser, email } = await member(`${what.replaceAll(' ', '-')}@example.com`)
   const thief = await signIn(email)
-  const { confirm: mail } = await ask(thief, `${what.replaceAll(' ', '-')}-new@example.com`)
-  await house.handlers.changeEmail(await house.from(thief), { new_email: 'late@example.com' })
-  const waiting = house.announced.splice(0)
+  const { confirm: mail } = await requestChange(thief, `${what.replaceAll(' ', '-')}-new@example.com`)
+  await app.handlers.changeEmail(await app.from(thief), { new_email: 'late@example.com' })
+  const waiting = app.announced.splice(0)
   await end(browser)
-  house.announced.splice(0, house.announced.length, ...waiting)
-  expect(await house.mails()).toEqual([])
+  app.announced.splice(0, app.announced.length, ...waiting)
+  expect(await app.mails()).toEqual([])
   await expect(confirm(thief, mail?.token, password)).rejects.toMatchObject(expired)
 })
 
 test('asking takes a fresh proof of this session', async () => {
   const { browser, email } = await member('proves@example.com')
-  house.travel({ minutes: 10, milliseconds: 1 })
-  await expect(ask(browser, 'unproved@example.com')).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
+  app.travel({ minutes: 10, milliseconds: 1 })
+  await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
   // Proved elsewhere, not here.
   await prove(await signIn(email))
-  await expect(ask(browser, 'unproved@example.com')).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
+  await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
   await prove(browser)
-  await ask(browser, 'proved@example.com')
+  await requestChange(browser, 'proved@example.com')
 })
 
 test('an e-mail that somebody registers in the very moment is an expired link, not a fault', async () => {
   const { browser } = await member('racer@example.com')
   const email = 'raced@example.com'
-  const { confirm: mail } = await ask(browser, email)
-  const context = await house.from(browser)
-  const { database } = house.world
+  const { confirm: mail } = await requestChange(browser, email)
+  const context = await app.from(browser)
+  const { database } = app.world
   const waiting = sql<{ n: number }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   const moved = await database.transaction().execute(async (other) => {
-    const id = house.world.ids.uuid()
-    const now = house.world.clock.now().toString()
+    const id = app.world.ids.uuid()
+    const now = app.world.clock.now().toString()
     await other.insertInto('account').values({ id, email, created_at: now }).execute()
-    const moving = house.handlers
+    const moving = app.handlers
       .confirmEmail(context, { id: mail?.token ?? '', password: '' })
       .catch((thrown: unknown) => thrown)
     // The other account is not committed before the move waits for it.
@@ -189,7 +189,7 @@ test('an e-mail that somebody registers in the very moment is an expired link, n
 
 test('confirmed and stopped at the same moment, it is one of the two', async () => {
   const { browser, email, accountId } = await member('both@example.com')
-  const mails = await ask(browser, 'both-new@example.com')
+  const mails = await requestChange(browser, 'both-new@example.com')
   const outcomes = await Promise.allSettled([
     confirm(browser, mails.confirm?.token),
     stop(newBrowser(), mails.stop?.token),
@@ -197,18 +197,18 @@ test('confirmed and stopped at the same moment, it is one of the two', async () 
   ])
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const stopped = outcomes[1]?.status === 'fulfilled'
-  const row = house.world.database.selectFrom('account').select('email').where('id', '=', accountId)
+  const row = app.world.database.selectFrom('account').select('email').where('id', '=', accountId)
   expect(await row.executeTakeFirst()).toEqual({ email: stopped ? email : 'both-new@example.com' })
-  const told = stopped ? [] : [[email, 'Your Loam email was changed']]
-  expect((await house.mails()).map(({ to, subject }) => [to, subject])).toEqual(told)
+  const expectedMails = stopped ? [] : [[email, 'Your Loam email was changed']]
+  expect((await app.mails()).map(({ to, subject }) => [to, subject])).toEqual(expectedMails)
 })
 
 test('an e-mail that has an account is taken by nobody, and only its owner hears why', async () => {
   const { browser, email: former } = await member('mover@example.com')
   const { email } = await member('there@example.com')
-  const asked = await house.handlers.changeEmail(await house.from(browser), { new_email: email })
-  expect(asked).toEqual({ success: true })
-  expect((await house.mails()).map(({ to, subject }) => [to, subject])).toEqual([
+  const reply = await app.handlers.changeEmail(await app.from(browser), { new_email: email })
+  expect(reply).toEqual({ success: true })
+  expect((await app.mails()).map(({ to, subject }) => [to, subject])).toEqual([
     [former, 'Your Loam email is about to change'],
     [email, 'You already have a Loam account'],
   ])
@@ -217,16 +217,16 @@ test('an e-mail that has an account is taken by nobody, and only its owner hears
 test('a mailbox gets one mail an hour about changes to it, whoever asks, and the first link goes on working', async () => {
   const own = await member('moves@example.com')
   const email = 'wanted@example.com'
-  const { confirm: mail } = await ask(own.browser, email)
+  const { confirm: mail } = await requestChange(own.browser, email)
   const again = async (browser: Browser) => {
-    await house.handlers.changeEmail(await house.from(browser), { new_email: email })
-    return (await house.mails()).filter(({ to }) => to === email)
+    await app.handlers.changeEmail(await app.from(browser), { new_email: email })
+    return (await app.mails()).filter(({ to }) => to === email)
   }
   expect(await again(own.browser)).toEqual([])
   const others = ['flood-1@example.com', 'flood-2@example.com']
   for (const other of others) expect(await again((await member(other)).browser)).toEqual([])
   await confirm(own.browser, mail?.token)
-  expect(await house.actor(own.browser)).toMatchObject({ email })
+  expect(await app.actor(own.browser)).toMatchObject({ email })
   // It belongs to a member by now, who is told once.
   const third = (await member('flood-3@example.com')).browser
   expect((await again(third)).map(({ subject }) => subject)).toContain('You already have a Loam account')

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountMailJobs } from '#app/account-mail-jobs.ts'
-import { linksOfNetwork, linksOfStrangers } from '#account/rules/guess-limits.ts'
-import { newAccountLinkLife } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { linksPerNetwork, linksForStrangers } from '#account/rules/guess-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 
 const password = 'tulips in loam'
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse('hide')
+  app = await openAccountApp('hide')
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 type Browser = ReturnType<typeof newBrowser>
 
 /** A member, and the browser in which they set their password. */
 const member = async (email: string): Promise<Browser> => {
-  const { accountId } = await house.guest(email)
+  const { accountId } = await app.guest(email)
   const browser = newBrowser('192.0.2.10')
-  const token = await house.link(accountId, newAccountLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
+  const token = await app.link(accountId, newAccountLinkLifetime)
+  await app.handlers.setPassword(await app.from(browser), { token, password, ...endsNothing })
   return browser
 }
 
@@ -33,8 +33,8 @@ const codeOf = (call: Promise<unknown>): Promise<unknown> =>
       typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : thrown,
   )
 
-const signIn = async (browser: Browser, email: string, typed = password): Promise<unknown> =>
-  codeOf(house.handlers.login(await house.from(browser), { email, password: typed }))
+const signIn = async (browser: Browser, email: string, input = password): Promise<unknown> =>
+  codeOf(app.handlers.login(await app.from(browser), { email, password: input }))
 
 let networks = 0
 
@@ -46,12 +46,12 @@ const otherNetwork = (): string => {
 
 test('guesses from 40 networks at one account slow each other down, and its own browser signs in meanwhile', async () => {
   const own = await member('guessed@example.com')
-  const said = new Map<unknown, number>()
+  const codes = new Map<unknown, number>()
   for (let n = 0; n < 40; n += 1) {
     const code = await signIn(newBrowser(otherNetwork()), 'guessed@example.com', `guess ${n}`)
-    said.set(code, (said.get(code) ?? 0) + 1)
+    codes.set(code, (codes.get(code) ?? 0) + 1)
   }
-  expect(said).toEqual(
+  expect(codes).toEqual(
     new Map([
       ['USER_NOT_FOUND', 5],
       ['TOO_MANY_REQUESTS', 35],
@@ -64,12 +64,12 @@ test('guesses from 40 networks at one account slow each other down, and its own 
 
 test('forty guesses at once are not more than one after the other', async () => {
   await member('at-once@example.com')
-  const said = await Promise.all(
+  const codes = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       signIn(newBrowser(otherNetwork()), 'at-once@example.com', `guess ${n}`),
     ),
   )
-  expect(said.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(5)
+  expect(codes.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(5)
 })
 
 test('the wait doubles up to a quarter of an hour, and a right password ends it', async () => {
@@ -77,21 +77,21 @@ test('the wait doubles up to a quarter of an hour, and a right password ends it'
   const stranger = newBrowser(otherNetwork())
   for (let n = 0; n < 5; n += 1) await signIn(stranger, 'waits@example.com', 'wrong')
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
-    house.travel({ seconds: seconds - 1, milliseconds: 999 })
+    app.travel({ seconds: seconds - 1, milliseconds: 999 })
     expect(await signIn(stranger, 'waits@example.com', 'wrong')).toBe('TOO_MANY_REQUESTS')
-    house.travel({ milliseconds: 1 })
+    app.travel({ milliseconds: 1 })
     expect(await signIn(stranger, 'waits@example.com', 'wrong')).toBe('USER_NOT_FOUND')
   }
-  house.travel({ seconds: 900 })
+  app.travel({ seconds: 900 })
   expect(await signIn(stranger, 'waits@example.com')).toBe('in')
   expect(await signIn(newBrowser(otherNetwork()), 'waits@example.com', 'wrong')).toBe('USER_NOT_FOUND')
 })
 
 test('an unknown e-mail is slowed down like a known one', async () => {
-  const said = []
+  const codes = []
   for (let n = 0; n < 7; n += 1)
-    said.push(await signIn(newBrowser(otherNetwork()), 'nobody-here@example.com', 'wrong'))
-  expect(said).toEqual([
+    codes.push(await signIn(newBrowser(otherNetwork()), 'nobody-here@example.com', 'wrong'))
+  expect(codes).toEqual([
     ...Array.from({ length: 5 }, () => 'USER_NOT_FOUND'),
     'TOO_MANY_REQUESTS',
     'TOO_MANY_REQUESTS',
@@ -113,56 +113,56 @@ test('a known browser is known for its member alone, and by no cookie of somebod
 
 test('a known browser that guesses is slowed down by itself', async () => {
   const stolen = await member('stolen@example.com')
-  const said = []
-  for (let n = 0; n < 12; n += 1) said.push(await signIn(stolen, 'stolen@example.com', `guess ${n}`))
-  expect(said.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(10)
-  expect(said.at(-1)).toBe('TOO_MANY_REQUESTS')
+  const codes = []
+  for (let n = 0; n < 12; n += 1) codes.push(await signIn(stolen, 'stolen@example.com', `guess ${n}`))
+  expect(codes.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(10)
+  expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS')
 })
 
-const askForLink = async (browser: Browser, email: string): Promise<void> =>
-  void (await house.handlers.sendMagicLink(await house.from(browser), { email }))
+const requestLink = async (browser: Browser, email: string): Promise<void> =>
+  void (await app.handlers.sendMagicLink(await app.from(browser), { email }))
 
 test('a stranger’s requests do not silence the owner, nor those of one purpose another', async () => {
   const own = await member('silenced@example.com')
-  await house.mails()
+  await app.mails()
   for (let network = 0; network < 6; network += 1) {
     const stranger = newBrowser(otherNetwork())
-    for (let n = 0; n < 5; n += 1) await askForLink(stranger, 'silenced@example.com')
+    for (let n = 0; n < 5; n += 1) await requestLink(stranger, 'silenced@example.com')
   }
-  expect(await house.mails()).toHaveLength(linksOfStrangers)
+  expect(await app.mails()).toHaveLength(linksForStrangers)
   const owner = { jar: own.jar, network: otherNetwork() }
-  await house.handlers.signOut(await house.from(owner), {})
-  await askForLink(owner, 'silenced@example.com')
-  expect(await house.mails()).toHaveLength(1)
+  await app.handlers.signOut(await app.from(owner), {})
+  await requestLink(owner, 'silenced@example.com')
+  expect(await app.mails()).toHaveLength(1)
   // Another purpose has a budget of its own, for strangers too.
-  await house.handlers.recover(await house.from(newBrowser(otherNetwork())), {
+  await app.handlers.recover(await app.from(newBrowser(otherNetwork())), {
     email: 'silenced@example.com',
-    ...house.check(),
+    ...app.check(),
   })
-  expect(house.announced.splice(0)).toHaveLength(1)
+  expect(app.announced.splice(0)).toHaveLength(1)
 })
 
 test('a mailbox is told once an hour that it is a member’s, and once more when the same job is done again', async () => {
   await member('known@example.com')
-  await house.mails()
+  await app.mails()
   const register = async () =>
-    house.handlers.register(await house.from(newBrowser(otherNetwork())), {
+    app.handlers.register(await app.from(newBrowser(otherNetwork())), {
       email: 'known@example.com',
       password: 'a stranger types this',
       firstName: 'No',
       lastName: 'Body',
     })
   for (let n = 0; n < 5; n += 1) await register()
-  expect((await house.mails()).map(({ to }) => to)).toEqual(['known@example.com'])
-  house.travel({ minutes: 61 })
+  expect((await app.mails()).map(({ to }) => to)).toEqual(['known@example.com'])
+  app.travel({ minutes: 61 })
   await register()
-  house.announced.splice(0)
+  app.announced.splice(0)
   const sent: string[] = []
-  const jobs = createAccountMailJobs(house.world, async (id) => void sent.push(id))
-  const asked = { purpose: 'verify', email: 'known@example.com' } as const
-  await jobs['mail: account link'](asked, { id: 'one' })
-  await jobs['mail: account link'](asked, { id: 'one' })
-  await jobs['mail: account link'](asked, { id: 'two' })
+  const jobs = createAccountMailJobs(app.world, async (id) => void sent.push(id))
+  const pending = { purpose: 'verify', email: 'known@example.com' } as const
+  await jobs['mail: account link'](pending, { id: 'one' })
+  await jobs['mail: account link'](pending, { id: 'one' })
+  await jobs['mail: account link'](pending, { id: 'two' })
   expect(sent).toEqual(['verify-one', 'verify-one'])
 })
 
@@ -173,19 +173,19 @@ test('proofs are guesses too: a stolen session on 40 networks gets five, and the
   // A session without what tells a known browser, as it is carried away.
   for (const name of thief.jar.keys()) if (name.endsWith('_known')) thief.jar.delete(name)
   const guess = async (n: number): Promise<unknown> => {
-    const context = await house.from({ jar: thief.jar, network: otherNetwork() })
+    const context = await app.from({ jar: thief.jar, network: otherNetwork() })
     const current_password = `guess ${n}`
     return n % 2 === 0
-      ? codeOf(house.handlers.proveByPassword(context, { proof_password: current_password }))
+      ? codeOf(app.handlers.proveByPassword(context, { proof_password: current_password }))
       : codeOf(
-          house.handlers.changePassword(context, { current_password, password: 'dahlias', ...endsNothing }),
+          app.handlers.changePassword(context, { current_password, password: 'dahlias', ...endsNothing }),
         )
   }
-  const said = []
-  for (let n = 0; n < 40; n += 1) said.push(await guess(n))
-  expect(said.filter((code) => code === 'VALIDATION_ERROR')).toHaveLength(5)
-  expect(said.slice(5)).toEqual(said.slice(5).map(() => 'TOO_MANY_REQUESTS'))
-  const prove = house.handlers.proveByPassword(await house.from(own), { proof_password: password })
+  const codes = []
+  for (let n = 0; n < 40; n += 1) codes.push(await guess(n))
+  expect(codes.filter((code) => code === 'VALIDATION_ERROR')).toHaveLength(5)
+  expect(codes.slice(5)).toEqual(codes.slice(5).map(() => 'TOO_MANY_REQUESTS'))
+  const prove = app.handlers.proveByPassword(await app.from(own), { proof_password: password })
   expect(await codeOf(prove)).toBe('in')
 })
 
@@ -193,29 +193,29 @@ test('a stranger who registers an e-mail five times does not silence the mail of
   const email = 'squatted-mail@example.com'
   const stranger = newBrowser(otherNetwork())
   const register = async (browser: Browser) =>
-    house.handlers.register(await house.from(browser), {
+    app.handlers.register(await app.from(browser), {
       email,
       password: 'whatever they type',
       firstName: 'No',
       lastName: 'Body',
     })
   for (let n = 0; n < 5; n += 1) await register(stranger)
-  expect(await house.mails()).toHaveLength(linksOfNetwork)
+  expect(await app.mails()).toHaveLength(linksPerNetwork)
   await register(newBrowser(otherNetwork()))
-  expect((await house.mails()).map(({ to }) => to)).toEqual([email])
+  expect((await app.mails()).map(({ to }) => to)).toEqual([email])
 })
 
 test('signing in does not tell who registers an e-mail whether it has an account', async () => {
   await member('with-password@example.com')
-  await house.guest('without-password@example.com')
+  await app.guest('without-password@example.com')
   const answers = []
   for (const name of ['with-password', 'without-password', 'without-account']) {
     const email = `${name}@example.com`
     const registered = { email, password: 'a thief was here', firstName: 'Mara', lastName: 'Ito' }
-    await house.handlers.register(await house.from(newBrowser(otherNetwork())), registered)
-    const signInAgain = (typed: string) => signIn(newBrowser(otherNetwork()), email, typed)
+    await app.handlers.register(await app.from(newBrowser(otherNetwork())), registered)
+    const signInAgain = (input: string) => signIn(newBrowser(otherNetwork()), email, input)
     const before = await signInAgain('a thief was here')
-    await house.mails()
+    await app.mails()
     answers.push([before, await signInAgain('a thief was here'), await signInAgain('another password')])
   }
   const alike = ['UNVERIFIED_ACCOUNT', 'UNVERIFIED_ACCOUNT', 'USER_NOT_FOUND']

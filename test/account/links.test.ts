@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newAccountLinkLife, recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 
 const password = 'tulips in loam'
 const expired = { code: 'LINK_EXPIRED', status: 410 }
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const use = async (token: string, typed = password, browser = newBrowser()) => {
-  await house.handlers.setPassword(await house.from(browser), { token, password: typed, ...endsNothing })
+const use = async (token: string, input = password, browser = newBrowser()) => {
+  await app.handlers.setPassword(await app.from(browser), { token, password: input, ...endsNothing })
   return browser
 }
 
 test('a link opens once: it sets the password, confirms the e-mail and signs in', async () => {
-  const { accountId, opened } = await house.guest('once@example.com')
+  const { accountId, isNew: opened } = await app.guest('once@example.com')
   expect(opened).toBe(true)
-  const token = await house.link(accountId, newAccountLinkLife)
+  const token = await app.link(accountId, newAccountLinkLifetime)
   const browser = await use(token)
-  expect(await house.actor(browser)).toMatchObject({ kind: 'member', email: 'once@example.com' })
+  expect(await app.actor(browser)).toMatchObject({ kind: 'member', email: 'once@example.com' })
   await expect(use(token, 'another password')).rejects.toMatchObject(expired)
-  const again = await house.from(newBrowser())
-  await house.handlers.login(again, { email: 'once@example.com', password })
+  const again = await app.from(newBrowser())
+  await app.handlers.login(again, { email: 'once@example.com', password })
 })
 
 test('used ten times at once, one wins', async () => {
-  const { accountId } = await house.guest('race@example.com')
-  const token = await house.link(accountId, newAccountLinkLife)
+  const { accountId } = await app.guest('race@example.com')
+  const token = await app.link(accountId, newAccountLinkLifetime)
   const attempts = Array.from({ length: 10 }, (_, n) => use(token, `tulips number ${n}`))
   const outcomes = await Promise.allSettled(attempts)
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -42,9 +42,9 @@ test('used ten times at once, one wins', async () => {
 })
 
 test('looking at a link names its account and does not use it up', async () => {
-  const { accountId } = await house.guest('look@example.com')
-  const token = await house.link(accountId, newAccountLinkLife)
-  const context = await house.from(newBrowser())
+  const { accountId } = await app.guest('look@example.com')
+  const token = await app.link(accountId, newAccountLinkLifetime)
+  const context = await app.from(newBrowser())
   const seen = {
     email: 'look@example.com',
     has_password: false,
@@ -52,22 +52,22 @@ test('looking at a link names its account and does not use it up', async () => {
     providers: [],
     passkeys: [],
   }
-  expect(await house.handlers.viewPasswordLink(context, { token })).toEqual(seen)
-  expect(await house.handlers.viewPasswordLink(context, { token })).toEqual(seen)
+  expect(await app.handlers.viewPasswordLink(context, { token })).toEqual(seen)
+  expect(await app.handlers.viewPasswordLink(context, { token })).toEqual(seen)
   await use(token)
-  await expect(house.handlers.viewPasswordLink(context, { token })).rejects.toMatchObject(expired)
+  await expect(app.handlers.viewPasswordLink(context, { token })).rejects.toMatchObject(expired)
 })
 
 test('a new account has 7 days, a link asked for by hand 1 hour', async () => {
-  const { accountId } = await house.guest('late@example.com')
-  const token = await house.link(accountId, newAccountLinkLife)
-  const short = await house.link(accountId, recoveryLinkLife)
-  house.travel({ minutes: 60 })
+  const { accountId } = await app.guest('late@example.com')
+  const token = await app.link(accountId, newAccountLinkLifetime)
+  const short = await app.link(accountId, recoveryLinkLifetime)
+  app.travel({ minutes: 60 })
   await expect(use(short)).rejects.toMatchObject(expired)
-  house.travel({ hours: 7 * 24 - 2, minutes: 59, seconds: 59, milliseconds: 999 })
-  const context = await house.from(newBrowser())
-  await expect(house.handlers.viewPasswordLink(context, { token })).resolves.toMatchObject({})
-  house.travel({ milliseconds: 1 })
+  app.travel({ hours: 7 * 24 - 2, minutes: 59, seconds: 59, milliseconds: 999 })
+  const context = await app.from(newBrowser())
+  await expect(app.handlers.viewPasswordLink(context, { token })).resolves.toMatchObject({})
+  app.travel({ milliseconds: 1 })
   await expect(use(token)).rejects.toMatchObject(expired)
 })
 
@@ -77,8 +77,8 @@ test('a made-up link is an expired one', async () => {
 })
 
 test('a password that will not do leaves the link open', async () => {
-  const { accountId } = await house.guest('short@example.com')
-  const token = await house.link(accountId, newAccountLinkLife)
+  const { accountId } = await app.guest('short@example.com')
+  const token = await app.link(accountId, newAccountLinkLifetime)
   await expect(use(token, 'short')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { password: 'Password must be at least 6 characters long.' },
@@ -88,37 +88,37 @@ test('a password that will not do leaves the link open', async () => {
 })
 
 test('a new password ends every session and every other link of the account', async () => {
-  const { accountId } = await house.guest('reset@example.com')
-  const elsewhere = await use(await house.link(accountId, newAccountLinkLife))
-  const unused = await house.link(accountId, recoveryLinkLife)
-  const here = await use(await house.link(accountId, recoveryLinkLife), 'dahlias in clay')
-  expect(await house.actor(elsewhere)).toEqual({ kind: 'visitor' })
-  expect(await house.actor(here)).toMatchObject({ accountId })
+  const { accountId } = await app.guest('reset@example.com')
+  const elsewhere = await use(await app.link(accountId, newAccountLinkLifetime))
+  const unused = await app.link(accountId, recoveryLinkLifetime)
+  const here = await use(await app.link(accountId, recoveryLinkLifetime), 'dahlias in clay')
+  expect(await app.actor(elsewhere)).toEqual({ kind: 'visitor' })
+  expect(await app.actor(here)).toMatchObject({ accountId })
   await expect(use(unused)).rejects.toMatchObject(expired)
-  const context = await house.from(newBrowser())
-  const login = house.handlers.login(context, { email: 'reset@example.com', password })
+  const context = await app.from(newBrowser())
+  const login = app.handlers.login(context, { email: 'reset@example.com', password })
   await expect(login).rejects.toThrow('USER_NOT_FOUND')
 })
 
 test('the table keeps only the hash of a link', async () => {
-  const { accountId } = await house.guest('kept@example.com')
-  const token = await house.link(accountId, newAccountLinkLife)
-  const rows = await house.world.database.selectFrom('account_link').selectAll().execute()
+  const { accountId } = await app.guest('kept@example.com')
+  const token = await app.link(accountId, newAccountLinkLifetime)
+  const rows = await app.world.database.selectFrom('account_link').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
 test('a purchase with a known e-mail finds the account and leaves it as it is', async () => {
-  const first = await house.guest('twice@example.com')
-  const second = await house.guest(' Twice@Example.com ')
+  const first = await app.guest('twice@example.com')
+  const second = await app.guest(' Twice@Example.com ')
   expect(second).toEqual({ accountId: first.accountId, opened: false })
 })
 
 test('two purchases at once open one account', async () => {
-  const both = await Promise.all([house.guest('both@example.com'), house.guest('both@example.com')])
+  const both = await Promise.all([app.guest('both@example.com'), app.guest('both@example.com')])
   expect(both[0].accountId).toBe(both[1].accountId)
-  expect(both.filter(({ opened }) => opened)).toHaveLength(1)
+  expect(both.filter(({ isNew: opened }) => opened)).toHaveLength(1)
 })
 
 test('nothing of all this was written to the log', () => {
-  expect(house.logged).toEqual([])
+  expect(app.logged).toEqual([])
 })

@@ -1,42 +1,42 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 import { softAuthenticator } from './soft-authenticator.ts'
 
 const password = 'tulips in loam'
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 type Browser = ReturnType<typeof newBrowser>
 
 const member = async (email: string) => {
-  const { accountId } = await house.guest(email)
+  const { accountId } = await app.guest(email)
   const browser = newBrowser()
-  const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
+  const token = await app.link(accountId, recoveryLinkLifetime)
+  await app.handlers.setPassword(await app.from(browser), { token, password, ...endsNothing })
   return { accountId, browser, email }
 }
 
 const challengeIn = ({ options }: { readonly options: Readonly<Record<string, unknown>> }): string =>
   String(options['challenge'])
 
-const startAdding = async (browser: Browser) => house.handlers.startPasskey(await house.from(browser), {})
+const startAdding = async (browser: Browser) => app.handlers.startPasskey(await app.from(browser), {})
 
 const startSigningIn = async (browser: Browser): Promise<string> =>
-  challengeIn(await house.handlers.startPasskeySignIn(await house.from(browser), {}))
+  challengeIn(await app.handlers.startPasskeySignIn(await app.from(browser), {}))
 
 const signIn = async (
   browser: Browser,
   credential: ReturnType<ReturnType<typeof softAuthenticator>['answer']>,
-) => house.handlers.passkeySignIn(await house.from(browser), { credential })
+) => app.handlers.passkeySignIn(await app.from(browser), { credential })
 
 /** A member with a passkey. */
 const holder = async (email: string) => {
@@ -44,7 +44,7 @@ const holder = async (email: string) => {
   const authenticator = softAuthenticator('https://shop.example', person.accountId)
   const challenge = challengeIn(await startAdding(person.browser))
   const added = { name: 'my telephone', credential: authenticator.register(challenge) }
-  const { id } = await house.handlers.addPasskey(await house.from(person.browser), added)
+  const { id } = await app.handlers.addPasskey(await app.from(person.browser), added)
   return { ...person, authenticator, id }
 }
 
@@ -52,14 +52,14 @@ const refused = { code: 'SIGN_ON_FAILED', status: 422 }
 
 test('a member is told by mail of a passkey that comes or goes, and of a password that is changed', async () => {
   const { accountId, browser, email, id } = await holder('told@example.com')
-  await house.handlers.removePasskey(await house.from(browser), { id })
-  const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(newBrowser()), {
+  await app.handlers.removePasskey(await app.from(browser), { id })
+  const token = await app.link(accountId, recoveryLinkLifetime)
+  await app.handlers.setPassword(await app.from(newBrowser()), {
     token,
     password: 'clay under loam',
     ...endsNothing,
   })
-  const mails = (await house.mails()).filter(({ to }) => to === email)
+  const mails = (await app.mails()).filter(({ to }) => to === email)
   expect(mails.map(({ subject }) => subject)).toEqual([
     'A passkey was added to your Loam account',
     'A passkey was removed from your Loam account',
@@ -71,8 +71,8 @@ test('a passkey is kept, and signs its member in from any browser', async () => 
   const { accountId, authenticator, browser } = await holder('keeps@example.com')
   const elsewhere = newBrowser()
   await signIn(elsewhere, authenticator.answer(await startSigningIn(elsewhere)))
-  expect(await house.actor(elsewhere)).toMatchObject({ kind: 'member', accountId })
-  const { passkeys } = await house.handlers.listPasskeys(await house.from(browser), {})
+  expect(await app.actor(elsewhere)).toMatchObject({ kind: 'member', accountId })
+  const { passkeys } = await app.handlers.listPasskeys(await app.from(browser), {})
   expect(passkeys).toMatchObject([{ name: 'my telephone', last_used_at: expect.any(String) }])
   expect(JSON.stringify(passkeys)).not.toMatch(/key_|credential/)
 })
@@ -95,32 +95,32 @@ test('a passkey is added and removed with a fresh proof alone, at the start and 
   const { browser, accountId } = await member('asks@example.com')
   const authenticator = softAuthenticator('https://shop.example', accountId)
   const credential = authenticator.register(challengeIn(await startAdding(browser)))
-  house.travel({ minutes: 9, seconds: 59 })
+  app.travel({ minutes: 9, seconds: 59 })
   // Proved in time, answered when the proof is over.
   const slow = newBrowser()
-  await house.handlers.login(await house.from(slow), { email: 'asks@example.com', password })
+  await app.handlers.login(await app.from(slow), { email: 'asks@example.com', password })
   const late = authenticator.register(challengeIn(await startAdding(slow)))
-  await house.world.database.updateTable('session').set({ proved_at: null }).execute()
-  const finish = house.handlers.addPasskey(await house.from(slow), { name: 'late', credential: late })
+  await app.world.database.updateTable('session').set({ proved_at: null }).execute()
+  const finish = app.handlers.addPasskey(await app.from(slow), { name: 'late', credential: late })
   await expect(finish).rejects.toMatchObject(needed)
   await expect(startAdding(browser)).rejects.toMatchObject(needed)
-  await house.handlers.proveByPassword(await house.from(browser), { proof_password: password })
+  await app.handlers.proveByPassword(await app.from(browser), { proof_password: password })
   const added = { name: 'in time', credential }
-  const { id } = await house.handlers.addPasskey(await house.from(browser), added)
-  house.travel({ minutes: 11 })
-  const remove = async () => house.handlers.removePasskey(await house.from(browser), { id })
+  const { id } = await app.handlers.addPasskey(await app.from(browser), added)
+  app.travel({ minutes: 11 })
+  const remove = async () => app.handlers.removePasskey(await app.from(browser), { id })
   await expect(remove()).rejects.toMatchObject(needed)
-  await house.handlers.proveByPassword(await house.from(browser), { proof_password: password })
+  await app.handlers.proveByPassword(await app.from(browser), { proof_password: password })
   await remove()
 })
 
 test('a passkey proves that it is its member, and nobody else; what it answers signs nobody in', async () => {
   const { browser, authenticator } = await holder('proves@example.com')
   const other = await holder('another@example.com')
-  house.travel({ minutes: 11 })
-  const start = async () => challengeIn(await house.handlers.startPasskeyProof(await house.from(browser), {}))
+  app.travel({ minutes: 11 })
+  const start = async () => challengeIn(await app.handlers.startPasskeyProof(await app.from(browser), {}))
   const prove = async (credential: ReturnType<typeof authenticator.answer>) =>
-    house.handlers.proveByPasskey(await house.from(browser), { credential })
+    app.handlers.proveByPasskey(await app.from(browser), { credential })
   await expect(prove(other.authenticator.answer(await start()))).rejects.toMatchObject(refused)
   await expect(signIn(browser, authenticator.answer(await start()))).rejects.toMatchObject(refused)
   // A challenge for a sign-in proves nothing in a session either.
@@ -143,7 +143,7 @@ test.each([
   const browser = newBrowser()
   const attempt = signIn(browser, authenticator.answer(await startSigningIn(browser), twist))
   await expect(attempt).rejects.toMatchObject(refused)
-  expect(await house.actor(browser)).toEqual({ kind: 'visitor' })
+  expect(await app.actor(browser)).toEqual({ kind: 'visitor' })
 })
 
 test.each([
@@ -155,9 +155,9 @@ test.each([
   const { browser } = await member(`new-${what.replaceAll(' ', '-')}@example.com`)
   const challenge = challengeIn(await startAdding(browser))
   const credential = softAuthenticator().register(challenge, twist)
-  const attempt = house.handlers.addPasskey(await house.from(browser), { name: 'forged', credential })
+  const attempt = app.handlers.addPasskey(await app.from(browser), { name: 'forged', credential })
   await expect(attempt).rejects.toMatchObject(refused)
-  expect((await house.handlers.listPasskeys(await house.from(browser), {})).passkeys).toEqual([])
+  expect((await app.handlers.listPasskeys(await app.from(browser), {})).passkeys).toEqual([])
 })
 
 test('an answer is good once, in time, and only from the browser that was asked', async () => {
@@ -174,7 +174,7 @@ test('an answer is good once, in time, and only from the browser that was asked'
   await expect(signIn(thief, meant)).rejects.toMatchObject(refused)
   const slow = newBrowser()
   const late = authenticator.answer(await startSigningIn(slow))
-  house.travel({ minutes: 10 })
+  app.travel({ minutes: 10 })
   await expect(signIn(slow, late)).rejects.toMatchObject(refused)
 })
 
@@ -192,11 +192,11 @@ test("a member's challenge registers for nobody else, and a sign-in's for nobody
   const challenge = challengeIn(await startAdding(mine.browser))
   const credential = softAuthenticator().register(challenge)
   theirs.browser.jar.set('__Host-loam_passkey', mine.browser.jar.get('__Host-loam_passkey') ?? '')
-  const crossed = house.handlers.addPasskey(await house.from(theirs.browser), { name: 'crossed', credential })
+  const crossed = app.handlers.addPasskey(await app.from(theirs.browser), { name: 'crossed', credential })
   await expect(crossed).rejects.toMatchObject(refused)
-  const asked = await startSigningIn(mine.browser)
-  const wrong = softAuthenticator().register(asked)
-  const used = house.handlers.addPasskey(await house.from(mine.browser), {
+  const secondOptions = await startSigningIn(mine.browser)
+  const wrong = softAuthenticator().register(secondOptions)
+  const used = app.handlers.addPasskey(await app.from(mine.browser), {
     name: 'crossed',
     credential: wrong,
   })
@@ -205,15 +205,15 @@ test("a member's challenge registers for nobody else, and a sign-in's for nobody
 
 test('a removed passkey signs nobody in; others are neither renamed nor removed by strangers', async () => {
   const { authenticator, id, browser } = await holder('removes@example.com')
-  const stranger = await house.from((await member('meddles@example.com')).browser)
-  await expect(house.handlers.renamePasskey(stranger, { id, name: 'x' })).rejects.toMatchObject({
+  const stranger = await app.from((await member('meddles@example.com')).browser)
+  await expect(app.handlers.renamePasskey(stranger, { id, name: 'x' })).rejects.toMatchObject({
     status: 404,
   })
-  await expect(house.handlers.removePasskey(stranger, { id })).rejects.toMatchObject({ status: 404 })
-  await house.handlers.renamePasskey(await house.from(browser), { id, name: 'my old telephone' })
-  const { passkeys } = await house.handlers.listPasskeys(await house.from(browser), {})
+  await expect(app.handlers.removePasskey(stranger, { id })).rejects.toMatchObject({ status: 404 })
+  await app.handlers.renamePasskey(await app.from(browser), { id, name: 'my old telephone' })
+  const { passkeys } = await app.handlers.listPasskeys(await app.from(browser), {})
   expect(passkeys.map(({ name }) => name)).toEqual(['my old telephone'])
-  await house.handlers.removePasskey(await house.from(browser), { id })
+  await app.handlers.removePasskey(await app.from(browser), { id })
   const elsewhere = newBrowser()
   const attempt = signIn(elsewhere, authenticator.answer(await startSigningIn(elsewhere)))
   await expect(attempt).rejects.toMatchObject(refused)
@@ -223,13 +223,13 @@ test('a credential belongs to one member', async () => {
   const { authenticator } = await holder('first@example.com')
   const second = await member('second@example.com')
   const credential = authenticator.register(challengeIn(await startAdding(second.browser)))
-  const attempt = house.handlers.addPasskey(await house.from(second.browser), { name: 'again', credential })
+  const attempt = app.handlers.addPasskey(await app.from(second.browser), { name: 'again', credential })
   await expect(attempt).rejects.toMatchObject(refused)
 })
 
 test('a deleted account keeps no passkey', async () => {
   const { browser, email, accountId } = await holder('forgets@example.com')
-  await house.handlers.deleteAccount(await house.from(browser), { email })
-  const kept = house.world.database.selectFrom('passkey').select('id').where('account_id', '=', accountId)
-  expect(await kept.execute()).toEqual([])
+  await app.handlers.deleteAccount(await app.from(browser), { email })
+  const stored = app.world.database.selectFrom('passkey').select('id').where('account_id', '=', accountId)
+  expect(await stored.execute()).toEqual([])
 })

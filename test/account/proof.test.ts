@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest, Browser } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp, Browser } from './account-house.ts'
 import { password, peopleOf } from './account-member.ts'
 
 const needed = { code: 'PROOF_REQUIRED', status: 403 }
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const { member, signIn, withoutPassword, prove, mailsTo } = peopleOf(() => house)
+const { member, signIn, withoutPassword, prove, mailsTo } = peopleOf(() => app)
 
-const exportData = async (browser: Browser) => house.handlers.exportUser(await house.from(browser), {})
+const exportData = async (browser: Browser) => app.handlers.exportUser(await app.from(browser), {})
 const isFresh = async (browser: Browser) =>
-  (await house.handlers.viewProof(await house.from(browser), {})).fresh
+  (await app.handlers.viewProof(await app.from(browser), {})).fresh
 
 const mailCode = async ({ browser, email }: { readonly browser: Browser; readonly email: string }) => {
-  await house.handlers.mailProofCode(await house.from(browser), {})
+  await app.handlers.mailProofCode(await app.from(browser), {})
   const [mail] = await mailsTo(email)
   return /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? 'no code'
 }
 
 const typeCode = async (browser: Browser, proof_code: string) =>
-  house.handlers.proveByCode(await house.from(browser), { proof_code })
+  app.handlers.proveByCode(await app.from(browser), { proof_code })
 
 test('exporting and deleting ask for a proof of the last ten minutes, and both are told by mail', async () => {
   const { browser, email } = await member('leaves@example.com')
-  house.travel({ minutes: 10 })
+  app.travel({ minutes: 10 })
   await exportData(browser)
-  house.travel({ milliseconds: 1 })
-  const leave = async () => house.handlers.deleteAccount(await house.from(browser), { email })
+  app.travel({ milliseconds: 1 })
+  const leave = async () => app.handlers.deleteAccount(await app.from(browser), { email })
   await expect(exportData(browser)).rejects.toMatchObject(needed)
   await expect(leave()).rejects.toMatchObject(needed)
   await expect(prove(browser, 'tulips in clay')).rejects.toMatchObject({
@@ -40,7 +40,7 @@ test('exporting and deleting ask for a proof of the last ten minutes, and both a
   })
   await expect(leave()).rejects.toMatchObject(needed)
   await prove(browser)
-  await house.mails()
+  await app.mails()
   await exportData(browser)
   await leave()
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Your Loam account was deleted'])
@@ -48,7 +48,7 @@ test('exporting and deleting ask for a proof of the last ten minutes, and both a
 
 test('an export is told to its member', async () => {
   const { browser, email } = await member('exports@example.com')
-  await house.mails()
+  await app.mails()
   await exportData(browser)
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Your Loam data was downloaded'])
 })
@@ -56,7 +56,7 @@ test('an export is told to its member', async () => {
 test('a proof belongs to one session, and another sign-in of the same person is not proved by it', async () => {
   const { browser, email } = await member('sessions@example.com')
   const other = await signIn(email)
-  house.travel({ minutes: 11 })
+  app.travel({ minutes: 11 })
   await prove(browser)
   expect(await isFresh(browser)).toBe(true)
   expect(await isFresh(other)).toBe(false)
@@ -69,14 +69,14 @@ test('a proof belongs to one session, and another sign-in of the same person is 
 test('signing in by a mailed link or a provider proves nothing where there is a password', async () => {
   const { email } = await member('mailbox@example.com')
   const browser = newBrowser()
-  await house.handlers.sendMagicLink(await house.from(browser), { email })
-  const [mail] = (await house.mails()).filter(({ subject }) => subject.includes('sign-in link'))
-  await house.handlers.useMagicLink(await house.from(browser), { id: mail?.token ?? '' })
+  await app.handlers.sendMagicLink(await app.from(browser), { email })
+  const [mail] = (await app.mails()).filter(({ subject }) => subject.includes('sign-in link'))
+  await app.handlers.useMagicLink(await app.from(browser), { id: mail?.token ?? '' })
   await expect(exportData(browser)).rejects.toMatchObject(needed)
   // Nor is a code mailed: the password is asked for.
-  const asked = house.handlers.mailProofCode(await house.from(browser), {})
-  await expect(asked).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect(await house.handlers.viewProof(await house.from(browser), {})).toEqual({
+  const request = app.handlers.mailProofCode(await app.from(browser), {})
+  await expect(request).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await app.handlers.viewProof(await app.from(browser), {})).toEqual({
     fresh: false,
     ways: ['password'],
   })
@@ -84,49 +84,49 @@ test('signing in by a mailed link or a provider proves nothing where there is a 
 
 test('a member without a password types a mailed code, once', async () => {
   const person = await withoutPassword('coded@example.com')
-  house.travel({ minutes: 11 })
+  app.travel({ minutes: 11 })
   await expect(exportData(person.browser)).rejects.toMatchObject(needed)
   const code = await mailCode(person)
   await typeCode(person.browser, ` ${code.slice(0, 3)} ${code.slice(3)} `)
   await exportData(person.browser)
-  house.travel({ minutes: 9 })
+  app.travel({ minutes: 9 })
   await expect(typeCode(person.browser, code)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
 })
 
 test('a code counts for ten minutes, for the session that asked, and until a newer one is mailed', async () => {
   const person = await withoutPassword('bound@example.com')
   const other = await withoutPassword('bound@example.com')
-  house.travel({ minutes: 11 })
+  app.travel({ minutes: 11 })
   const code = await mailCode(person)
   await expect(typeCode(other.browser, code)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   const newer = await mailCode(person)
   if (newer !== code) {
     await expect(typeCode(person.browser, code)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   }
-  house.travel({ minutes: 10 })
+  app.travel({ minutes: 10 })
   await expect(typeCode(person.browser, newer)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
 })
 
 test('thirty guesses at the same time are five tries; the right code after them is refused', async () => {
   const person = await withoutPassword('guessed@example.com')
-  house.travel({ minutes: 11 })
+  app.travel({ minutes: 11 })
   const code = await mailCode(person)
   const wrong = Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')).filter((one) => one !== code)
   await Promise.allSettled(wrong.map((guess) => typeCode(person.browser, guess)))
-  const kept = house.world.database.selectFrom('proof_code').select(['tries', 'code_hash'])
-  const [row] = await kept.where('account_id', '=', person.accountId).execute()
+  const stored = app.world.database.selectFrom('proof_code').select(['tries', 'code_hash'])
+  const [row] = await stored.where('account_id', '=', person.accountId).execute()
   expect(row?.tries).toBe(5)
   expect(row?.code_hash).not.toContain(code)
   // Guesses of an account slow each other down; after the wait the code is used up.
   await expect(typeCode(person.browser, code)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-  house.travel({ seconds: 1 })
+  app.travel({ seconds: 1 })
   await expect(typeCode(person.browser, code)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(await isFresh(person.browser)).toBe(false)
 })
 
 test('one right code typed five times at once is used once', async () => {
   const person = await withoutPassword('parallel@example.com')
-  house.travel({ minutes: 11 })
+  app.travel({ minutes: 11 })
   const code = await mailCode(person)
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => typeCode(person.browser, code)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -141,10 +141,10 @@ test('five codes are mailed in an hour and no more', async () => {
 
 test('a session that was ended proves nothing and does nothing that asks for a proof', async () => {
   const { browser, email } = await member('over@example.com')
-  const thief = await house.from(await signIn(email))
-  await house.handlers.signOutEverywhere(await house.from(browser), endsNothing)
+  const thief = await app.from(await signIn(email))
+  await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)
   // Its requests were let in a moment before.
-  const { proveByPassword, exportUser, changeEmail } = house.handlers
+  const { proveByPassword, exportUser, changeEmail } = app.handlers
   await expect(proveByPassword(thief, { proof_password: password })).rejects.toThrow('UNAUTHENTICATED')
   await expect(exportUser(thief, {})).rejects.toThrow('UNAUTHENTICATED')
   await expect(changeEmail(thief, { new_email: 'thief@example.com' })).rejects.toThrow('UNAUTHENTICATED')

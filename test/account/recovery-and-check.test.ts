@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressesOf, addressOf, saveAddress } from '#account/server/accounts.ts'
-import { linksOfNetwork } from '#account/rules/guess-limits.ts'
-import { newAccountLinkLife } from '#account/rules/session-limits.ts'
+import { linksPerNetwork } from '#account/rules/guess-limits.ts'
+import { newAccountLinkLifetime } from '#account/rules/session-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 
 const password = 'tulips in loam'
 
-let house: AccountHouseUnderTest
-let discreet: AccountHouseUnderTest
+let app: TestAccountApp
+let discreet: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
-  discreet = await openAccountHouse('hide')
+  app = await openAccountApp()
+  discreet = await openAccountApp('hide')
 })
 
-afterAll(() => Promise.all([house.close(), discreet.close()]))
+afterAll(() => Promise.all([app.close(), discreet.close()]))
 
 const member = async (email: string) => {
-  const { accountId } = await house.guest(email)
+  const { accountId } = await app.guest(email)
   const browser = newBrowser()
-  const token = await house.link(accountId, newAccountLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
+  const token = await app.link(accountId, newAccountLinkLifetime)
+  await app.handlers.setPassword(await app.from(browser), { token, password, ...endsNothing })
   return { accountId, browser, email }
 }
 
 test('recovery announces a link to be mailed', async () => {
-  const { accountId } = await house.guest('forgot@example.com')
-  const context = await house.from(newBrowser())
-  const asked = { email: 'forgot@example.com', ...house.check() }
-  expect(await house.handlers.recover(context, asked)).toEqual({ success: true })
-  expect(house.announced).toEqual([{ kind: 'password-asked', accountId, reason: 'recover' }])
+  const { accountId } = await app.guest('forgot@example.com')
+  const context = await app.from(newBrowser())
+  const request = { email: 'forgot@example.com', ...app.check() }
+  expect(await app.handlers.recover(context, request)).toEqual({ success: true })
+  expect(app.announced).toEqual([{ kind: 'password-asked', accountId, reason: 'recover' }])
 })
 
 test('an unknown e-mail is named, unless the operator hides it (ruling 19)', async () => {
   const detail = 'Apologies—we do not recognize your email. Kindly try again.'
   const unknown = { email: 'nobody@example.com' }
-  const asked = house.handlers.recover(await house.from(newBrowser()), { ...unknown, ...house.check() })
-  await expect(asked).rejects.toMatchObject({ code: 'USER_NOT_FOUND', detail, fields: { email: detail } })
+  const request = app.handlers.recover(await app.from(newBrowser()), { ...unknown, ...app.check() })
+  await expect(request).rejects.toMatchObject({ code: 'USER_NOT_FOUND', detail, fields: { email: detail } })
   const context = await discreet.from(newBrowser())
   const hidden = await discreet.handlers.recover(context, { ...unknown, ...discreet.check() })
   expect(hidden).toEqual({ success: true })
@@ -47,62 +47,62 @@ test('an unknown e-mail is named, unless the operator hides it (ruling 19)', asy
 
 test('a mailbox is not flooded by one network', async () => {
   const email = { email: 'flood@example.com' }
-  for (const flooded of [house, discreet]) {
+  for (const flooded of [app, discreet]) {
     await flooded.guest('flood@example.com')
-    for (let n = 0; n < linksOfNetwork; n += 1)
+    for (let n = 0; n < linksPerNetwork; n += 1)
       await flooded.handlers.recover(await flooded.from(newBrowser()), { ...email, ...flooded.check() })
   }
   discreet.announced.splice(0)
-  const before = house.announced.length
+  const before = app.announced.length
   await expect(
-    house.handlers.recover(await house.from(newBrowser()), { ...email, ...house.check() }),
+    app.handlers.recover(await app.from(newBrowser()), { ...email, ...app.check() }),
   ).rejects.toThrow('TOO_MANY_REQUESTS')
-  expect(house.announced).toHaveLength(before)
+  expect(app.announced).toHaveLength(before)
   expect(
     await discreet.handlers.recover(await discreet.from(newBrowser()), { ...email, ...discreet.check() }),
   ).toEqual({ success: true })
   expect(discreet.announced).toEqual([])
-  house.travel({ hours: 1 })
-  await house.handlers.recover(await house.from(newBrowser()), { ...email, ...house.check() })
-  expect(house.announced).toHaveLength(before + 1)
+  app.travel({ hours: 1 })
+  await app.handlers.recover(await app.from(newBrowser()), { ...email, ...app.check() })
+  expect(app.announced).toHaveLength(before + 1)
 })
 
 test('recovery is for people: a check is good once, not too early, and not for who fills what nobody sees', async () => {
-  await house.guest('person@example.com')
-  const ask = async (check: { captcha: string; website: string }) =>
-    house.handlers.recover(await house.from(newBrowser()), { email: 'person@example.com', ...check })
-  const before = house.announced.length
+  await app.guest('person@example.com')
+  const requestRecovery = async (check: { captcha: string; website: string }) =>
+    app.handlers.recover(await app.from(newBrowser()), { email: 'person@example.com', ...check })
+  const before = app.announced.length
   const failed = { code: 'CAPTCHA_FAILED' }
-  await expect(ask({ captcha: '', website: '' })).rejects.toMatchObject(failed)
-  await expect(ask({ captcha: 'made.up', website: '' })).rejects.toMatchObject(failed)
-  await expect(ask({ ...house.check(), website: 'https://spam.example' })).rejects.toMatchObject(failed)
-  expect(house.announced).toHaveLength(before)
-  const check = house.check()
-  const twice = await Promise.allSettled([ask(check), ask(check)])
+  await expect(requestRecovery({ captcha: '', website: '' })).rejects.toMatchObject(failed)
+  await expect(requestRecovery({ captcha: 'made.up', website: '' })).rejects.toMatchObject(failed)
+  await expect(requestRecovery({ ...app.check(), website: 'https://spam.example' })).rejects.toMatchObject(failed)
+  expect(app.announced).toHaveLength(before)
+  const check = app.check()
+  const twice = await Promise.allSettled([requestRecovery(check), requestRecovery(check)])
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect(ask(check)).rejects.toMatchObject(failed)
-  expect(house.announced).toHaveLength(before + 1)
+  await expect(requestRecovery(check)).rejects.toMatchObject(failed)
+  expect(app.announced).toHaveLength(before + 1)
 })
 
 test('a member who is signed in has a password link mailed without a check, five an hour', async () => {
   const { browser } = await member('signed-in@example.com')
-  const context = await house.from(browser)
-  const before = house.announced.length
-  await house.handlers.mailPasswordLink(context, {})
-  expect(house.announced).toHaveLength(before + 1)
-  await expect(house.handlers.mailPasswordLink(await house.from(newBrowser()), {})).rejects.toMatchObject({
+  const context = await app.from(browser)
+  const before = app.announced.length
+  await app.handlers.mailPasswordLink(context, {})
+  expect(app.announced).toHaveLength(before + 1)
+  await expect(app.handlers.mailPasswordLink(await app.from(newBrowser()), {})).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
 })
 
 test('the session check: nobody, a member, and a browser without its identity token', async () => {
-  const nobody = await house.from(newBrowser())
-  expect(await house.handlers.checkAuthentication(nobody, {})).toEqual({ success: false })
+  const nobody = await app.from(newBrowser())
+  expect(await app.handlers.checkAuthentication(nobody, {})).toEqual({ success: false })
   const { browser } = await member('checked@example.com')
-  const checked = await house.handlers.checkAuthentication(await house.from(browser), {})
+  const checked = await app.handlers.checkAuthentication(await app.from(browser), {})
   expect(checked).toEqual({ success: true, loamSessionToken: browser.jar.get('loam_jwt') })
   browser.jar.delete('loam_jwt')
-  await house.handlers.checkAuthentication(await house.from(browser), {})
+  await app.handlers.checkAuthentication(await app.from(browser), {})
   expect(browser.jar.get('loam_jwt')).toMatch(/^eyJ/)
 })
 
@@ -111,9 +111,9 @@ test('spec §4: the token of another user is a mismatch that ends the session an
   const tom = await member('tom@example.com')
   const foreign = tom.browser.jar.get('loam_jwt') ?? ''
   mara.browser.jar.set('loam_jwt', foreign)
-  const kept = new Map(mara.browser.jar)
-  const context = await house.from(mara.browser)
-  await expect(house.handlers.checkAuthentication(context, {})).rejects.toMatchObject({
+  const jarBefore = new Map(mara.browser.jar)
+  const context = await app.from(mara.browser)
+  await expect(app.handlers.checkAuthentication(context, {})).rejects.toMatchObject({
     code: 'SessionVerificationError',
     status: 401,
     data: {
@@ -123,16 +123,16 @@ test('spec §4: the token of another user is a mismatch that ends the session an
     },
   })
   expect([...mara.browser.jar.keys()]).toEqual(['__Host-loam_known'])
-  expect(await house.actor({ jar: kept })).toEqual({ kind: 'visitor' })
-  expect(await house.actor(tom.browser)).toMatchObject({ email: 'tom@example.com' })
+  expect(await app.actor({ jar: jarBefore })).toEqual({ kind: 'visitor' })
+  expect(await app.actor(tom.browser)).toMatchObject({ email: 'tom@example.com' })
 })
 
 test('an identity token that outlived its session is a mismatch without a second token', async () => {
   const { browser } = await member('outlived@example.com')
   browser.jar.delete('__Host-loam_session')
   const sessionToken = browser.jar.get('loam_jwt')
-  const context = await house.from(browser)
-  await expect(house.handlers.checkAuthentication(context, {})).rejects.toMatchObject({
+  const context = await app.from(browser)
+  await expect(app.handlers.checkAuthentication(context, {})).rejects.toMatchObject({
     data: { token: null, sessionToken },
   })
   expect(browser.jar.has('loam_jwt')).toBe(false)
@@ -143,7 +143,7 @@ test('a forged identity token is no token', async () => {
   const [header = '', , signature = ''] = (browser.jar.get('loam_jwt') ?? '').split('.')
   const claims = Buffer.from(JSON.stringify({ email: 'tom@example.com', uuid: 'x' })).toString('base64url')
   browser.jar.set('loam_jwt', [header, claims, signature].join('.'))
-  const checked = await house.handlers.checkAuthentication(await house.from(browser), {})
+  const checked = await app.handlers.checkAuthentication(await app.from(browser), {})
   expect(checked).toMatchObject({ success: true })
 })
 
@@ -161,13 +161,13 @@ test('the user state of spec §3, with the addresses the newest first', async ()
     phone: '',
     company: '',
   }
-  await inTransaction(house.world, (work) => saveAddress(work, accountId, home))
-  house.travel({ hours: 1 })
+  await inTransaction(app.world, (tx) => saveAddress(tx, accountId, home))
+  app.travel({ hours: 1 })
   const studio = { ...home, address: '12 Birch Lane' }
-  const id = await inTransaction(house.world, (work) => saveAddress(work, accountId, studio))
-  expect(await addressOf(house.world.database, accountId, id)).toEqual(studio)
-  expect(await addressesOf(house.world.database, accountId)).toEqual([studio, home])
-  const user = await house.handlers.viewUser(await house.from(browser), {})
+  const id = await inTransaction(app.world, (tx) => saveAddress(tx, accountId, studio))
+  expect(await addressOf(app.world.database, accountId, id)).toEqual(studio)
+  expect(await addressesOf(app.world.database, accountId)).toEqual([studio, home])
+  const user = await app.handlers.viewUser(await app.from(browser), {})
   expect(user).toMatchObject({ email, externalId: accountId, firstName: 'Mara', lastName: 'Ito' })
   expect(user.account.details.shipping_addresses[0]).toMatchObject({
     postal_code: '97205',
@@ -181,7 +181,7 @@ test("a member's address is nobody else's", async () => {
   const mara = await member('mine@example.com')
   const tom = await member('yours@example.com')
   const address = { address: '1 Elm', unit: '', city: 'Bend', region: 'OR', zip: '97701', country: 'US' }
-  const whole = { ...address, firstName: 'Mara', lastName: 'Ito', phone: '', company: '' }
-  const id = await inTransaction(house.world, (work) => saveAddress(work, mara.accountId, whole))
-  expect(await addressOf(house.world.database, tom.accountId, id)).toBe(null)
+  const completeAddress = { ...address, firstName: 'Mara', lastName: 'Ito', phone: '', company: '' }
+  const id = await inTransaction(app.world, (tx) => saveAddress(tx, mara.accountId, completeAddress))
+  expect(await addressOf(app.world.database, tom.accountId, id)).toBe(null)
 })

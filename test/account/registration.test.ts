@@ -1,97 +1,97 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 
 const password = 'tulips in loam'
 const expired = { code: 'LINK_EXPIRED', status: 410 }
 const person = { firstName: 'Mara', lastName: 'Ito' }
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const register = async (email: string, typed = password) =>
-  house.handlers.register(await house.from(newBrowser()), { ...person, email, password: typed })
+const register = async (email: string, input = password) =>
+  app.handlers.register(await app.from(newBrowser()), { ...person, email, password: input })
 
-const login = async (email: string, typed = password, browser = newBrowser()) => {
-  await house.handlers.login(await house.from(browser), { email, password: typed })
+const login = async (email: string, input = password, browser = newBrowser()) => {
+  await app.handlers.login(await app.from(browser), { email, password: input })
   return browser
 }
 
 /** Confirms with the password that was typed, or sets a new one. */
-const verify = async (id: string, typed = password, chosen = '', browser = newBrowser()) => {
-  await house.handlers.verifyAccount(await house.from(browser), {
+const verify = async (id: string, input = password, chosen = '', browser = newBrowser()) => {
+  await app.handlers.verifyAccount(await app.from(browser), {
     id,
-    password: typed,
+    password: input,
     new_password: chosen,
   })
   return browser
 }
 
 const enter = async (id: string, browser = newBrowser()) => {
-  await house.handlers.useMagicLink(await house.from(browser), { id })
+  await app.handlers.useMagicLink(await app.from(browser), { id })
   return browser
 }
 
-const askForMagic = async (email: string) =>
-  house.handlers.sendMagicLink(await house.from(newBrowser()), { email })
+const requestMagicLink = async (email: string) =>
+  app.handlers.sendMagicLink(await app.from(newBrowser()), { email })
 
 test('a new account is asked to confirm its e-mail, then signs in', async () => {
   const email = 'new@example.com'
   expect(await register(email)).toEqual({ status: 'verification_sent', data: { email } })
   await expect(login(email)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT', status: 403 })
-  const [mail] = await house.mails()
+  const [mail] = await app.mails()
   expect(mail).toMatchObject({ to: email, subject: 'Confirm your email for Loam' })
   const browser = await verify(mail?.token ?? '')
-  expect(await house.actor(browser)).toMatchObject({ kind: 'member', email })
+  expect(await app.actor(browser)).toMatchObject({ kind: 'member', email })
   await expect(verify(mail?.token ?? '')).rejects.toMatchObject(expired)
   await login(email)
 })
 
 test('looking at a link confirms nothing', async () => {
   await register('look@example.com')
-  const [mail] = await house.mails()
-  const context = await house.from({ ...newBrowser(), secFetch: { site: 'cross-site', dest: 'document' } })
+  const [mail] = await app.mails()
+  const context = await app.from({ ...newBrowser(), secFetch: { site: 'cross-site', dest: 'document' } })
   const id = mail?.token ?? ''
   const seen = { email: 'look@example.com', has_password: true, shortest_password: 6 }
-  expect(await house.handlers.viewVerifyLink(context, { id })).toEqual(seen)
-  expect(await house.handlers.viewVerifyLink(context, { id })).toEqual(seen)
+  expect(await app.handlers.viewVerifyLink(context, { id })).toEqual(seen)
+  expect(await app.handlers.viewVerifyLink(context, { id })).toEqual(seen)
   await expect(login('look@example.com')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
 })
 
 test('the link can be asked for again; a made-up e-mail gets the same answer and no mail', async () => {
   await register('again@example.com')
-  await house.mails()
-  const context = await house.from(newBrowser())
-  const known = await house.handlers.registerResendMail(context, { email: 'again@example.com' })
-  const unknown = await house.handlers.registerResendMail(context, { email: 'nobody@example.com' })
+  await app.mails()
+  const context = await app.from(newBrowser())
+  const known = await app.handlers.registerResendMail(context, { email: 'again@example.com' })
+  const unknown = await app.handlers.registerResendMail(context, { email: 'nobody@example.com' })
   expect(known).toEqual(unknown)
-  const mails = await house.mails()
+  const mails = await app.mails()
   expect(mails.map(({ to }) => to)).toEqual(['again@example.com'])
   await verify(mails[0]?.token ?? '')
 })
 
 test('registering a known e-mail answers alike, changes nothing and tells its owner by mail', async () => {
-  const { accountId } = await house.guest('member@example.com')
-  const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(newBrowser()), { token, password, ...endsNothing })
+  const { accountId } = await app.guest('member@example.com')
+  const token = await app.link(accountId, recoveryLinkLifetime)
+  await app.handlers.setPassword(await app.from(newBrowser()), { token, password, ...endsNothing })
   const answer = await register('member@example.com', 'a thief was here')
   expect(answer.status).toBe('verification_sent')
-  const mails = await house.mails()
+  const mails = await app.mails()
   expect(mails.map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
   await expect(login('member@example.com', 'a thief was here')).rejects.toThrow('UNVERIFIED_ACCOUNT')
   await login('member@example.com')
 })
 
 test('nobody takes the account that a purchase opened by registering its e-mail', async () => {
-  await house.guest('buyer@example.com')
+  await app.guest('buyer@example.com')
   await register('buyer@example.com', 'a thief was here')
-  const mails = await house.mails()
+  const mails = await app.mails()
   expect(mails.map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
   await expect(login('buyer@example.com', 'a thief was here')).rejects.toThrow('UNVERIFIED_ACCOUNT')
 })
@@ -99,16 +99,16 @@ test('nobody takes the account that a purchase opened by registering its e-mail'
 test('a second registration leaves the first one as it is; each link takes the password typed there', async () => {
   const email = 'twice@example.com'
   await register(email, password)
-  const [mine] = await house.mails()
+  const [mine] = await app.mails()
   await register(email, 'a thief was here')
-  const [theirs] = await house.mails()
+  const [theirs] = await app.mails()
   await expect(login(email)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
   await expect(verify(theirs?.token ?? '', password)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await expect(verify(mine?.token ?? '', 'a thief was here')).rejects.toMatchObject({
     fields: { password: expect.stringContaining('not the password that was typed') },
   })
   const browser = await verify(mine?.token ?? '')
-  expect(await house.actor(browser)).toMatchObject({ email })
+  expect(await app.actor(browser)).toMatchObject({ email })
   // The account is opened: nothing that waited beside it opens anything any more.
   await expect(verify(theirs?.token ?? '', 'a thief was here')).rejects.toMatchObject(expired)
   await expect(login(email, 'a thief was here')).rejects.toThrow('USER_NOT_FOUND')
@@ -118,7 +118,7 @@ test('a second registration leaves the first one as it is; each link takes the p
 test('who confirms what a stranger registered sets a password of their own; the stranger is not let in', async () => {
   const email = 'victim@example.com'
   await register(email, 'a thief was here')
-  const [mail] = await house.mails()
+  const [mail] = await app.mails()
   await expect(verify(mail?.token ?? '', '')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await expect(verify(mail?.token ?? '', '', 'short')).rejects.toMatchObject({
     fields: { new_password: 'Password must be at least 6 characters long.' },
@@ -132,7 +132,7 @@ test('two registrations of one e-mail confirmed at the same moment open one acco
   const email = 'moment@example.com'
   await register(email, password)
   await register(email, 'dahlias in clay')
-  const [first, second] = await house.mails()
+  const [first, second] = await app.mails()
   const outcomes = await Promise.allSettled([
     verify(first?.token ?? ''),
     verify(second?.token ?? '', 'dahlias in clay'),
@@ -147,16 +147,16 @@ test('two registrations of one e-mail confirmed at the same moment open one acco
 
 test('a registration that nobody confirms is no account, and is forgotten after a day', async () => {
   await register('forgotten@example.com')
-  const [mail] = await house.mails()
-  house.travel({ hours: 24 })
+  const [mail] = await app.mails()
+  app.travel({ hours: 24 })
   await expect(verify(mail?.token ?? '')).rejects.toMatchObject(expired)
   await expect(login('forgotten@example.com')).rejects.toThrow('USER_NOT_FOUND')
   await register('somebody@example.com')
-  await house.mails()
-  const { database } = house.world
-  const kept = database.selectFrom('registration').select('id').where('email', '=', 'forgotten@example.com')
-  expect(await kept.execute()).toEqual([])
-  expect(await house.guest('forgotten@example.com')).toMatchObject({ opened: true })
+  await app.mails()
+  const { database } = app.world
+  const stored = database.selectFrom('registration').select('id').where('email', '=', 'forgotten@example.com')
+  expect(await stored.execute()).toEqual([])
+  expect(await app.guest('forgotten@example.com')).toMatchObject({ opened: true })
 })
 
 test('a password that will not do opens no account', async () => {
@@ -164,44 +164,44 @@ test('a password that will not do opens no account', async () => {
     fields: { password: 'Password must be at least 6 characters long.' },
   })
   await expect(register('weak@example.com', 'password1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  expect(await house.mails()).toEqual([])
+  expect(await app.mails()).toEqual([])
 })
 
 test('a magic link signs in once, within 15 minutes', async () => {
   const email = 'magic@example.com'
-  await house.guest(email)
-  await askForMagic(email)
-  await askForMagic(email)
-  const [first, second] = await house.mails()
-  const context = await house.from(newBrowser())
+  await app.guest(email)
+  await requestMagicLink(email)
+  await requestMagicLink(email)
+  const [first, second] = await app.mails()
+  const context = await app.from(newBrowser())
   const id = first?.token ?? ''
-  expect(await house.handlers.viewMagicLink(context, { id })).toEqual({ email })
+  expect(await app.handlers.viewMagicLink(context, { id })).toEqual({ email })
   const browser = await enter(id)
-  expect(await house.actor(browser)).toMatchObject({ kind: 'member', email })
+  expect(await app.actor(browser)).toMatchObject({ kind: 'member', email })
   await expect(enter(id)).rejects.toMatchObject(expired)
   // One that was used closes the others that lie in the mailbox.
   await expect(enter(second?.token ?? '')).rejects.toMatchObject(expired)
-  await askForMagic(email)
-  const [late] = await house.mails()
-  house.travel({ minutes: 15 })
+  await requestMagicLink(email)
+  const [late] = await app.mails()
+  app.travel({ minutes: 15 })
   await expect(enter(late?.token ?? '')).rejects.toMatchObject(expired)
 })
 
 test('used ten times at once, a magic link lets one in', async () => {
-  await house.guest('race@example.com')
-  await askForMagic('race@example.com')
-  const [mail] = await house.mails()
+  await app.guest('race@example.com')
+  await requestMagicLink('race@example.com')
+  const [mail] = await app.mails()
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => enter(mail?.token ?? '')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('a link of one kind opens no door of another', async () => {
-  await house.guest('kinds@example.com')
-  await askForMagic('kinds@example.com')
-  const [mail] = await house.mails()
+  await app.guest('kinds@example.com')
+  await requestMagicLink('kinds@example.com')
+  const [mail] = await app.mails()
   await expect(verify(mail?.token ?? '')).rejects.toMatchObject(expired)
-  const context = await house.from(newBrowser())
-  const asPassword = house.handlers.setPassword(context, {
+  const context = await app.from(newBrowser())
+  const asPassword = app.handlers.setPassword(context, {
     token: mail?.token ?? '',
     password,
     ...endsNothing,
@@ -211,20 +211,20 @@ test('a link of one kind opens no door of another', async () => {
 })
 
 test('a sign-in link for an unknown e-mail is answered alike, after the same statements, and mails nothing', async () => {
-  await house.guest('asked@example.com')
-  const known = await askForMagic('asked@example.com')
-  const unknown = await askForMagic('stranger@example.com')
+  await app.guest('asked@example.com')
+  const known = await requestMagicLink('asked@example.com')
+  const unknown = await requestMagicLink('stranger@example.com')
   expect(known).toEqual(unknown)
   // The request only announces; who has an account is found out later, by the worker.
-  expect(house.announced.map(({ kind }) => kind)).toEqual(['link-asked', 'link-asked'])
-  expect((await house.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
+  expect(app.announced.map(({ kind }) => kind)).toEqual(['link-asked', 'link-asked'])
+  expect((await app.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
 })
 
 test('a sign-in link for an e-mail that waits to be confirmed is the confirming link again', async () => {
   await register('squatted@example.com', 'a thief was here')
-  await house.mails()
-  await askForMagic('squatted@example.com')
-  const [mail] = await house.mails()
+  await app.mails()
+  await requestMagicLink('squatted@example.com')
+  const [mail] = await app.mails()
   expect(mail?.subject).toBe('Confirm your email for Loam')
   await expect(enter(mail?.token ?? '')).rejects.toMatchObject(expired)
   await verify(mail?.token ?? '', '', password)
@@ -232,10 +232,10 @@ test('a sign-in link for an e-mail that waits to be confirmed is the confirming 
 })
 
 test('strangers of one network have three links an hour mailed to an address', async () => {
-  await house.guest('often@example.com')
-  for (let n = 0; n < 7; n += 1) await askForMagic('often@example.com')
-  expect(await house.mails()).toHaveLength(3)
-  house.travel({ minutes: 61 })
-  await askForMagic('often@example.com')
-  expect(await house.mails()).toHaveLength(1)
+  await app.guest('often@example.com')
+  for (let n = 0; n < 7; n += 1) await requestMagicLink('often@example.com')
+  expect(await app.mails()).toHaveLength(3)
+  app.travel({ minutes: 61 })
+  await requestMagicLink('often@example.com')
+  expect(await app.mails()).toHaveLength(1)
 })

@@ -1,43 +1,43 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoveryLinkLife } from '#account/rules/session-limits.ts'
-import { endsNothing, newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { recoveryLinkLifetime } from '#account/rules/session-limits.ts'
+import { endsNothing, newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 
 const sessionCookie = '__Host-loam_session'
 const password = 'tulips in loam'
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 
 beforeAll(async () => {
-  house = await openAccountHouse()
+  app = await openAccountApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** A member with a password, and the browser that set it. */
 const member = async (email: string) => {
-  const { accountId } = await house.guest(email)
+  const { accountId } = await app.guest(email)
   const browser = newBrowser()
-  const token = await house.link(accountId, recoveryLinkLife)
-  await house.handlers.setPassword(await house.from(browser), { token, password, ...endsNothing })
+  const token = await app.link(accountId, recoveryLinkLifetime)
+  await app.handlers.setPassword(await app.from(browser), { token, password, ...endsNothing })
   return { accountId, browser, email }
 }
 
-const signIn = async (email: string, typed: string, browser = newBrowser()) => {
-  const reply = await house.handlers.login(await house.from(browser), { email, password: typed })
+const signIn = async (email: string, input: string, browser = newBrowser()) => {
+  const reply = await app.handlers.login(await app.from(browser), { email, password: input })
   return { browser, reply }
 }
 
 test('a member signs in and is known by the session cookie', async () => {
   const { accountId, email } = await member('known@example.com')
   const { browser } = await signIn(email, password)
-  expect(await house.actor(browser)).toMatchObject({ kind: 'member', accountId, email })
+  expect(await app.actor(browser)).toMatchObject({ kind: 'member', accountId, email })
 })
 
 test('a wrong password, an unknown e-mail and an account without a password get one answer', async () => {
   const { email } = await member('wrong@example.com')
-  await house.guest('guest@example.com')
+  await app.guest('guest@example.com')
   const refused = { code: 'USER_NOT_FOUND', detail: 'Incorrect username/password', status: 401 }
   await expect(signIn(email, 'tulips in clay')).rejects.toMatchObject(refused)
   await expect(signIn('nobody@example.com', password)).rejects.toMatchObject(refused)
@@ -56,8 +56,8 @@ test('each sign-in gets a token of its own and ends the session that this browse
   const first = new Map(browser.jar)
   await signIn(email, password, browser)
   expect(browser.jar.get(sessionCookie)).not.toBe(first.get(sessionCookie))
-  expect(await house.actor({ jar: first })).toEqual({ kind: 'visitor' })
-  expect(await house.actor(browser)).toMatchObject({ email })
+  expect(await app.actor({ jar: first })).toEqual({ kind: 'visitor' })
+  expect(await app.actor(browser)).toMatchObject({ email })
 })
 
 test('the credential is in no reply, and the tables keep only its hash', async () => {
@@ -66,7 +66,7 @@ test('the credential is in no reply, and the tables keep only its hash', async (
   const credential = browser.jar.get(sessionCookie) ?? ''
   expect(credential).toMatch(/^[\w-]{43}$/)
   expect(JSON.stringify(reply)).not.toContain(credential)
-  const rows = await house.world.database.selectFrom('session').selectAll().execute()
+  const rows = await app.world.database.selectFrom('session').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(credential)
 })
 
@@ -78,17 +78,17 @@ test('the identity token names the member and is refused as a credential', async
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'loam-identity+jwt' })
   expect(decodeJwt(token)).toMatchObject({ email, uuid: accountId, aud: 'loam-browser' })
   const thief = { jar: new Map([[sessionCookie, token], ['loam_jwt', token]]) } // prettier-ignore
-  expect(await house.actor(thief)).toEqual({ kind: 'visitor' })
-  await expect(house.handlers.viewUser(await house.from(thief), {})).rejects.toThrow('UNAUTHENTICATED')
+  expect(await app.actor(thief)).toEqual({ kind: 'visitor' })
+  await expect(app.handlers.viewUser(await app.from(thief), {})).rejects.toThrow('UNAUTHENTICATED')
 })
 
 test('signing out ends the session everywhere its cookie lies, and twice is no error', async () => {
   const { browser } = await member('out@example.com')
-  const kept = new Map(browser.jar)
-  expect(await house.handlers.signOut(await house.from(browser), {})).toEqual({ success: true })
+  const jarBefore = new Map(browser.jar)
+  expect(await app.handlers.signOut(await app.from(browser), {})).toEqual({ success: true })
   expect([...browser.jar.keys()]).toEqual(['__Host-loam_known'])
-  expect(await house.actor({ jar: kept })).toEqual({ kind: 'visitor' })
-  expect(await house.handlers.signOut(await house.from(browser), {})).toEqual({ success: true })
+  expect(await app.actor({ jar: jarBefore })).toEqual({ kind: 'visitor' })
+  expect(await app.handlers.signOut(await app.from(browser), {})).toEqual({ success: true })
 })
 
 test('ruling 18: a link from another site or a picture does not sign out', async () => {
@@ -98,35 +98,35 @@ test('ruling 18: a link from another site or a picture does not sign out', async
     { site: 'same-origin', dest: 'image' },
   ]) {
     const lured = { ...browser, secFetch }
-    await expect(house.handlers.signOut(await house.from(lured), {})).rejects.toThrow('FORBIDDEN')
+    await expect(app.handlers.signOut(await app.from(lured), {})).rejects.toThrow('FORBIDDEN')
   }
-  expect(await house.actor(browser)).toMatchObject({ accountId })
+  expect(await app.actor(browser)).toMatchObject({ accountId })
 })
 
 test('an idle session ends after 45 days, one in use goes on, and none lasts beyond 180 days', async () => {
   const idle = await member('idle@example.com')
   const busy = await member('busy@example.com')
   for (let day = 0; day < 180; day += 20) {
-    expect(await house.actor(busy.browser)).toMatchObject({ kind: 'member' })
-    house.travel({ hours: 20 * 24 })
+    expect(await app.actor(busy.browser)).toMatchObject({ kind: 'member' })
+    app.travel({ hours: 20 * 24 })
   }
-  expect(await house.actor(idle.browser)).toEqual({ kind: 'visitor' })
-  expect(await house.actor(busy.browser)).toEqual({ kind: 'visitor' })
+  expect(await app.actor(idle.browser)).toEqual({ kind: 'visitor' })
+  expect(await app.actor(busy.browser)).toEqual({ kind: 'visitor' })
 })
 
 test('the last use is written once in ten minutes', async () => {
   const { browser, accountId } = await member('touched@example.com')
   const lastSeen = async () => {
-    const sessions = house.world.database.selectFrom('session').select('last_seen_at')
+    const sessions = app.world.database.selectFrom('session').select('last_seen_at')
     const row = await sessions.where('account_id', '=', accountId).executeTakeFirstOrThrow()
     return Temporal.Instant.from(row.last_seen_at)
   }
   const opened = await lastSeen()
-  house.travel({ minutes: 9 })
-  await house.actor(browser)
+  app.travel({ minutes: 9 })
+  await app.actor(browser)
   expect((await lastSeen()).equals(opened)).toBe(true)
-  house.travel({ minutes: 1 })
-  await house.actor(browser)
+  app.travel({ minutes: 1 })
+  await app.actor(browser)
   expect((await lastSeen()).equals(opened.add({ minutes: 10 }))).toBe(true)
 })
 
@@ -134,7 +134,7 @@ test('a password under older parameters is hashed anew at the next sign-in', asy
   const { accountId, email } = await member('older@example.com')
   const { hash } = await import('@node-rs/argon2')
   const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
-  const accounts = house.world.database
+  const accounts = app.world.database
   await accounts.updateTable('account').set({ password_hash: old }).where('id', '=', accountId).execute()
   await signIn(email, password)
   const read = accounts.selectFrom('account').select('password_hash').where('id', '=', accountId)
@@ -145,16 +145,16 @@ test('a password under older parameters is hashed anew at the next sign-in', asy
 
 test('an account whose e-mail was never confirmed is asked to confirm it', async () => {
   const email = 'unverified@example.com'
-  const typed = { email, password, firstName: 'Mara', lastName: 'Ito' }
-  await house.handlers.register(await house.from(newBrowser()), typed)
+  const input = { email, password, firstName: 'Mara', lastName: 'Ito' }
+  await app.handlers.register(await app.from(newBrowser()), input)
   await expect(signIn(email, password)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT', status: 403 })
   await expect(signIn(email, 'a guess')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
   // Nor can any statement leave a password in an account whose mailbox nobody has shown.
   const { accountId } = await member('shown@example.com')
-  const unshown = house.world.database.updateTable('account').set({ verified_at: null })
+  const unshown = app.world.database.updateTable('account').set({ verified_at: null })
   await expect(unshown.where('id', '=', accountId).execute()).rejects.toThrow('account_password_is_proven')
 })
 
 test('nothing of all this was written to the log', () => {
-  expect(house.logged).toEqual([])
+  expect(app.logged).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 import { peopleOf } from './account-member.ts'
 import { client, openIdentityProvider } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
@@ -8,60 +8,60 @@ import { pages, person, signOns } from './sign-ons.ts'
 
 const failed = { code: 'SIGN_ON_FAILED', status: 422 }
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 let outside: IdentityProvider
 
 beforeAll(async () => {
   outside = await openIdentityProvider(Object.values(pages))
   const settings = { issuer: outside.issuer, ...client, tokenEndpoint: null }
-  house = await openAccountHouse('show', { google: settings, facebook: settings })
+  app = await openAccountApp('show', { google: settings, facebook: settings })
 })
 
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await outside.close()
 })
 
-const people = peopleOf(() => house)
+const people = peopleOf(() => app)
 const { start, finish, signOn } = signOns(
-  () => house,
+  () => app,
   () => outside,
 )
 
 test('an e-mail that the provider does not vouch for ties nothing: its mailbox opens an account of its own', async () => {
   const email = 'unsure@example.com'
   const who = { ...person('unsure', email), email_verified: false }
-  await house.mails()
+  await app.mails()
   await expect(signOn(who, newBrowser(), 'facebook')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
-  const [mail] = await house.mails()
+  const [mail] = await app.mails()
   expect(mail).toMatchObject({ to: email, subject: 'Confirm your email for Loam' })
   const owner = newBrowser()
   const confirm = async (new_password: string) =>
-    house.handlers.verifyAccount(await house.from(owner), {
+    app.handlers.verifyAccount(await app.from(owner), {
       id: mail?.token ?? '',
       password: '',
       new_password,
     })
   await expect(confirm('')).rejects.toMatchObject({ fields: { new_password: 'Kindly choose a password.' } })
   await confirm('tulips in loam')
-  expect(await house.actor(owner)).toMatchObject({ email })
+  expect(await app.actor(owner)).toMatchObject({ email })
   // Whoever came from the provider is still nobody here, and the mailbox is told that it has an account.
   await expect(signOn(who, newBrowser(), 'facebook')).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
-  expect((await house.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
-  const identities = house.world.database.selectFrom('sign_on_identity').where('subject', '=', 'unsure')
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
+  const identities = app.world.database.selectFrom('sign_on_identity').where('subject', '=', 'unsure')
   expect(await identities.select('account_id').execute()).toEqual([])
   // Their own member connects it, signed in and with a fresh proof.
   await signOn(who, owner, 'facebook')
-  expect(await house.actor((await signOn(who, newBrowser(), 'facebook')).browser)).toMatchObject({ email })
+  expect(await app.actor((await signOn(who, newBrowser(), 'facebook')).browser)).toMatchObject({ email })
 })
 
 test('an unvouched e-mail of a member is answered like an unknown one', async () => {
   const email = 'known@example.com'
-  await house.guest(email)
+  await app.guest(email)
   const who = { ...person('prober', email), email_verified: false }
-  await house.mails()
+  await app.mails()
   await expect(signOn(who)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT' })
-  expect((await house.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
+  expect((await app.mails()).map(({ subject }) => subject)).toEqual(['You already have a Loam account'])
 })
 
 test('a member connects a provider with a fresh proof alone, in the session that began it, and is told', async () => {
@@ -69,13 +69,13 @@ test('a member connects a provider with a fresh proof alone, in the session that
   await expect(start(browser)).rejects.toMatchObject({ code: 'PROOF_REQUIRED', status: 403 })
   const { browser: mine, email } = await people.withoutPassword('connects@example.com')
   const slow = await outside.signIn(person('second'), await start(mine))
-  house.travel({ minutes: 11 })
-  await expect(finish(await house.from(mine), slow)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
+  app.travel({ minutes: 11 })
+  await expect(finish(await app.from(mine), slow)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
   const again = await people.withoutPassword('connects@example.com')
   const back = await outside.signIn(person('second'), await start(again.browser))
   // Signed out on the way: what a member began signs nobody in.
   const stranger = { jar: new Map([...again.browser.jar].filter(([name]) => name.includes('sign_on'))) }
-  await expect(finish(await house.from(stranger), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(stranger), back)).rejects.toMatchObject(failed)
   await signOn(person('second'), again.browser)
   expect((await people.mailsTo(email)).map(({ subject }) => subject)).toContain(
     'Google was connected to your Loam account',
@@ -85,12 +85,12 @@ test('a member connects a provider with a fresh proof alone, in the session that
 test('disconnecting asks for a fresh proof, happens once, and is told', async () => {
   const { browser, email } = await people.member('parts@example.com')
   await signOn(person('parting'), browser)
-  house.travel({ minutes: 10, milliseconds: 1 })
+  app.travel({ minutes: 10, milliseconds: 1 })
   const disconnect = async () =>
-    house.handlers.disconnectSignOn(await house.from(browser), { provider: 'google' })
+    app.handlers.disconnectSignOn(await app.from(browser), { provider: 'google' })
   await expect(disconnect()).rejects.toMatchObject({ code: 'PROOF_REQUIRED' })
   await people.prove(browser)
-  await house.mails()
+  await app.mails()
   await disconnect()
   await disconnect()
   expect((await people.mailsTo(email)).map(({ subject }) => subject)).toEqual([

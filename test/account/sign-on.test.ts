@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newBrowser, openAccountHouse } from './account-house.ts'
-import type { AccountHouseUnderTest } from './account-house.ts'
+import { newBrowser, openAccountApp } from './account-house.ts'
+import type { TestAccountApp } from './account-house.ts'
 import { client, openIdentityProvider } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { peopleOf } from './account-member.ts'
@@ -8,41 +8,41 @@ import { pages, person, signOns } from './sign-ons.ts'
 
 const failed = { code: 'SIGN_ON_FAILED', status: 422 }
 
-let house: AccountHouseUnderTest
+let app: TestAccountApp
 let outside: IdentityProvider
 
 beforeAll(async () => {
   outside = await openIdentityProvider(Object.values(pages))
   const settings = { issuer: outside.issuer, ...client, tokenEndpoint: null }
-  house = await openAccountHouse('show', { google: settings, facebook: settings })
+  app = await openAccountApp('show', { google: settings, facebook: settings })
 })
 
 afterAll(async () => {
-  await house.close()
+  await app.close()
   await outside.close()
 })
 
-const people = peopleOf(() => house)
+const people = peopleOf(() => app)
 const { start, answerOf, finish, signOn } = signOns(
-  () => house,
+  () => app,
   () => outside,
 )
 
 test('a new person gets an account, the second time the same one', async () => {
   const first = await signOn(person('new'))
   expect(first.reply).toMatchObject({ is_new_user: true, return_to: '/account/home' })
-  const actor = await house.actor(first.browser)
+  const actor = await app.actor(first.browser)
   expect(actor).toMatchObject({ kind: 'member', email: 'new@example.com' })
   const second = await signOn(person('new'))
   expect(second.reply.is_new_user).toBe(false)
-  expect(await house.actor(second.browser)).toMatchObject({ email: 'new@example.com' })
+  expect(await app.actor(second.browser)).toMatchObject({ email: 'new@example.com' })
 })
 
 test('who they are is the subject, not the e-mail', async () => {
   const { browser } = await signOn(person('subject', 'before@example.com'))
   const moved = await signOn(person('subject', 'after@example.com'))
-  const first = await house.actor(browser)
-  const second = await house.actor(moved.browser)
+  const first = await app.actor(browser)
+  const second = await app.actor(moved.browser)
   if (first.kind !== 'member' || second.kind !== 'member') throw new Error('nobody is signed in')
   expect(second).toMatchObject({ accountId: first.accountId, email: 'before@example.com' })
   // Somebody else at the provider who now has the e-mail is not let in by it.
@@ -52,16 +52,16 @@ test('who they are is the subject, not the e-mail', async () => {
 
 test('an account that is there is not opened by its e-mail; its member ties it once signed in', async () => {
   const email = 'member@example.com'
-  const { accountId } = await house.guest(email)
+  const { accountId } = await app.guest(email)
   await expect(signOn(person('tied', email))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', status: 409 })
   const browser = newBrowser()
-  await house.handlers.sendMagicLink(await house.from(browser), { email })
-  const [mail] = await house.mails()
-  await house.handlers.useMagicLink(await house.from(browser), { id: mail?.token ?? '' })
+  await app.handlers.sendMagicLink(await app.from(browser), { email })
+  const [mail] = await app.mails()
+  await app.handlers.useMagicLink(await app.from(browser), { id: mail?.token ?? '' })
   const { reply } = await signOn(person('tied', 'another@example.com'), browser)
   expect(reply.is_new_user).toBe(false)
   const { browser: later } = await signOn(person('tied', 'another@example.com'))
-  expect(await house.actor(later)).toMatchObject({ accountId, email })
+  expect(await app.actor(later)).toMatchObject({ accountId, email })
 })
 
 test('an identity belongs to one account', async () => {
@@ -76,66 +76,66 @@ test('a wrong or missing state is refused, and the attempt is used up', async ()
   const right = back.searchParams.get('state') ?? ''
   const jar = new Map(browser.jar)
   back.searchParams.set('state', 'x'.repeat(43))
-  await expect(finish(await house.from(browser), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
   back.searchParams.set('state', right)
-  await expect(finish(await house.from({ jar }), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from({ jar }), back)).rejects.toMatchObject(failed)
 })
 
 test('the answer of one browser opens nothing in another', async () => {
   const thief = newBrowser()
   const back = await outside.signIn(person('lured'), await start(thief))
-  await expect(finish(await house.from(newBrowser()), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(newBrowser()), back)).rejects.toMatchObject(failed)
   const victim = newBrowser()
   await start(victim)
-  await expect(finish(await house.from(victim), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(victim), back)).rejects.toMatchObject(failed)
 })
 
 const changeAttempt = (fields: { nonce?: string; code_verifier?: string }) =>
-  house.world.database.updateTable('sign_on_attempt').set(fields).execute()
+  app.world.database.updateTable('sign_on_attempt').set(fields).execute()
 
 test('a wrong nonce is refused', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('nonce'), await start(browser))
   await changeAttempt({ nonce: 'y'.repeat(43) })
-  await expect(finish(await house.from(browser), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
 })
 
 test('a wrong verifier is refused by the provider', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('verifier'), await start(browser))
   await changeAttempt({ code_verifier: 'z'.repeat(43) })
-  await expect(finish(await house.from(browser), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
 })
 
 test('a code is good once', async () => {
   const { back, browser } = await signOn(person('once'))
-  await expect(finish(await house.from(browser), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
   // Even with a fresh attempt around it.
   const again = newBrowser()
   const fresh = new URL(await start(again))
   back.searchParams.set('state', fresh.searchParams.get('state') ?? '')
-  await expect(finish(await house.from(again), back)).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(again), back)).rejects.toMatchObject(failed)
 })
 
 test('what begins at one provider does not end at another', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('crossed'), await start(browser, 'google'))
-  await expect(finish(await house.from(browser), back, 'facebook')).rejects.toMatchObject(failed)
+  await expect(finish(await app.from(browser), back, 'facebook')).rejects.toMatchObject(failed)
 })
 
 test('an attempt is forgotten after 20 minutes', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('slow'), await start(browser))
-  house.travel({ minutes: 20 })
-  await expect(finish(await house.from(browser), back)).rejects.toMatchObject(failed)
+  app.travel({ minutes: 20 })
+  await expect(finish(await app.from(browser), back)).rejects.toMatchObject(failed)
 })
 
 test('a return page that is not ours is refused', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('elsewhere'), await start(browser))
   const answer = { ...answerOf(back), redirect_url: 'https://evil.example/sign-on/google' }
-  const context = await house.from(browser)
-  await expect(house.handlers.googleSignon(context, answer)).rejects.toMatchObject({
+  const context = await app.from(browser)
+  await expect(app.handlers.googleSignon(context, answer)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   })
 })
@@ -143,21 +143,21 @@ test('a return page that is not ours is refused', async () => {
 test('only a path of the shop is gone back to', async () => {
   const browser = newBrowser()
   const there = await outside.signIn(person('path'), await start(browser, 'google', '/account/orders'))
-  expect((await finish(await house.from(browser), there)).return_to).toBe('/account/orders')
+  expect((await finish(await app.from(browser), there)).return_to).toBe('/account/orders')
   const lured = newBrowser()
   const away = await outside.signIn(person('path'), await start(lured, 'google', '//evil.example'))
-  expect((await finish(await house.from(lured), away)).return_to).toBe('/account/home')
+  expect((await finish(await app.from(lured), away)).return_to).toBe('/account/home')
 })
 
 test('a shop without providers offers none', async () => {
-  const plain = await openAccountHouse()
+  const plain = await openAccountApp()
   const context = await plain.from(newBrowser())
-  expect(await plain.handlers.viewSignOnWays(context, {})).toEqual({ providers: [] })
+  expect(await plain.handlers.viewSignOnProviders(context, {})).toEqual({ providers: [] })
   await expect(plain.handlers.startSignOn(context, { provider: 'google' })).rejects.toThrow('NOT_FOUND')
   await plain.close()
 })
 
 test('the log tells of refusals without codes or tokens', () => {
-  expect(house.logged.length).toBeGreaterThan(0)
-  expect(house.logged.join('\n')).not.toMatch(/code=|eyJ|a secret between/)
+  expect(app.logged.length).toBeGreaterThan(0)
+  expect(app.logged.join('\n')).not.toMatch(/code=|eyJ|a secret between/)
 })

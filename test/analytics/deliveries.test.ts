@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openGuestAccount } from '#account/server/accounts.ts'
-import { openDeliveries, tellBatch } from '#analytics/server/deliveries.ts'
-import { keepEvents } from '#analytics/server/keep-events.ts'
-import { openDestinations } from '#analytics/server/open-destinations.ts'
+import { openDeliveries, deliverBatch } from '#analytics/server/deliveries.ts'
+import { recordEvents } from '#analytics/server/keep-events.ts'
+import { createDestinations } from '#analytics/server/open-destinations.ts'
 import { report, reportEvents } from '#analytics/server/report-events.ts'
 import type { TrackedEvent } from '#analytics/rules/destinations.ts'
 import { createConsentHandlers } from '#consent/server/consents.ts'
-import type { Announcement } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/announcements.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import { visitorContext } from '../support/call-context.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
 import { everyChoice, expectedOfReport, placesOf } from '../support/told-fields.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
 let recorders: Awaited<ReturnType<typeof startRecorders>>
-let opened: Awaited<ReturnType<typeof openTestWorld>>
-let announced: Announcement[] = []
+let opened: Awaited<ReturnType<typeof openTestDeps>>
+let events: DomainEvent[] = []
 
 beforeAll(async () => {
   recorders = await startRecorders()
-  opened = await openTestWorld('2031-01-06T15:00:00Z')
+  opened = await openTestDeps('2031-01-06T15:00:00Z')
 })
 
 beforeEach(() => {
-  announced = []
+  events = []
 })
 
 afterAll(async () => {
@@ -33,10 +33,10 @@ afterAll(async () => {
   await recorders.stop()
 })
 
-const toolsFor = (environment: Readonly<Record<string, string>>) => {
-  const listen: World['listen'] = async (_work, told) => void announced.push(...told)
-  const world = { ...opened.world, listen }
-  return { world, destinations: openDestinations(world, parseSettings(environment).destinations) }
+const servicesFor = (environment: Readonly<Record<string, string>>) => {
+  const listen: AppDeps['handleEvents'] = async (_tx, published) => void events.push(...published)
+  const deps = { ...opened.world, listen }
+  return { world: deps, destinations: createDestinations(deps, parseSettings(environment).destinations) }
 }
 
 const eventNamed = (messageId: string): TrackedEvent => ({
@@ -59,20 +59,20 @@ const eventNamed = (messageId: string): TrackedEvent => ({
 const origin = { source: 'browser', visitId: null } as const
 
 /** Writes the deliveries of one event; the batches to tell, for one destination each. */
-const keep = async (tools: ReturnType<typeof toolsFor>, messageId: string): Promise<string[]> => {
-  await inTransaction(tools.world, (work) =>
-    keepEvents(work, tools.destinations, [{ event: eventNamed(messageId) }], origin),
+const storeEvent = async (services: ReturnType<typeof servicesFor>, messageId: string): Promise<string[]> => {
+  await inTransaction(services.world, (tx) =>
+    recordEvents(tx, services.destinations, [{ event: eventNamed(messageId) }], origin),
   )
-  return announced.flatMap((told) => (told.kind === 'events-to-tell' ? [told.batchId] : []))
+  return events.flatMap((published) => (published.kind === 'events-to-tell' ? [published.batchId] : []))
 }
 
 const segmentOnly = () => {
   const { SEGMENT_WRITE_KEY, SEGMENT_API_BASE } = recorders.environment
-  return toolsFor({ SEGMENT_WRITE_KEY, SEGMENT_API_BASE })
+  return servicesFor({ SEGMENT_WRITE_KEY, SEGMENT_API_BASE })
 }
 
 const ga4Only = (base = recorders.environment.GA4_API_BASE) =>
-  toolsFor({ GA4_MEASUREMENT_ID: 'G-TEST', GA4_API_SECRET: 'secret', GA4_API_BASE: base })
+  servicesFor({ GA4_MEASUREMENT_ID: 'G-TEST', GA4_API_SECRET: 'secret', GA4_API_BASE: base })
 
 const dead = async (name: string): Promise<number> => {
   const rows = await openDeliveries(opened.world.database)
@@ -80,89 +80,89 @@ const dead = async (name: string): Promise<number> => {
 }
 
 test('a destination that is down is tried ten times more, and then given up and counted', async () => {
-  const tools = segmentOnly()
-  const [batchId = ''] = await keep(tools, 'unlucky')
+  const services = segmentOnly()
+  const [batchId = ''] = await storeEvent(services, 'unlucky')
   recorders.breakNext(11)
   for (let attempt = 1; attempt <= 10; attempt += 1)
-    await expect(tellBatch(tools, batchId)).rejects.toThrow('503')
+    await expect(deliverBatch(services, batchId)).rejects.toThrow('503')
   expect(await dead('segment')).toBe(0)
-  await tellBatch(tools, batchId)
+  await deliverBatch(services, batchId)
   expect(await dead('segment')).toBe(1)
-  await tellBatch(tools, batchId)
+  await deliverBatch(services, batchId)
   expect([recorders.segment, await dead('segment')]).toEqual([[], 1])
 })
 
 test('what was told once is not told again, whoever keeps or tells it once more', async () => {
-  const tools = segmentOnly()
-  const [batchId = ''] = await keep(tools, 'twice')
+  const services = segmentOnly()
+  const [batchId = ''] = await storeEvent(services, 'twice')
   recorders.breakNext(1)
-  await expect(tellBatch(tools, batchId)).rejects.toThrow('503')
-  await tellBatch(tools, batchId)
-  await tellBatch(tools, batchId)
-  expect(await keep(tools, 'twice')).toEqual([batchId])
+  await expect(deliverBatch(services, batchId)).rejects.toThrow('503')
+  await deliverBatch(services, batchId)
+  await deliverBatch(services, batchId)
+  expect(await storeEvent(services, 'twice')).toEqual([batchId])
   expect(recorders.segment.map(({ messageId }) => messageId)).toEqual(['twice'])
 })
 
 test('where repeats are not known, an attempt that ended without an answer is not made again', async () => {
   // Ends the process between the request and what became of it: the batch stays in hand.
   const crashing = ga4Only()
-  const [batchId = ''] = await keep(crashing, 'crashed')
+  const [batchId = ''] = await storeEvent(crashing, 'crashed')
   await opened.database.kysely
     .updateTable('analytics_delivery')
     .set({ state: 'sending', attempts: 1 })
     .where('batch_id', '=', batchId)
     .execute()
-  await tellBatch(crashing, batchId)
+  await deliverBatch(crashing, batchId)
   expect([recorders.ga4, await dead('ga4')]).toEqual([[], 1])
   // Nobody answers at this address, so nothing can have arrived: that is tried again.
   const gone = await startRecorders()
   await gone.stop()
   const nobody = ga4Only(gone.environment.GA4_API_BASE)
-  const [next = ''] = await keep(nobody, 'refused').then((ids) => ids.slice(-1))
-  await expect(tellBatch(nobody, next)).rejects.toThrow('refused')
-  await tellBatch(ga4Only(), next)
+  const [next = ''] = await storeEvent(nobody, 'refused').then((ids) => ids.slice(-1))
+  await expect(deliverBatch(nobody, next)).rejects.toThrow('refused')
+  await deliverBatch(ga4Only(), next)
   expect(recorders.ga4).toHaveLength(1)
 })
 
 test('what a destination refuses for good is given up at once, and so is what nobody takes any more', async () => {
-  const wrong = toolsFor({
+  const wrong = servicesFor({
     SEGMENT_WRITE_KEY: 'another',
     SEGMENT_API_BASE: recorders.environment.SEGMENT_API_BASE,
   })
   const before = await dead('segment')
-  const [refused = ''] = await keep(wrong, 'refused-for-good')
-  await tellBatch(wrong, refused)
+  const [refused = ''] = await storeEvent(wrong, 'refused-for-good')
+  await deliverBatch(wrong, refused)
   const off = segmentOnly()
-  const [, left = ''] = await keep(off, 'switched-off')
-  await tellBatch(toolsFor({}), left)
+  const [, left = ''] = await storeEvent(off, 'switched-off')
+  await deliverBatch(servicesFor({}), left)
   expect(await dead('segment')).toBe(before + 2)
 })
 
 /** A member who chose, and of whom the server reports two orders; the account's id. */
-const reportOf = async (tools: ReturnType<typeof toolsFor>, choice: (typeof everyChoice)[number]) => {
+const reportOf = async (services: ReturnType<typeof servicesFor>, choice: (typeof everyChoice)[number]) => {
   const { visit, groups, signal } = choice
   const email = `${visit}@example.com`
-  const { accountId } = await inTransaction(tools.world, (work) =>
-    openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
+  const { accountId } = await inTransaction(services.world, (tx) =>
+    openGuestAccount(tx, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
   )
   const member = { kind: 'member', accountId, email, sessionId: '' } as const
-  await createConsentHandlers(tools.world, []).setConsent(
+  await createConsentHandlers(services.world, []).setConsent(
     { ...visitorContext(), actor: member, privacySignal: signal },
     { groups: Object.fromEntries(groups.map((name) => [name, true])), page: '/' },
   )
   const orderOf = (sku: string, at: number) =>
     report('Order Completed', `${visit}-${at}`, { order_id: 'L1', total: 49.99, products: [{ sku }] })
   const reports = ['syn-rf', 'vs-rf'].map(orderOf)
-  await reportEvents(tools, accountId, '2031-01-06T15:00:00Z', reports)
+  await reportEvents(services, accountId, '2031-01-06T15:00:00Z', reports)
   return accountId
 }
 
 test('under each of the 32 choices of a member, made with the signal or without, reports say exactly what they may', async () => {
-  const tools = toolsFor(recorders.environment)
+  const services = servicesFor(recorders.environment)
   for (const choice of everyChoice) {
-    announced = []
-    const accountId = await reportOf(tools, choice)
-    for (const told of announced) if (told.kind === 'events-to-tell') await tellBatch(tools, told.batchId)
+    events = []
+    const accountId = await reportOf(services, choice)
+    for (const published of events) if (published.kind === 'events-to-tell') await deliverBatch(services, published.batchId)
     const segment = recorders.segment.filter(({ userId }) => userId === accountId)
     const google = recorders.ga4.filter(({ user_id: id }) => id === accountId)
     const meta = recorders.meta.filter(({ event_id: id }) => id.startsWith(`${choice.visit}-`))

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { agentRight, namedForAgents } from '#agent/rules/agent-rights.ts'
-import type { CallShape } from '#shared/call.ts'
-import { agentFor } from './agent-visit.ts'
-import { cookieHeader, openApiHouse } from './api-house.ts'
-import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import { agentRight, endpointsNamedForAgents } from '#agent/rules/agent-rights.ts'
+import type { Endpoint } from '#shared/call.ts'
+import { signInAgent } from './agent-visit.ts'
+import { cookieHeader, openTestApi } from './api-house.ts'
+import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 import { fingerprint } from './whole-database.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
-const agent = await agentFor(house, member.email)
+const agent = await signInAgent(api, member.email)
 const db = shop.house.database.kysely
 const [order] = await member.orders()
 const [subscription] = await member.subscriptions()
 
-const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
-const wrongIn = documentedAnswers(document)
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = responseChecker(document)
 
 const pools = {
   id: [order?.number ?? '', subscription?.id ?? ''],
@@ -33,15 +33,15 @@ const pools = {
 }
 
 /** The outbox shows every mail and the clock is everybody's: both exist only where no mail and no money is real. */
-const calls = house.calls.filter(({ name, who }) => who !== 'machine' && name !== 'moveClock')
+const endpoints = api.endpoints.filter(({ name, access: who }) => who !== 'machine' && name !== 'moveClock')
 const withRight = (...rights: readonly ReturnType<typeof agentRight>[]) =>
-  calls.filter((call) => rights.includes(agentRight(call)))
+  endpoints.filter((call) => rights.includes(agentRight(call)))
 
-const answersTo = async (call: CallShape, cookie: string) => {
+const answersTo = async (call: Endpoint, cookie: string) => {
   const sent = fc.sample(requestsTo(call, document, pools, 'honest'), { numRuns: 4, seed: 11 })
   const answers = []
   for (const { request } of sent) {
-    const answer = await house.inject({ ...request, headers: { ...request.headers, cookie } })
+    const answer = await api.inject({ ...request, headers: { ...request.headers, cookie } })
     expect({ url: request.url, wrong: wrongIn(call, answer) }).toEqual({ url: request.url, wrong: null })
     answers.push(answer)
   }
@@ -51,11 +51,11 @@ const answersTo = async (call: CallShape, cookie: string) => {
 const codes = (answers: Awaited<ReturnType<typeof answersTo>>): unknown[] =>
   answers.map((answer) => (answer.statusCode < 400 ? 'done' : answer.json().code))
 
-const reads = await agent.visit('reads')
+const reads = await agent.impersonation('reads')
 
 test('every call that the tables name exists', () => {
-  const names = new Set(house.calls.map(({ name }) => name))
-  expect(namedForAgents.filter((name) => !names.has(name))).toEqual([])
+  const names = new Set(api.endpoints.map(({ name }) => name))
+  expect(endpointsNamedForAgents.filter((name) => !names.has(name))).toEqual([])
 })
 
 describe.each(withRight('read'))('$name', (call) => {
@@ -74,19 +74,19 @@ describe.each(withRight('write'))('$name', (call) => {
   })
 
   test('is then done for the member, and each time written down', async () => {
-    const writes = await agent.visit('writes')
-    const kept = async () => (await db.selectFrom('agent_act').selectAll().execute()).length
-    const before = await kept()
+    const writes = await agent.impersonation('writes')
+    const countActions = async () => (await db.selectFrom('agent_act').selectAll().execute()).length
+    const before = await countActions()
     const answers = await answersTo(call, writes)
     const spending = answers.filter(({ body }) => body.includes('for the member alone'))
     expect(codes(answers)).not.toContain('UNAUTHENTICATED')
-    expect((await kept()) - before).toBe(answers.length - spending.length)
+    expect((await countActions()) - before).toBe(answers.length - spending.length)
   })
 })
 
 describe.each(withRight('never'))('$name', (call) => {
   test('is nothing for agents, whatever they may write', async () => {
-    const writes = await agent.visit('writes')
+    const writes = await agent.impersonation('writes')
     const before = await fingerprint(db)
     expect(new Set(codes(await answersTo(call, writes)))).toEqual(new Set(['FORBIDDEN']))
     expect(await fingerprint(db)).toEqual(before)
@@ -97,7 +97,7 @@ describe.each(withRight('as-visitor', 'ends').filter(({ name }) => name !== 'vie
   '$name',
   (call) => {
     test('shows nothing of the member', async () => {
-      const cookie = await agent.visit('writes')
+      const cookie = await agent.impersonation('writes')
       for (const { body } of await answersTo(call, cookie)) expect(body).not.toContain(member.email)
     })
   },
@@ -107,7 +107,7 @@ const ended: readonly (readonly [what: string, cookie: () => Promise<string>])[]
   [
     'that has run out',
     async () => {
-      const cookie = await agent.visit('writes')
+      const cookie = await agent.impersonation('writes')
       const past = '2031-01-05T00:00:00Z'
       await db.updateTable('agent_visit').set({ ends_at: past }).where('ended_at', 'is', null).execute()
       return cookie
@@ -116,35 +116,35 @@ const ended: readonly (readonly [what: string, cookie: () => Promise<string>])[]
   [
     'that its agent ended',
     async () => {
-      const cookie = await agent.visit('writes')
-      await house.inject({ method: 'DELETE', url: '/api/external_agent/visit', headers: { cookie } })
+      const cookie = await agent.impersonation('writes')
+      await api.inject({ method: 'DELETE', url: '/api/external_agent/visit', headers: { cookie } })
       return cookie
     },
   ],
   [
     'that signing out ended',
     async () => {
-      const cookie = await agent.visit('writes')
-      await house.inject({ method: 'GET', url: '/api/auth/logout', headers: { cookie } })
+      const cookie = await agent.impersonation('writes')
+      await api.inject({ method: 'GET', url: '/api/auth/logout', headers: { cookie } })
       return cookie
     },
   ],
   [
     'of an agent who was dismissed',
     async () => {
-      const cookie = await agent.visit('writes')
+      const cookie = await agent.impersonation('writes')
       await agent.command('dismiss', agent.email)
       return cookie
     },
   ],
-  ['that never was', async () => `${house.opened.agentCookie}=${'A'.repeat(43)}`],
+  ['that never was', async () => `${api.opened.agentCookie}=${'A'.repeat(43)}`],
 ]
 
 describe.each(ended)('a visit %s', (_what, cookie) => {
   test('opens no call of a member and none of agents', async () => {
     const gone = await cookie()
     const before = await fingerprint(db)
-    for (const call of calls.filter(({ who }) => who === 'member' || who === 'agent')) {
+    for (const call of endpoints.filter(({ access: who }) => who === 'member' || who === 'agent')) {
       expect([call.name, new Set(codes(await answersTo(call, gone)))]).toEqual([
         call.name,
         new Set(['UNAUTHENTICATED']),
@@ -155,21 +155,21 @@ describe.each(ended)('a visit %s', (_what, cookie) => {
 })
 
 test("a member's cookie makes no agent, and an agent's no member", async () => {
-  const { caller } = member
-  const swapped = `${house.opened.agentCookie}=${caller.jar.get('loam_session') ?? ''}`
+  const { caller: client } = member
+  const swapped = `${api.opened.agentCookie}=${client.jar.get('loam_session') ?? ''}`
   expect(
-    (await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: swapped } })).statusCode,
+    (await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: swapped } })).statusCode,
   ).toBe(401)
-  const visit = reads.replace(house.opened.agentCookie, 'loam_session')
+  const impersonation = reads.replace(api.opened.agentCookie, 'loam_session')
   expect(
-    (await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: visit } })).statusCode,
+    (await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: impersonation } })).statusCode,
   ).toBe(401)
 })
 
 test('the member reads who was there', async () => {
   await member.signIn()
   const headers = { cookie: cookieHeader(member.caller.jar) }
-  const { visits } = (await house.inject({ method: 'GET', url: '/account/agent-visits/', headers })).json()
-  expect(visits.length).toBeGreaterThan(10)
-  expect(visits[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })
+  const { visits: sessions } = (await api.inject({ method: 'GET', url: '/account/agent-visits/', headers })).json()
+  expect(sessions.length).toBeGreaterThan(10)
+  expect(sessions[0]).toMatchObject({ agent: expect.stringMatching(/^Agent \d+$/), reason: 'a lost parcel' })
 })

@@ -5,11 +5,11 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import { machineClock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 import { parseSettings } from '#app/config.ts'
 import { createServer } from '#app/server.ts'
 import { openShop, type Shop } from '#app/shop.ts'
-import { machineCalls } from '#app/webhook-route.ts'
+import { machineEndpoints } from '#app/webhook-route.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 /** Of shops that a test opens in its own process. */
@@ -34,14 +34,14 @@ const nextNetwork = (): string => {
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const
 
-export interface ApiHouse {
+export interface TestApi {
   /** A running shop with its worker on the same database, for everything that people do. */
   readonly shop: TestShop
-  readonly app: FastifyInstance
+  readonly fastify: FastifyInstance
   /** What this process opened: for commands of operators. */
   readonly opened: Shop
   /** Every call that the shop answers, machines' calls too. */
-  readonly calls: readonly CallShape[]
+  readonly endpoints: readonly Endpoint[]
   /** What this process wrote to its log. */
   readonly logged: string[]
   readonly inject: (request: Request) => Promise<LightMyRequestResponse>
@@ -51,12 +51,12 @@ export interface ApiHouse {
 }
 
 /** A second web process of a running shop, here in the test's own process, where requests cost no network. */
-export const openApiHouse = async (
+export const openTestApi = async (
   publicUrl?: string,
-  databaseOf: (shop: TestShop) => Promise<TestShop['house']['database']> = async ({ house }) =>
-    house.database,
+  databaseFor: (shop: TestShop) => Promise<TestShop['house']['database']> = async ({ house: app }) =>
+    app.database,
   environment: Readonly<Record<string, string>> = {},
-): Promise<ApiHouse> => {
+): Promise<TestApi> => {
   const shop = await openTestShop()
   const folder = await mkdtemp(join(tmpdir(), 'loam-api-'))
   const logged: string[] = []
@@ -76,26 +76,26 @@ export const openApiHouse = async (
       ...environment,
     }),
     root: join(import.meta.dirname, '../..'),
-    database: await databaseOf(shop),
+    database: await databaseFor(shop),
     log,
     machineClock,
     secret,
     sandboxUrl: shop.house.sandboxUrl,
     crashAt: null,
   })
-  const app = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
-  await app.ready()
+  const fastify = await createServer({ ...opened, buildFolder: inject('pagesFolder') })
+  await fastify.ready()
   return {
     shop,
-    app,
+    fastify,
     opened,
-    calls: [...opened.calls.map(({ call }) => call), ...machineCalls],
+    endpoints: [...opened.routes.map(({ endpoint: call }) => call), ...machineEndpoints],
     logged,
     inject: ({ method, url, headers = {}, body, from }) => {
       const known = methods.find((name) => name === method)
       if (!known) throw new Error(`nobody sends ${method}`)
       const remoteAddress = from ?? nextNetwork()
-      return app.inject({
+      return fastify.inject({
         method: known,
         url,
         headers,
@@ -105,7 +105,7 @@ export const openApiHouse = async (
     },
     forgetCounts: async () => void (await shop.house.database.pool.query('delete from rate_counter')),
     close: async () => {
-      await app.close()
+      await fastify.close()
       await opened.close()
       await shop.close()
       await rm(folder, { recursive: true, force: true })

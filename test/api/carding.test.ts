@@ -7,7 +7,7 @@ import { createLog } from '#platform/log.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { viewClock } from '#workbench/calls.ts'
 import { secret } from './api-house.ts'
-import { CallFailed } from '../support/caller.ts'
+import { ApiError } from '../support/caller.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -26,7 +26,7 @@ const codeOf = (buying: Promise<{ readonly status: string }>): Promise<string> =
   buying.then(
     ({ status }) => status,
     (thrown: unknown) => {
-      if (thrown instanceof CallFailed) return thrown.code
+      if (thrown instanceof ApiError) return thrown.code
       throw thrown
     },
   )
@@ -37,8 +37,8 @@ const nobody = shop.visitor()
 const check = async (): Promise<string> => {
   const { now } = await nobody.caller.call(viewClock, {})
   const clock = { now: () => Temporal.Instant.from(now).subtract({ seconds: 10 }) }
-  const world = { clock, ids: createIds(clock), outgoing: createOutgoing(), log: createLog('silent'), secret }
-  const challenge = createHumanCheck(world, null).challenge()
+  const deps = { clock, ids: createIds(clock), outgoing: createOutgoing(), log: createLog('silent'), secret }
+  const challenge = createHumanCheck(deps, null).challenge()
   return challenge.kind === 'timed' ? challenge.token : ''
 }
 
@@ -60,35 +60,35 @@ const buyerFrom = async (network: string): Promise<Visitor> => {
 const declinedCharges = async (): Promise<number> =>
   (await shop.pages.charges()).filter(({ state }) => state === 'declined').length
 
-const asked = async (buyer: Visitor): Promise<boolean> =>
-  (await buyer.caller.call(viewCardEntry, { return_path: '/checkout' })).check.asked
+const requiresCheck = async (buyer: Visitor): Promise<boolean> =>
+  (await buyer.caller.call(viewCardEntry, { return_path: '/checkout' })).check.required
 
 test('120 cards from one network: the processor is asked for three of them', async () => {
   const before = await declinedCharges()
   const carder = await buyerFrom('198.51.100.1')
   const filled = await carder.fill({ card: 'stolen' })
-  const said = new Map<string, number>()
+  const codes = new Map<string, number>()
   for (let n = 0; n < 120; n += 1) {
     const card = n < 5 ? { token: await shop.pages.tokenFor('stolen') } : filled.card
     const code = await codeOf(
       carder.send({ ...filled, card, request_id: `carding-${n}`, email: `c${n}@example.com` }),
     )
-    said.set(code, (said.get(code) ?? 0) + 1)
+    codes.set(code, (codes.get(code) ?? 0) + 1)
   }
   expect((await declinedCharges()) - before).toBe(3)
-  expect(said.get('CARD_DECLINED')).toBe(3)
+  expect(codes.get('CARD_DECLINED')).toBe(3)
   // A check is asked for until the network's purchases of a minute are used up.
-  expect(said.get('CAPTCHA_FAILED')).toBeGreaterThan(20)
-  expect([...said.keys()].toSorted()).toEqual(['CAPTCHA_FAILED', 'CARD_DECLINED', 'TOO_MANY_REQUESTS'])
+  expect(codes.get('CAPTCHA_FAILED')).toBeGreaterThan(20)
+  expect([...codes.keys()].toSorted()).toEqual(['CAPTCHA_FAILED', 'CARD_DECLINED', 'TOO_MANY_REQUESTS'])
   // Nobody else is held up by it.
   expect(await tryCard(await buyerFrom('198.51.100.2'), 'approve')).toBe('ordered')
 })
 
 test('after three declined cards a check lets one card through, once, and the form says that it is asked', async () => {
   const buyer = await buyerFrom('198.51.100.3')
-  expect(await asked(buyer)).toBe(false)
+  expect(await requiresCheck(buyer)).toBe(false)
   for (let n = 0; n < 3; n += 1) expect(await tryCard(buyer, 'stolen')).toBe('CARD_DECLINED')
-  expect(await asked(buyer)).toBe(true)
+  expect(await requiresCheck(buyer)).toBe(true)
   expect(await tryCard(buyer, 'approve')).toBe('CAPTCHA_FAILED')
   expect(await tryCard(buyer, 'approve', 'made up')).toBe('CAPTCHA_FAILED')
   const captcha = await check()
@@ -102,12 +102,12 @@ test('one check lets one card through, whatever the requests call themselves', a
   const buyer = await buyerFrom('198.51.100.9')
   for (let n = 0; n < 3; n += 1) await tryCard(buyer, 'stolen')
   const filled = await buyer.fill({ but: { captcha: await check() } })
-  const said = []
+  const codes = []
   for (let n = 0; n < 3; n += 1) {
     const card = { token: await shop.pages.tokenFor('stolen') }
-    said.push(await codeOf(buyer.send({ ...filled, card })))
+    codes.push(await codeOf(buyer.send({ ...filled, card })))
   }
-  expect(said).toEqual(['CARD_DECLINED', 'CAPTCHA_FAILED', 'CAPTCHA_FAILED'])
+  expect(codes).toEqual(['CARD_DECLINED', 'CAPTCHA_FAILED', 'CAPTCHA_FAILED'])
   expect((await declinedCharges()) - before).toBe(4)
 })
 
@@ -122,12 +122,12 @@ test('the same form with its check, sent twice at once, is one order and two equ
 
 test('checks do not buy more than twelve cards an hour', async () => {
   const network = '198.51.100.5'
-  const said = []
+  const codes = []
   for (let n = 0; n < 14; n += 1) {
     // A cart of its own for each, for a cart may be tried less often.
-    said.push(await tryCard(await buyerFrom(network), 'stolen', await check()))
+    codes.push(await tryCard(await buyerFrom(network), 'stolen', await check()))
   }
-  expect(said).toEqual([
+  expect(codes).toEqual([
     ...Array.from({ length: 12 }, () => 'CARD_DECLINED'),
     'TOO_MANY_REQUESTS',
     'TOO_MANY_REQUESTS',
@@ -144,7 +144,7 @@ test('20 cards at once from one network: no more reach the processor than the da
 test('cards declined from many networks: everybody is asked, and a person still buys', async () => {
   for (let n = 0; n < breaker; n += 1) await tryCard(await buyerFrom(`203.0.113.${n}`), 'stolen')
   const buyer = await buyerFrom('192.0.2.77')
-  expect(await asked(buyer)).toBe(true)
+  expect(await requiresCheck(buyer)).toBe(true)
   expect(await tryCard(buyer, 'approve')).toBe('CAPTCHA_FAILED')
   expect(await tryCard(buyer, 'approve', await check())).toBe('ordered')
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApiHouse, type ApiHouse } from './api-house.ts'
-import { otherRoutes, specifiedCalls } from './specified-calls.ts'
+import { openTestApi, type TestApi } from './api-house.ts'
+import { otherRoutes, specifiedEndpoints } from './specified-calls.ts'
 
-let house: ApiHouse
+let api: TestApi
 
 beforeAll(async () => {
-  house = await openApiHouse()
+  api = await openTestApi()
 })
 
-afterAll(() => house.close())
+afterAll(() => api.close())
 
 /** An address without the names of its parameters and the slash at its end. */
 const addressOf = (method: string, path: string): string =>
@@ -20,7 +20,7 @@ const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].toSort
 const printedRoutes = (): string[] => {
   const pieces: string[] = []
   const found: string[] = []
-  for (const line of house.app.printRoutes().split('\n')) {
+  for (const line of api.fastify.printRoutes().split('\n')) {
     const branch = /^([│ ]*)[├└]── (\S*?)(?: \((.+)\))?$/.exec(line)
     if (!branch) continue
     const [, indent = '', piece = '', methods = ''] = branch
@@ -33,26 +33,26 @@ const printedRoutes = (): string[] => {
   return found
 }
 
-const called = (): string[] => house.calls.map(({ method, path }) => addressOf(method, path))
+const called = (): string[] => api.endpoints.map(({ method, path }) => addressOf(method, path))
 
 test('the table of calls answers what the specification lists, and what it does not is named', () => {
   const answered = new Set(
-    house.calls.filter(({ spec }) => spec === 'spec §7').map(({ method, path }) => `${method} ${path}`),
+    api.endpoints.filter(({ spec }) => spec === 'spec §7').map(({ method, path }) => `${method} ${path}`),
   )
-  const built = specifiedCalls.filter(([, , standing]) => standing === 'built')
+  const built = specifiedEndpoints.filter(([, , status]) => status === 'built')
   // A row that is `later` but answered has to be called built; one that is built but gone has to come back.
   expect(sorted(answered)).toEqual(sorted(built.map(([method, path]) => `${method} ${path}`)))
 })
 
 test('no row of the specification stands twice, and none is later without its reason', () => {
-  expect(new Set(specifiedCalls.map(([method, path]) => `${method} ${path}`)).size).toBe(
-    specifiedCalls.length,
+  expect(new Set(specifiedEndpoints.map(([method, path]) => `${method} ${path}`)).size).toBe(
+    specifiedEndpoints.length,
   )
-  for (const [, , standing] of specifiedCalls) expect(standing).toMatch(/^(built|later: issue \d+, .{10,})$/)
+  for (const [, , status] of specifiedEndpoints) expect(status).toMatch(/^(built|later: issue \d+, .{10,})$/)
 })
 
 test('names and addresses of calls stand once', () => {
-  expect(new Set(house.calls.map(({ name }) => name)).size).toBe(house.calls.length)
+  expect(new Set(api.endpoints.map(({ name }) => name)).size).toBe(api.endpoints.length)
   expect(new Set(called()).size).toBe(called().length)
 })
 
@@ -64,7 +64,7 @@ test('the router knows the calls and what is named besides, and nothing else', (
 
 test('the document describes the calls and nothing else', async () => {
   const document: { paths: Record<string, Record<string, { operationId: string }>> } = (
-    await house.inject({ method: 'GET', url: '/api/openapi.json' })
+    await api.inject({ method: 'GET', url: '/api/openapi.json' })
   ).json()
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -72,16 +72,16 @@ test('the document describes the calls and nothing else', async () => {
     ),
   )
   expect(sorted(described)).toEqual(
-    sorted(house.calls.map(({ name, method, path }) => `${name} ${method} ${path}`)),
+    sorted(api.endpoints.map(({ name, method, path }) => `${name} ${method} ${path}`)),
   )
 })
 
 test('every call answers with and without the slash at its end', async () => {
-  for (const { method, path } of house.calls) {
+  for (const { method, path } of api.endpoints) {
     const url = path.replaceAll(/\{\w+\}/g, 'nothing').replace(/\/$/, '')
     const [plain, slashed] = await Promise.all([
-      house.inject({ method, url }),
-      house.inject({ method, url: `${url}/` }),
+      api.inject({ method, url }),
+      api.inject({ method, url: `${url}/` }),
     ])
     expect([url, slashed.statusCode, slashed.headers['loam-error']]).toEqual([
       url,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#app/paths.ts'
-import type { CallShape } from '#shared/call.ts'
-import { cookieHeader, openApiHouse, type Request } from './api-house.ts'
+import type { Endpoint } from '#shared/call.ts'
+import { cookieHeader, openTestApi, type Request } from './api-house.ts'
 import { fingerprint } from './whole-database.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
 await member.add('syn-wk')
@@ -75,7 +75,7 @@ const withoutEffect = async (
   const before = await fingerprint(db)
   const answers = []
   for (const request of requests) {
-    const answer = await house.inject({ ...request, headers: { ...request.headers, host, cookie } })
+    const answer = await api.inject({ ...request, headers: { ...request.headers, host, cookie } })
     answers.push({ url: request.url, headers: request.headers, status: answer.statusCode })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
@@ -86,11 +86,11 @@ const withoutEffect = async (
   }
   if (statuses) expect(answers.filter(({ status }) => !statuses.includes(status))).toEqual([])
   expect(await fingerprint(db)).toEqual(before)
-  const still = await house.inject({ method: 'GET', url: '/api/user', headers: { cookie } })
+  const still = await api.inject({ method: 'GET', url: '/api/user', headers: { cookie } })
   expect(still.statusCode).toBe(200)
 }
 
-const isMachine = ({ who }: CallShape): boolean => who === 'machine'
+const isMachine = ({ access: who }: Endpoint): boolean => who === 'machine'
 
 test('the same requests from our own pages do have an effect', async () => {
   const before = await fingerprint(db)
@@ -101,19 +101,19 @@ test('the same requests from our own pages do have an effect', async () => {
     host,
     cookie,
   }
-  const answer = await house.inject({ method: 'POST', url: '/api/cart/items', headers, body: bodies.json })
+  const answer = await api.inject({ method: 'POST', url: '/api/cart/items', headers, body: bodies.json })
   expect(answer.statusCode).toBe(200)
   expect(await fingerprint(db)).not.toEqual(before)
   const page = { ...form, origin: own, 'sec-fetch-site': 'same-origin', host, cookie, ...navigation }
   const between = await fingerprint(db)
-  const posted = await house.inject({ method: 'POST', url: '/cart', headers: page, body: bodies.form })
+  const posted = await api.inject({ method: 'POST', url: '/cart', headers: page, body: bodies.form })
   expect(posted.statusCode).toBeLessThan(400)
   expect(await fingerprint(db)).not.toEqual(between)
 })
 
-const writingCalls = house.calls.filter((call) => call.method !== 'GET' && !isMachine(call))
+const writeEndpoints = api.endpoints.filter((call) => call.method !== 'GET' && !isMachine(call))
 
-describe.each(writingCalls)('$method $path', ({ method, path }) => {
+describe.each(writeEndpoints)('$method $path', ({ method, path }) => {
   test('is refused to other sites, and changes nothing', async () => {
     const requests = Object.values(writes).map((headers) => ({
       method,
@@ -145,9 +145,9 @@ describe.each(writingCalls)('$method $path', ({ method, path }) => {
   })
 })
 
-const readingCalls = house.calls.filter(({ method }) => method === 'GET')
+const readEndpoints = api.endpoints.filter(({ method }) => method === 'GET')
 
-describe.each(readingCalls)('GET $path', ({ path }) => {
+describe.each(readEndpoints)('GET $path', ({ path }) => {
   test('changes nothing for links, pictures, frames and scripts of other sites', async () => {
     await withoutEffect(
       Object.values(reads).map((headers) => ({ method: 'GET', url: filled(path), headers })),
@@ -204,7 +204,7 @@ describe('the card processor', () => {
     for (const signature of signatures) {
       for (const processor of ['sandbox', 'stripe', 'other']) {
         const headers = { 'content-type': 'application/json', ...signature }
-        const answer = await house.inject({
+        const answer = await api.inject({
           method: 'POST',
           url: `/api/payment/webhook/${processor}`,
           headers,

@@ -1,17 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
-import { openApiHouse, type ApiHouse } from './api-house.ts'
+import { openTestApi, type TestApi } from './api-house.ts'
 
-let house: ApiHouse
+let api: TestApi
 
 beforeAll(async () => {
-  house = await openApiHouse()
+  api = await openTestApi()
 })
 
-afterAll(() => house.close())
+afterAll(() => api.close())
 
-const read = (url: string, headers = {}) => house.inject({ method: 'GET', url, headers })
+const read = (url: string, headers = {}) => api.inject({ method: 'GET', url, headers })
 
 test('the document is valid OpenAPI 3.1', async () => {
   const document = (await read('/api/openapi.json')).json()
@@ -55,7 +55,7 @@ test.each(['/api/openapi.json', '/api/docs'])('%s is kept: the same again is not
 
 test('the documentation names every call with every error, and runs nothing', async () => {
   const { body, headers } = await read('/api/docs')
-  for (const { name, path } of house.calls) {
+  for (const { name, path } of api.endpoints) {
     expect(body).toContain(`id="${name}"`)
     expect(body).toContain(`<code>${path}</code>`)
   }

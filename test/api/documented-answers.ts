@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { LightMyRequestResponse } from 'fastify'
 import { brand } from '#shared/brand.ts'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[]
@@ -21,31 +21,31 @@ const insides =
 
 const escaped = (path: string): string => path.replaceAll('~', '~0').replaceAll('/', '~1')
 
-export const operationOf = (document: PublishedDocument, call: CallShape): Operation => {
+export const operationOf = (document: PublishedDocument, call: Endpoint): Operation => {
   const operation = document.paths[call.path]?.[call.method.toLowerCase()]
   if (!operation) throw new Error(`${call.name} is not described`)
   return operation
 }
 
 /** Says what is wrong with answers, by the published document alone. */
-export const documentedAnswers = (document: PublishedDocument) => {
+export const responseChecker = (document: PublishedDocument) => {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'api')
   const compiled = new Map<string, ValidateFunction>()
-  const schemaFor = (call: CallShape, status: string): ValidateFunction => {
+  const schemaFor = (call: Endpoint, status: string): ValidateFunction => {
     const at = `api#/paths/${escaped(call.path)}/${call.method.toLowerCase()}/responses/${status}/content/application~1json/schema`
     const known = compiled.get(at) ?? ajv.compile({ $ref: encodeURI(at) })
     compiled.set(at, known)
     return known
   }
-  const wrongBody = (call: CallShape, answer: LightMyRequestResponse): string | null => {
+  const bodyErrors = (call: Endpoint, answer: LightMyRequestResponse): string | null => {
     const validate = schemaFor(call, String(answer.statusCode))
     if (validate(answer.json())) return null
     return `the body is not as described: ${ajv.errorsText(validate.errors)} in ${answer.body.slice(0, 400)}`
   }
   /** Null for an answer as it is described; else what is wrong, in words. */
-  return (call: CallShape, answer: LightMyRequestResponse): string | null => {
+  return (call: Endpoint, answer: LightMyRequestResponse): string | null => {
     const { statusCode, headers, body } = answer
     if (statusCode >= 500) return `the shop failed with ${statusCode}: ${body.slice(0, 400)}`
     if (operationOf(document, call).responses[statusCode] === undefined)
@@ -56,6 +56,6 @@ export const documentedAnswers = (document: PublishedDocument) => {
       return `the refusal tells about the inside: ${body.slice(0, 400)}`
     if (statusCode >= 400 && headers[brand.keys.errorHeader] !== answer.json().code)
       return 'header and body disagree'
-    return wrongBody(call, answer)
+    return bodyErrors(call, answer)
   }
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { login } from '#account/calls.ts'
 import { errorCatalogue, type ErrorCode } from '#shared/errors.ts'
-import { errorIn, type Answer } from '../support/caller.ts'
+import { apiErrorIn, type ApiResponse } from '../support/caller.ts'
 import { password } from '../support/member.ts'
 import { places } from '../support/places.ts'
 import type { Checkout, Visitor } from '../support/visitor.ts'
-import { cookieHeader, openApiHouse, type Request } from './api-house.ts'
+import { cookieHeader, openTestApi, type Request } from './api-house.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const db = shop.house.database.kysely
 const json = { 'content-type': 'application/json' }
@@ -42,8 +42,8 @@ const post = (url: string, body: unknown, cookie = '', method = 'POST'): Request
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-const sendHere = async (request: Request): Promise<Answer> => {
-  const { statusCode, headers, body } = await house.inject(request)
+const sendHere = async (request: Request): Promise<ApiResponse> => {
+  const { statusCode, headers, body } = await api.inject(request)
   const texts = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
   return { status: statusCode, headers: new Headers(texts), text: body }
 }
@@ -59,21 +59,21 @@ const member = await shop.member('with a monthly refill')
 const [subscription] = await member.subscriptions()
 const cookies = () => cookieHeader(member.caller.jar)
 
-const afterwards = async (request: Request, mend: () => Promise<unknown>): Promise<Answer> => {
+const afterwards = async (request: Request, repair: () => Promise<unknown>): Promise<ApiResponse> => {
   const answer = await sendHere(request)
-  await mend()
+  await repair()
   return answer
 }
 
 /** How each error of the catalogue comes about: by a request that somebody can send. */
-const ways: Readonly<Partial<Record<ErrorCode, () => Promise<Answer>>>> = {
+const triggers: Readonly<Partial<Record<ErrorCode, () => Promise<ApiResponse>>>> = {
   BILLING_VALIDATION_ERROR: async () =>
     sendHere(await buying('syn-wk', { but: { address: { ...places.oregon, zip: 'nowhere' } } })),
   INVALID_COUPON: () => sendHere({ method: 'GET', url: '/api/external/coupon/NOPE/' }),
   ITEM_NOT_AVAILABLE: async () => {
     const request = await buying('vs-wk')
-    await shop.leaveOnShelf('vs-01', 0)
-    return afterwards(request, () => shop.leaveOnShelf('vs-01', 1_000))
+    await shop.setStock('vs-01', 0)
+    return afterwards(request, () => shop.setStock('vs-01', 1_000))
   },
   PRODUCT_NOT_ALLOWED_IN_COUNTRY: () => sendHere(post('/ecommerce/shipping_rates/', { country: 'NZ' })),
   UNKNOWN: async () => {
@@ -170,7 +170,7 @@ const elsewhere: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 test('every error of the catalogue has its way, and none has two standings', () => {
-  const named = [...Object.keys(ways), ...Object.keys(elsewhere)]
+  const named = [...Object.keys(triggers), ...Object.keys(elsewhere)]
   expect(named.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
 })
 
@@ -180,9 +180,9 @@ test('the catalogue holds the texts of the specification', () => {
   }
 })
 
-test.each(Object.entries(ways))('%s comes with its status, header and text', async (code, way) => {
-  const answer = await way()
-  const error = errorIn(answer)
+test.each(Object.entries(triggers))('%s comes with its status, header and text', async (code, trigger) => {
+  const answer = await trigger()
+  const error = apiErrorIn(answer)
   const known = new Map<string, { status: number; detail: string }>(Object.entries(errorCatalogue)).get(code)
   expect({
     code: error.code,
@@ -205,8 +205,8 @@ test('after all of it the shop is as it was', async () => {
     200,
   )
   // The two faults that were made on purpose, and between them a refusal that is worth a line; guesses are told beside them.
-  const said = house.logged.map((line) => line.split(' {')[0])
-  expect(said.filter((line) => line !== 'a guess was refused')).toEqual([
+  const logged = api.logged.map((line) => line.split(' {')[0])
+  expect(logged.filter((line) => line !== 'a guess was refused')).toEqual([
     'a request failed',
     'a write of another site was refused',
     'a request failed',

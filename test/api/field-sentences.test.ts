@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
 import { places } from '../support/places.ts'
-import { cookieHeader, openApiHouse } from './api-house.ts'
+import { cookieHeader, openTestApi } from './api-house.ts'
 import type { PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 
-const house = await openApiHouse()
-afterAll(() => house.close())
-const member = await house.shop.member('with a monthly refill')
-const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const api = await openTestApi()
+afterAll(() => api.close())
+const member = await api.shop.member('with a monthly refill')
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
 
 beforeAll(() => member.signIn())
 
 /** How the validator speaks when nobody tells it what to say. */
-const ownWords =
+const ownMessages =
   /^(Invalid (input|option|string|key|element|number|UUID|ISO)|Too |Unrecognized)|expected|received|undefined/
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -38,7 +38,7 @@ const broken = (payload: Record<string, unknown>): Record<string, unknown>[] =>
 
 const pools = Object.fromEntries(Object.entries(places.oregon).map(([part, value]) => [part, [value]]))
 
-const withBody = house.calls.filter(({ method }) => method !== 'GET')
+const withBody = api.endpoints.filter(({ method }) => method !== 'GET')
 
 const fieldsIn = (body: unknown): [string, string][] =>
   isRecord(body) && isRecord(body['fields'])
@@ -54,8 +54,8 @@ describe.each(withBody)('$name', (call) => {
       const payload: unknown = JSON.parse(request.body ?? '{}')
       const bodies = [{}, [], null, 'text', ...(isRecord(payload) ? broken(payload) : [])]
       for (const [at, body] of bodies.entries()) {
-        if (at % 5 === 0) await house.forgetCounts()
-        const answer = await house.inject({
+        if (at % 5 === 0) await api.forgetCounts()
+        const answer = await api.inject({
           ...request,
           headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -63,7 +63,7 @@ describe.each(withBody)('$name', (call) => {
         expect(answer.statusCode).not.toBe(errorCatalogue.TOO_MANY_REQUESTS.status)
         if (answer.statusCode !== errorCatalogue.VALIDATION_ERROR.status) continue
         expect(
-          fieldsIn(answer.json()).filter(([, text]) => ownWords.test(text)),
+          fieldsIn(answer.json()).filter(([, text]) => ownMessages.test(text)),
           answer.body,
         ).toEqual([])
       }
@@ -81,7 +81,7 @@ test.each([
 ])('an address without %s: %s', async (field, sentence) => {
   const address = Object.fromEntries(Object.entries(places.oregon).filter(([name]) => name !== field))
   await member.signIn()
-  const answer = await house.inject({
+  const answer = await api.inject({
     method: 'POST',
     url: '/account/addresses/',
     headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
@@ -94,7 +94,7 @@ test.each([
   ['/account/login/', 'email', 'Kindly enter a valid email address.'],
   ['/account/login/', 'password', 'Password must be at least 6 characters long.'],
 ])('%s without %s: %s', async (url, field, sentence) => {
-  const answer = await house.inject({
+  const answer = await api.inject({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json' },

@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cookieHeader, openApiHouse, secret } from './api-house.ts'
+import { cookieHeader, openTestApi, secret } from './api-house.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
 const genuine = member.caller.jar.get('loam_jwt') ?? ''
@@ -74,7 +74,7 @@ const forgeries: Readonly<Record<string, string>> = {
 }
 
 const check = (cookie: string) =>
-  house.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
+  api.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
 
 test('the genuine token is recognised: without its session it is a mismatch', async () => {
   const answer = await check(`loam_jwt=${genuine}`)
@@ -95,12 +95,12 @@ describe.each(Object.entries(forgeries))('a forged identity token: %s', (_name, 
   })
 })
 
-const membersCalls = house.calls.filter(({ who }) => who === 'member')
+const memberEndpoints = api.endpoints.filter(({ access: who }) => who === 'member')
 
-describe.each(membersCalls)('$method $path', ({ method, path }) => {
+describe.each(memberEndpoints)('$method $path', ({ method, path }) => {
   const url = path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
   const send = (headers: Readonly<Record<string, string>>, query = '') =>
-    house.inject({
+    api.inject({
       method,
       url: `${url}${query}`,
       headers: {
@@ -146,13 +146,13 @@ describe.each(membersCalls)('$method $path', ({ method, path }) => {
 })
 
 test('a session that was signed out is over, wherever its cookie still lies', async () => {
-  const kept = cookieHeader(member.caller.jar)
+  const cookiesBefore = cookieHeader(member.caller.jar)
   const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
   expect(
-    (await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: kept } })).statusCode,
+    (await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: cookiesBefore } })).statusCode,
   ).toBe(200)
-  await house.inject({ method: 'GET', url: '/api/auth/logout', headers: { cookie: kept, ...own } })
+  await api.inject({ method: 'GET', url: '/api/auth/logout', headers: { cookie: cookiesBefore, ...own } })
   expect(
-    (await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: kept } })).statusCode,
+    (await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: cookiesBefore } })).statusCode,
   ).toBe(401)
 })

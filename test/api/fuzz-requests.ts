@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 import type { Request } from './api-house.ts'
 import { operationOf, type PublishedDocument } from './documented-answers.ts'
 import { hostileQuery, hostileSegment, spoiled } from './hostile-values.ts'
@@ -25,7 +25,7 @@ const queryOf = (payload: unknown): string =>
     ? new URLSearchParams(Object.entries(payload).map(([name, value]) => [name, wire(value)])).toString()
     : ''
 
-const parametersIn = (call: CallShape, document: PublishedDocument, place: 'path' | 'query') => {
+const parametersIn = (call: Endpoint, document: PublishedDocument, place: 'path' | 'query') => {
   const named = (operationOf(document, call).parameters ?? []).filter((one) => one.in === place)
   return {
     type: 'object',
@@ -34,7 +34,7 @@ const parametersIn = (call: CallShape, document: PublishedDocument, place: 'path
   }
 }
 
-const pathOf = (call: CallShape, segments: Readonly<Record<string, string>>): string =>
+const pathOf = (call: Endpoint, segments: Readonly<Record<string, string>>): string =>
   call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '')
 
 /** A dot as a whole segment is taken out of an address by whoever sends it. */
@@ -44,7 +44,7 @@ const segment = (value: unknown): string => {
 }
 
 /** Path parameters, well-formed or not, as they stand in the address. */
-const segmentsOf = (call: CallShape, document: PublishedDocument, pools: Pools, manner: Manner) => {
+const segmentsOf = (call: Endpoint, document: PublishedDocument, pools: Pools, manner: Manner) => {
   const schema = parametersIn(call, document, 'path')
   const names = Object.keys(schema.properties)
   const honest = arbitraryOf(schema, pools).map((values) => {
@@ -59,7 +59,7 @@ const segmentsOf = (call: CallShape, document: PublishedDocument, pools: Pools, 
 const json = { 'content-type': 'application/json' }
 
 const withBody = (
-  call: CallShape,
+  call: Endpoint,
   document: PublishedDocument,
   pools: Pools,
   manner: Manner,
@@ -83,7 +83,7 @@ const withBody = (
 }
 
 const withoutBody = (
-  call: CallShape,
+  call: Endpoint,
   document: PublishedDocument,
   pools: Pools,
   manner: Manner,
@@ -104,7 +104,7 @@ const withoutBody = (
 
 /** Requests to one call, made after its description. */
 export const requestsTo = (
-  call: CallShape,
+  call: Endpoint,
   document: PublishedDocument,
   pools: Pools,
   manner: Manner,

@@ -2,30 +2,30 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { assertAsyncProperty } from '../support/property.ts'
 import { z } from 'zod'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 import { password as memberPassword } from '../support/member.ts'
-import { cookieHeader, openApiHouse } from './api-house.ts'
-import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import { cookieHeader, openTestApi } from './api-house.ts'
+import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo, type FuzzRequest } from './fuzz-requests.ts'
 import type { Pools } from './schema-arbitrary.ts'
 
 const cases = Number(process.env['FUZZ_CASES'] ?? 200)
 const patience = 600_000 + cases * 200
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
 const buyer = shop.visitor()
 await buyer.add('syn-wk')
 const [order] = await member.orders()
 const [subscription] = await member.subscriptions()
-const sums = await buyer.preview()
+const totals = await buyer.preview()
 const cardTokens = await Promise.all(['approve', 'no-funds'].map((card) => shop.pages.tokenFor(card)))
 
-const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
-const wrongIn = documentedAnswers(document)
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = responseChecker(document)
 
 /** What the shop really has, so that requests of chance get further than the door. */
 const poolsNow = async (): Promise<Pools> => ({
@@ -46,7 +46,7 @@ const poolsNow = async (): Promise<Pools> => ({
   city: ['Portland'],
   slug: ['daily-synbiotic', 'vaginal-synbiotic'],
   path: ['/', '/science', '/daily-synbiotic'],
-  method_code: [sums.shipping.method_code, 'expedited'],
+  method_code: [totals.shipping.method_code, 'expedited'],
   amount: ['0.00', '10.00'],
   price: ['49.99'],
   total: ['49.99', '0.00', '99.98'],
@@ -72,18 +72,18 @@ const personas = fc.constantFrom<() => string>(
 )
 
 const answerTo = ({ request }: FuzzRequest, cookie: string) =>
-  house.inject({ ...request, headers: { ...request.headers, ...(cookie === '' ? {} : { cookie }) } })
+  api.inject({ ...request, headers: { ...request.headers, ...(cookie === '' ? {} : { cookie }) } })
 
-const isRefusable = (call: CallShape, payload: unknown): boolean =>
+const isRefusable = (call: Endpoint, payload: unknown): boolean =>
   payload !== undefined && !z.safeParse(call.payload, payload).success
 
 /** A journey of ten years takes its time; how the clock moves has scenarios of its own. */
-const runsOf = ({ name }: CallShape): number => (name === 'moveClock' ? Math.min(cases, 20) : cases)
+const runsOf = ({ name }: Endpoint): number => (name === 'moveClock' ? Math.min(cases, 20) : cases)
 
-describe.each(house.calls)('$name', (call) => {
+describe.each(api.endpoints)('$name', (call) => {
   // Calls end sessions and empty carts, and each begins with both.
   beforeEach(async () => {
-    await house.forgetCounts()
+    await api.forgetCounts()
     await member.signIn()
     await buyer.add('syn-wk')
   })
@@ -106,6 +106,6 @@ describe.each(house.calls)('$name', (call) => {
 
 test('nothing of all this was a fault to write into the log', () => {
   // What browsers tell of pages that crashed is what that call is for; what looks like an attack is worth a line.
-  const told = /^a page could not be drawn |"security":"/
-  expect(house.logged.filter((line) => !told.test(line))).toEqual([])
+  const logPattern = /^a page could not be drawn |"security":"/
+  expect(api.logged.filter((line) => !logPattern.test(line))).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { screens } from '#app/paths.ts'
-import { openApiHouse, type ApiHouse } from './api-house.ts'
+import { openTestApi, type TestApi } from './api-house.ts'
 
-const plain = await openApiHouse()
-const secure = await openApiHouse('https://shop.example')
+const plain = await openTestApi()
+const secure = await openTestApi('https://shop.example')
 afterAll(() => Promise.all([plain.close(), secure.close()]))
 
 const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'nothing')
@@ -12,7 +12,7 @@ const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'nothi
 const addresses: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/'],
   ...screens.map(({ path }): readonly [string, string] => ['GET', filled(path)]),
-  ...plain.calls.map(({ method, path }): readonly [string, string] => [method, filled(path)]),
+  ...plain.endpoints.map(({ method, path }): readonly [string, string] => [method, filled(path)]),
   ['GET', '/no-such-page'],
   ['GET', '/cart.data'],
   ['GET', '/api/no-such-call'],
@@ -28,7 +28,7 @@ const addresses: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/favicon.svg'],
 ]
 
-const headersAt = async ({ inject, opened }: ApiHouse, method: string, url: string) =>
+const headersAt = async ({ inject, opened }: TestApi, method: string, url: string) =>
   (await inject({ method, url, headers: { host: new URL(opened.settings.publicUrl).host } })).headers
 
 describe.each(addresses)('%s %s', (method, url) => {

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 import { screens } from '../../src/app/paths.ts'
 import { places } from '../support/places.ts'
 import { shopSource } from '../repo/source-files.ts'
-import { cookieHeader, openApiHouse } from './api-house.ts'
-import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import { cookieHeader, openTestApi } from './api-house.ts'
+import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 
 /** What every plain object answers to, although nobody has put it there. */
 const inherited = ['toString', '__proto__'] as const
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 const member = await shop.member('with a monthly refill')
 const [subscription] = await member.subscriptions()
-const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
-const wrongIn = documentedAnswers(document)
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = responseChecker(document)
 
 const ask = (method: string, url: string, body?: unknown) =>
-  house.inject({
+  api.inject({
     method,
     url,
     headers: { cookie: cookieHeader(member.caller.jar), 'content-type': 'application/json' },
@@ -29,7 +29,7 @@ const ask = (method: string, url: string, body?: unknown) =>
 
 /** Calls end sessions and empty carts; each starts with both. */
 beforeEach(async () => {
-  await house.forgetCounts()
+  await api.forgetCounts()
   await member.signIn()
   await member.add('syn-wk')
 })
@@ -52,13 +52,13 @@ const parsed = (text: string | undefined): unknown => (text === undefined ? {} :
 
 const pools = { country: ['US'], region: ['OR'], zip: ['97201'] }
 
-const samples = (call: CallShape) =>
+const samples = (call: Endpoint) =>
   fc.sample(requestsTo(call, document, pools, 'honest'), {
     numRuns: 1,
     seed: 36,
   })
 
-describe.each(house.calls)('$name', (call) => {
+describe.each(api.endpoints)('$name', (call) => {
   test('takes an inherited name in any of its texts for a text', async () => {
     for (const name of inherited) {
       for (const { request } of samples(call)) {
@@ -117,6 +117,6 @@ test.each(inherited)('no page takes %s in its address for something that it know
 
 test('after all this the member can sign in, and nothing was a fault to write into the log', async () => {
   await member.signIn()
-  const told = /^a page could not be drawn |"security":"/
-  expect(house.logged.filter((line) => !told.test(line))).toEqual([])
+  const logPattern = /^a page could not be drawn |"security":"/
+  expect(api.logged.filter((line) => !logPattern.test(line))).toEqual([])
 })

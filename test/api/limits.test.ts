@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
-import { addCartItem, keepDraft, setPromoCode, viewCart } from '#cart/calls.ts'
+import { addCartItem, saveDraft, setPromoCode, viewCart } from '#cart/calls.ts'
 import { previewPurchase } from '#checkout/calls.ts'
 import { findGuestOrder } from '#order/calls.ts'
-import { CallFailed, newCaller } from '../support/caller.ts'
-import { openApiHouse } from './api-house.ts'
+import { ApiError, newApiClient } from '../support/caller.ts'
+import { openTestApi } from './api-house.ts'
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.catch((thrown: unknown) => (thrown instanceof CallFailed ? thrown.status : thrown))
+  call.catch((thrown: unknown) => (thrown instanceof ApiError ? thrown.status : thrown))
 
-const house = await openApiHouse()
-afterAll(() => house.close())
+const api = await openTestApi()
+afterAll(() => api.close())
 
 const perMinute = 10
 
 /** One guess at somebody's order; answers its status. */
 const guess = async (from: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
-  const answer = await house.inject({
+  const answer = await api.inject({
     method: 'POST',
     url: '/api/order/find',
     headers: { 'content-type': 'application/json', ...headers },
@@ -58,19 +58,19 @@ test('nobody leaves their network by saying so', async () => {
 test('the minute of a limit is one of the shop’s clock', async () => {
   const mine = '198.51.100.25'
   expect(await many(() => mine)).toEqual(limited)
-  await house.opened.clock.moveTo(house.opened.clock.now().add({ seconds: 30 }))
+  await api.opened.clock.moveTo(api.opened.clock.now().add({ seconds: 30 }))
   expect(await guess(mine)).toBe(429)
-  await house.opened.clock.moveTo(house.opened.clock.now().add({ seconds: 31 }))
+  await api.opened.clock.moveTo(api.opened.clock.now().add({ seconds: 31 }))
   expect(await guess(mine)).toBe(404)
 })
 
-const statusOf = async (request: Parameters<typeof house.inject>[0]): Promise<number> =>
-  (await house.inject({ ...request, headers: { 'content-type': 'application/json', ...request.headers } }))
+const statusOf = async (request: Parameters<typeof api.inject>[0]): Promise<number> =>
+  (await api.inject({ ...request, headers: { 'content-type': 'application/json', ...request.headers } }))
     .statusCode
 
 test('two processes of one shop count together', async () => {
   const mine = '198.51.100.26'
-  const other = newCaller(house.shop.url, { 'x-forwarded-for': mine })
+  const other = newApiClient(api.shop.url, { 'x-forwarded-for': mine })
   for (let n = 0; n < perMinute / 2; n += 1) {
     expect(await guess(mine)).toBe(404)
     expect(
@@ -78,18 +78,18 @@ test('two processes of one shop count together', async () => {
     ).toBe(404)
   }
   expect(await guess(mine)).toBe(429)
-  const said = await other.send({
+  const response = await other.send({
     method: 'POST',
     path: findGuestOrder.path,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ number: 'L000000000', email: 'a@example.com' }),
   })
-  expect(said.status).toBe(429)
-  expect(Number(said.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(response.status).toBe(429)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 const cartCookie = async (from: string): Promise<string> => {
-  const added = await house.inject({
+  const added = await api.inject({
     method: 'POST',
     url: addCartItem.path,
     headers: { 'content-type': 'application/json' },
@@ -140,7 +140,7 @@ test('writes to carts are counted, and reading one is not', async () => {
   const write = (n: number) =>
     statusOf({
       method: 'PUT',
-      url: keepDraft.path,
+      url: saveDraft.path,
       headers: { cookie },
       body: JSON.stringify({ draft: { city: `Portland ${n}` } }),
       from,
@@ -152,7 +152,7 @@ test('writes to carts are counted, and reading one is not', async () => {
 })
 
 test('the table of counters names no network and no e-mail', async () => {
-  const { rows } = await house.shop.house.database.pool.query<{ row: string }>(
+  const { rows } = await api.shop.house.database.pool.query<{ row: string }>(
     'select counter::text as row from rate_counter counter',
   )
   expect(rows.length).toBeGreaterThan(3)

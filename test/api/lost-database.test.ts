@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#app/paths.ts'
 import { databaseByProxy } from '../support/database-proxy.ts'
-import { cookieHeader, openApiHouse } from './api-house.ts'
+import { cookieHeader, openTestApi } from './api-house.ts'
 
 type Proxy = Awaited<ReturnType<typeof databaseByProxy>>
 let proxy: Proxy | undefined
 
-const house = await openApiHouse(undefined, async (shop) => {
+const api = await openTestApi(undefined, async (shop) => {
   proxy = await databaseByProxy(shop.house.database.address)
   return { ...shop.house.database, ...proxy.database }
 })
-const member = await house.shop.member('with a monthly refill')
+const member = await api.shop.member('with a monthly refill')
 const cookie = cookieHeader(member.caller.jar)
 
 /** How browsers open a page, with and without the headers of Sec-Fetch. */
@@ -22,7 +22,7 @@ const navigations = [
 ] as const
 
 const ask = async (method: string, url: string, headers: Readonly<Record<string, string>>, body?: string) => {
-  const answer = await house.inject({ method, url, headers, ...(body === undefined ? {} : { body }) })
+  const answer = await api.inject({ method, url, headers, ...(body === undefined ? {} : { body }) })
   return {
     status: answer.statusCode,
     type: String(answer.headers['content-type']).split(';')[0],
@@ -60,14 +60,14 @@ const addresses = [
   ...new Set([
     ...screens.map(({ path }) => filled(path)),
     '/no-such-page',
-    ...house.calls
-      .filter(({ method, path, page, who }) => method === 'GET' && !path.startsWith('/api/') && !page && who !== 'machine')
+    ...api.endpoints
+      .filter(({ method, path, page, access: who }) => method === 'GET' && !path.startsWith('/api/') && !page && who !== 'machine')
       .map(({ path }) => filled(path)), // prettier-ignore
   ]),
 ]
 
 afterAll(async () => {
-  await house.close()
+  await api.close()
   await proxy?.database.close()
 })
 
@@ -84,7 +84,7 @@ describe('while the database is away', () => {
     expect(await ask('POST', '/cart', form, 'intent=add&plan=syn-wk')).toEqual(theFallback)
   })
 
-  const calls = house.calls.filter(({ who, page }) => who === 'member' && !page)
+  const calls = api.endpoints.filter(({ access: who, page }) => who === 'member' && !page)
 
   test.each(calls)('$method $path answers JSON to scripts and programs', async ({ method, path }) => {
     const scripts = { accept: '*/*', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }
@@ -103,7 +103,7 @@ describe('while the database is away', () => {
 
 describe('when it is back', () => {
   beforeAll(async () => {
-    await proxy?.giveBack()
+    await proxy?.reconnect()
   })
 
   test('the same addresses answer again', async () => {

@@ -2,19 +2,19 @@ import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { countries } from '#location/rules/countries.ts'
-import { agentFor } from './agent-visit.ts'
-import { openApiHouse } from './api-house.ts'
+import { signInAgent } from './agent-visit.ts'
+import { openTestApi } from './api-house.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
 await shop.settled()
-const agent = await agentFor(house, member.email)
-const session = house.opened.sessionCookie
+const agent = await signInAgent(api, member.email)
+const session = api.opened.sessionCookie
 const token = member.caller.jar.get(session) ?? ''
-const [agentName = '', agentToken = ''] = (await agent.visit('reads')).split('=')
+const [agentName = '', agentToken = ''] = (await agent.impersonation('reads')).split('=')
 const identity = member.caller.jar.get('loam_jwt') ?? ''
 
 test('the member and the agent are signed in', () => {
@@ -98,10 +98,10 @@ test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attac
     const { path, headers } = placeFor(attack)
     const sent = cookies.map((cookie) => `Cookie: ${cookie}`)
     // At once and afterwards: whoever asks meanwhile waits for the same rendering.
-    const [, beside] = await Promise.all([ask(path, [...headers, ...sent]), ask(path, headers)])
+    const [, withCookies] = await Promise.all([ask(path, [...headers, ...sent]), ask(path, headers)])
     const after = await ask(path, headers)
     const withJunk = await ask(path, [...headers, 'Cookie: a=b'])
-    expect([beside, after, withJunk].map(shown)).toEqual(
+    expect([withCookies, after, withJunk].map(shown)).toEqual(
       Array(3).fill({ status: '200', whole: true, of: [] }),
     )
   },
@@ -110,6 +110,6 @@ test.each(everySpelling.map(([what, cookies], attack) => ({ what, cookies, attac
 test('the session and the agent are known by the spellings that the cookie parser takes', async () => {
   const spaced = await ask('/', [`Cookie: ${session} =${token}`])
   expect(shown(spaced).of).toEqual([member.email, '/sign-out'])
-  const visiting = await ask('/', [`Cookie: ${agentName}\t=${agentToken}`])
-  expect(shown(visiting).of).toEqual([member.email, agent.name, 'Support visit', '/sign-out'])
+  const impersonating = await ask('/', [`Cookie: ${agentName}\t=${agentToken}`])
+  expect(shown(impersonating).of).toEqual([member.email, agent.name, 'Support visit', '/sign-out'])
 })

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CallShape } from '#shared/call.ts'
-import { openApiHouse, type Request } from './api-house.ts'
-import { documentedAnswers, type PublishedDocument } from './documented-answers.ts'
+import type { Endpoint } from '#shared/call.ts'
+import { openTestApi, type Request } from './api-house.ts'
+import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { fingerprint } from './whole-database.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 const db = shop.house.database.kysely
-const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
-const wrongIn = documentedAnswers(document)
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = responseChecker(document)
 
 const json = 'application/json'
 const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`
@@ -38,11 +38,11 @@ const bodies: readonly (readonly [what: string, type: string, body: string, stat
     ['bytes', 'application/octet-stream', '\u0000\u0001', [415]],
   ]
 
-const filled = ({ path }: CallShape): string =>
+const filled = ({ path }: Endpoint): string =>
   path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000')
 
-const withBody = house.calls.filter(
-  ({ method, who }) => (method === 'POST' || method === 'PUT') && who !== 'machine',
+const withBody = api.endpoints.filter(
+  ({ method, access: who }) => (method === 'POST' || method === 'PUT') && who !== 'machine',
 )
 
 describe.each(withBody)('$method $path', (call) => {
@@ -54,7 +54,7 @@ describe.each(withBody)('$method $path', (call) => {
       headers: { 'content-type': type },
       body,
     }
-    const answer = await house.inject(request)
+    const answer = await api.inject(request)
     expect({ status: answer.statusCode, wrong: wrongIn(call, answer) }).toEqual({
       status: expect.toBeOneOf([...statuses]),
       wrong: null,
@@ -63,7 +63,7 @@ describe.each(withBody)('$method $path', (call) => {
   })
 })
 
-const withQuery = house.calls.filter(({ method }) => method === 'GET' || method === 'DELETE')
+const withQuery = api.endpoints.filter(({ method }) => method === 'GET' || method === 'DELETE')
 const queries = [
   'a=1&a=2',
   '__proto__[x]=1',
@@ -80,7 +80,7 @@ const queries = [
 describe.each(withQuery)('$method $path', (call) => {
   test('reads no meaning into a broken query', async () => {
     for (const query of queries) {
-      const answer = await house.inject({ method: call.method, url: `${filled(call)}?${query}` })
+      const answer = await api.inject({ method: call.method, url: `${filled(call)}?${query}` })
       expect({ query, wrong: wrongIn(call, answer) }).toEqual({ query, wrong: null })
     }
   })
@@ -157,6 +157,6 @@ test.each([
 })
 
 test('nothing of all this was a fault to write into the log', () => {
-  const faults = [...house.logged, ...shop.logged()].filter((line) => !line.includes('"security":"'))
+  const faults = [...api.logged, ...shop.logged()].filter((line) => !line.includes('"security":"'))
   expect(faults).toEqual([])
 })

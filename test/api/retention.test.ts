@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { signOut } from '#account/calls.ts'
 import { sendMagicLink } from '#account/registration-calls.ts'
 import { deleteAccount } from '#account/privacy-calls.ts'
-import { keepDraft } from '#cart/calls.ts'
+import { saveDraft } from '#cart/calls.ts'
 import { createOutboxMailer } from '#platform/mail.ts'
 import { changeSubscription } from '#subscription/change-calls.ts'
-import { Retention, retentionWords } from '#shared/retention.ts'
+import { Retention, retentionTexts } from '#shared/retention.ts'
 import retention from '../../content/retention.json' with { type: 'json' }
 import { changeEmail } from '#account/email-calls.ts'
 import { updateUser } from '#account/settings-calls.ts'
@@ -15,9 +15,9 @@ import { subscribe } from '#newsletter/calls.ts'
 import { setConsent } from '#consent/calls.ts'
 import { places } from '../support/places.ts'
 import { placesOf } from './whole-database.ts'
-import { brokenInvariants } from '#app/invariants.ts'
+import { invariantViolations } from '#app/invariants.ts'
 import { withdraw } from '#withdrawal/calls.ts'
-import { CallFailed } from '../support/caller.ts'
+import { ApiError } from '../support/caller.ts'
 import { openTestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -37,13 +37,13 @@ const count = async (from: string, where: string): Promise<number> => {
 const declined = async (visitor: Visitor): Promise<unknown> =>
   visitor
     .checkout({ card: 'stolen' })
-    .catch((thrown: unknown) => (thrown instanceof CallFailed ? thrown.code : thrown))
+    .catch((thrown: unknown) => (thrown instanceof ApiError ? thrown.code : thrown))
 
 /** Somebody who fills the checkout form, has a card declined and leaves. */
 const leaver = async (): Promise<Visitor> => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  await visitor.caller.call(keepDraft, { draft: { email: visitor.email, 'address.city': 'Portland' } })
+  await visitor.caller.call(saveDraft, { draft: { email: visitor.email, 'address.city': 'Portland' } })
   expect(await declined(visitor)).toBe('CARD_DECLINED')
   return visitor
 }
@@ -54,7 +54,7 @@ test('what nobody needs is gone after its days, and what the books need stays', 
   await member.caller.call(sendMagicLink, { email: member.email })
   await member.caller.call(signOut, {})
   await shop.settled()
-  const kept = {
+  const storedCounts = {
     orders: await count('"order"', 'true'),
     invoices: await count('invoice', 'true'),
     charges: await count('charge', 'true'),
@@ -75,10 +75,10 @@ test('what nobody needs is gone after its days, and what the books need stays', 
   await shop.travelDays(2)
   expect(await gone()).toMatchObject({ carts: 0, checkouts: 0, charges: 0, sessions: 0, links: 0 })
   expect(await count('pgboss.job', `data::text like '%${left.email}%'`)).toBe(0)
-  expect(await count('"order"', 'true')).toBeGreaterThanOrEqual(kept.orders)
-  expect(await count('invoice', 'true')).toBeGreaterThanOrEqual(kept.invoices)
-  expect(await count('charge', 'true')).toBeGreaterThanOrEqual(kept.charges)
-  expect(await count('ledger_journal', 'true')).toBeGreaterThanOrEqual(kept.journals)
+  expect(await count('"order"', 'true')).toBeGreaterThanOrEqual(storedCounts.orders)
+  expect(await count('invoice', 'true')).toBeGreaterThanOrEqual(storedCounts.invoices)
+  expect(await count('charge', 'true')).toBeGreaterThanOrEqual(storedCounts.charges)
+  expect(await count('ledger_journal', 'true')).toBeGreaterThanOrEqual(storedCounts.journals)
   expect(await count('checkout', "state = 'ordered'")).toBe(1)
 })
 
@@ -127,7 +127,7 @@ test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links,
   // Typed in another browser, too, and declined there.
   const elsewhere = shop.visitor()
   await elsewhere.add('syn-rf')
-  await elsewhere.caller.call(keepDraft, { draft: { email: email.toUpperCase() } })
+  await elsewhere.caller.call(saveDraft, { draft: { email: email.toUpperCase() } })
   expect(await declined({ ...elsewhere, checkout: (how) => elsewhere.checkout({ ...how, email }) })).toMatch(
     /./,
   )
@@ -195,12 +195,12 @@ const leavesWholly = async () => {
 }
 
 test('nothing of a member who left is found in any table but the books', async () => {
-  const { email, caller } = await leavesWholly()
+  const { email, caller: client } = await leavesWholly()
   const { rows } = await sql<{ card: string; address: string }>`
     select card_key as card, address_key as address from coupon_redemption where email = ${email}`.execute(db)
   const [keys] = rows
   expect(keys?.address).toMatch(/.{40}/)
-  const words = [
+  const texts = [
     email,
     'quillfeather',
     'zephyr',
@@ -210,17 +210,17 @@ test('nothing of a member who left is found in any table but the books', async (
     keys?.card ?? 'no card',
     keys?.address ?? 'none',
   ]
-  const before = await placesOf(db, words)
+  const before = await placesOf(db, texts)
   expect(before).toEqual(
     expect.arrayContaining(['account.email', 'coupon_redemption.address_key', 'newsletter_subscriber.email']),
   )
-  await caller.call(deleteAccount, { email })
+  await client.call(deleteAccount, { email })
   await shop.settled()
   await shop.travelDays(1)
   // What the law asks for: the order with where it went, its invoice, and the declaration by which it was taken back.
-  const books = ['invoice.content', 'invoice.email', 'order.email', 'order.ship_to']
+  const ledgerTexts = ['invoice.content', 'invoice.email', 'order.email', 'order.ship_to']
   const declared = ['withdrawal.email', 'withdrawal.name']
-  expect(await placesOf(db, words)).toEqual([...books, ...declared])
+  expect(await placesOf(db, texts)).toEqual([...ledgerTexts, ...declared])
 
   // The coupon was theirs once, and is not theirs again, however the mailbox is spelled.
   for (const spelled of [email, email.replace('@', '+again@')]) {
@@ -230,11 +230,11 @@ test('nothing of a member who left is found in any table but the books', async (
     await expect(again.checkout({ email: spelled })).rejects.toMatchObject({ code: 'INVALID_COUPON' })
   }
   // And the books are right: nothing of what was counted is counted anew.
-  expect(await brokenInvariants(db)).toEqual([])
+  expect(await invariantViolations(db)).toEqual([])
 })
 
 test('the privacy page says every period of the file', async () => {
   const { text } = await shop.visitor().caller.send({ method: 'GET', path: '/privacy-policy' })
-  for (const words of retentionWords(Retention.parse(retention)).values()) expect(text).toContain(words)
+  for (const texts of retentionTexts(Retention.parse(retention)).values()) expect(text).toContain(texts)
   expect(text).not.toContain('{kept:')
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CallShape } from '#shared/call.ts'
-import { agentFor } from './agent-visit.ts'
-import { cookieHeader, openApiHouse } from './api-house.ts'
-import { documentedAnswers, operationOf, type PublishedDocument } from './documented-answers.ts'
+import type { Endpoint } from '#shared/call.ts'
+import { signInAgent } from './agent-visit.ts'
+import { cookieHeader, openTestApi } from './api-house.ts'
+import { responseChecker, operationOf, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 import type { Pools } from './schema-arbitrary.ts'
 import { fingerprint } from './whole-database.ts'
 
-const house = await openApiHouse()
-const { shop } = house
-afterAll(() => house.close())
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
 
 /** Everything of the owner that nobody else may read, each of a kind that stands nowhere by chance. */
 const home = {
@@ -60,8 +60,8 @@ const secrets = [
   order?.id ?? '', order?.number ?? '', subscription?.id ?? '', account.id, bought.checkout_id,
 ] // prettier-ignore
 
-const document: PublishedDocument = (await house.inject({ method: 'GET', url: '/api/openapi.json' })).json()
-const wrongIn = documentedAnswers(document)
+const document: PublishedDocument = (await api.inject({ method: 'GET', url: '/api/openapi.json' })).json()
+const wrongIn = responseChecker(document)
 
 /** The outbox shows every mail and the clock is everybody's: both exist only where no mail and no money is real. */
 const openToAll = ['viewOutbox', 'moveClock']
@@ -69,7 +69,7 @@ const openToAll = ['viewOutbox', 'moveClock']
 const idField = /^(id|number|checkout|\w+_id|\w+Id)$/
 
 /** The names under which a call takes somebody's id. */
-const idNames = (call: CallShape): string[] => {
+const idNames = (call: Endpoint): string[] => {
   const { parameters = [], requestBody } = operationOf(document, call)
   const body = JSON.stringify(requestBody?.content['application/json'].schema ?? {})
   const inBody = [...body.matchAll(/"(\w+)":\{/g)].map((match) => match[1] ?? '')
@@ -88,14 +88,14 @@ const honest = (id: string, names: readonly string[]): Pools => ({
   token: ['A'.repeat(43)],
 })
 
-const elsewhere = await agentFor(house, stranger.email)
-let visit = ''
+const elsewhere = await signInAgent(api, stranger.email)
+let impersonation = ''
 
 /** One visit for all, as long as it lasts: calls of the matrix may end it. */
-const visitElsewhere = async (): Promise<string> => {
-  const seen = await house.inject({ method: 'GET', url: '/api/user', headers: { cookie: visit } })
-  if (seen.statusCode !== 200) visit = await elsewhere.visit('writes')
-  return visit
+const otherImpersonation = async (): Promise<string> => {
+  const seen = await api.inject({ method: 'GET', url: '/api/user', headers: { cookie: impersonation } })
+  if (seen.statusCode !== 200) impersonation = await elsewhere.impersonation('writes')
+  return impersonation
 }
 
 const strangers: readonly (readonly [who: string, cookie: () => string | Promise<string>])[] = [
@@ -106,7 +106,7 @@ const strangers: readonly (readonly [who: string, cookie: () => string | Promise
     "another member with the owner's cart id",
     () => cookieHeader(new Map([...stranger.caller.jar, ['loam_cart_id', cart]])),
   ],
-  ['an agent who acts for another member and may write', visitElsewhere],
+  ['an agent who acts for another member and may write', otherImpersonation],
 ]
 
 const ownersThings = async () => ({
@@ -121,7 +121,7 @@ const untouched = await ownersThings()
 const leaksIn = (body: string): string[] =>
   secrets.filter((secret) => body.toLowerCase().includes(secret.toLowerCase()))
 
-const matrix = house.calls.filter((call) => call.who !== 'machine' && !openToAll.includes(call.name))
+const matrix = api.endpoints.filter((call) => call.access !== 'machine' && !openToAll.includes(call.name))
 
 test('the matrix knows ids to try', () => {
   expect(ownersIds.length).toBeGreaterThanOrEqual(8)
@@ -139,7 +139,7 @@ describe.each(matrix)('$name ($who)', (call) => {
       const requests = requestsTo(call, document, honest(id, names), 'honest')
       const sent = fc.sample(requests, { numRuns: ids.length > 1 ? 1 : 3, seed: number })
       for (const { request } of sent) {
-        const answer = await house.inject({ ...request, headers: { ...request.headers, cookie: cookies } })
+        const answer = await api.inject({ ...request, headers: { ...request.headers, cookie: cookies } })
         expect({ url: request.url, wrong: wrongIn(call, answer), leaks: leaksIn(answer.body) }).toEqual({
           url: request.url,
           wrong: null,
@@ -151,7 +151,7 @@ describe.each(matrix)('$name ($who)', (call) => {
   })
 })
 
-describe.each(matrix.filter((call) => call.who === 'member'))('$name', (call) => {
+describe.each(matrix.filter((call) => call.access === 'member'))('$name', (call) => {
   const sample = fc.sample(requestsTo(call, document, honest(order?.id ?? '', idNames(call)), 'honest'), {
     numRuns: 3,
     seed: 7,
@@ -160,7 +160,7 @@ describe.each(matrix.filter((call) => call.who === 'member'))('$name', (call) =>
   test('is 401 for a visitor, before anything is looked at', async () => {
     const before = await fingerprint(db)
     for (const { request } of sample) {
-      const answer = await house.inject(request)
+      const answer = await api.inject(request)
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'UNAUTHENTICATED'])
     }
     expect(await fingerprint(db)).toEqual(before)
@@ -169,7 +169,7 @@ describe.each(matrix.filter((call) => call.who === 'member'))('$name', (call) =>
 
 test('the owner reads all of it, so the matrix looks for what is there', async () => {
   const cookie = cookieHeader(owner.caller.jar)
-  const read = async (url: string) => (await house.inject({ method: 'GET', url, headers: { cookie } })).body
+  const read = async (url: string) => (await api.inject({ method: 'GET', url, headers: { cookie } })).body
   const texts = await Promise.all([
     read(`/ecommerce/invoice/${order?.number ?? ''}/`),
     read(`/ecommerce/subscription/${subscription?.id ?? ''}`),

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { openApiHouse } from './api-house.ts'
+import { openTestApi } from './api-house.ts'
 import type { Request } from './api-house.ts'
 
-const house = await openApiHouse(undefined, undefined, {
+const api = await openTestApi(undefined, undefined, {
   METRICS_TOKEN: 'a token for figures, long enough',
   GOOGLE_CLIENT_ID: 'google-client',
   GOOGLE_CLIENT_SECRET: 'a secret of the google client',
 })
-const { shop } = house
-afterAll(() => house.close())
+const { shop } = api
+afterAll(() => api.close())
 
 const member = await shop.member('with a monthly refill')
 const session = member.caller.jar.get('loam_session') ?? ''
@@ -49,7 +49,7 @@ const linkTo = async (page: string, email: string): Promise<string> => {
   )
 }
 
-await house.inject(
+await api.inject(
   post('/api/auth/register', {
     email: 'newcomer@example.com',
     password: 'a password of a newcomer',
@@ -161,13 +161,13 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
 test.each(Object.entries(attacks))(
   '%s leaves one line that names no person and no secret',
   async (_what, [kind, request]) => {
-    house.logged.length = 0
-    await house.inject({ ...request, from: '198.51.100.77' })
-    const lines = house.logged.filter((line) => line.includes('"security":'))
+    api.logged.length = 0
+    await api.inject({ ...request, from: '198.51.100.77' })
+    const lines = api.logged.filter((line) => line.includes('"security":'))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(`"security":"${kind}"`)
     expect(lines[0]).toMatch(/"requestId":"[0-9a-f-]{36}"/)
-    for (const told of [
+    for (const expectedText of [
       member.email,
       secret,
       session.slice(0, 20),
@@ -175,55 +175,55 @@ test.each(Object.entries(attacks))(
       '198.51.100',
       '000000',
     ])
-      expect(house.logged.join('\n')).not.toContain(told)
+      expect(api.logged.join('\n')).not.toContain(expectedText)
   },
 )
 
 test('a session that was never given is taken back, so that its browser leaves no second line', async () => {
   const sent = { method: 'GET', url: '/api/user', headers: { cookie: `loam_session=${secret}` } }
-  expect((await house.inject(sent)).cookies).toContainEqual(
+  expect((await api.inject(sent)).cookies).toContainEqual(
     expect.objectContaining({ name: 'loam_session', value: '' }),
   )
   // One that ended is known: nothing is written of it.
   const gone = await shop.member('with a vaginal refill')
   const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
   const ended = { cookie: `loam_session=${gone.caller.jar.get('loam_session')}` }
-  await house.inject({ method: 'GET', url: '/api/auth/logout', headers: { ...ended, ...own } })
-  house.logged.length = 0
-  await house.inject({ method: 'GET', url: '/api/user', headers: ended })
-  expect(house.logged).toEqual([])
+  await api.inject({ method: 'GET', url: '/api/auth/logout', headers: { ...ended, ...own } })
+  api.logged.length = 0
+  await api.inject({ method: 'GET', url: '/api/user', headers: ended })
+  expect(api.logged).toEqual([])
 })
 
 test('a guess during the back-off of an account leaves a line of its own kind', async () => {
   const guess = post('/account/login', { email: 'back-off@example.com', password: secret })
   // Five guesses are free.
-  for (let n = 0; n < 6; n += 1) await house.inject(guess)
-  house.logged.length = 0
-  expect((await house.inject(guess)).statusCode).toBe(429)
-  expect(house.logged).toHaveLength(1)
-  expect(house.logged[0]).toContain('"security":"guesses slowed down"')
-  expect(house.logged[0]).not.toContain('back-off@example.com')
+  for (let n = 0; n < 6; n += 1) await api.inject(guess)
+  api.logged.length = 0
+  expect((await api.inject(guess)).statusCode).toBe(429)
+  expect(api.logged).toHaveLength(1)
+  expect(api.logged[0]).toContain('"security":"guesses slowed down"')
+  expect(api.logged[0]).not.toContain('back-off@example.com')
 })
 
 test('a flood of guesses leaves a line for each guess and one for the budget, not one for each request', async () => {
-  house.logged.length = 0
+  api.logged.length = 0
   const guess = post('/api/order/find', { number: 'L00000000A', email: 'nobody@example.com' })
-  for (let n = 0; n < 30; n += 1) await house.inject({ ...guess, from: '198.51.100.78' })
-  const kinds = house.logged.map((line) => /"security":"([^"]+)"/.exec(line)?.[1])
+  for (let n = 0; n < 30; n += 1) await api.inject({ ...guess, from: '198.51.100.78' })
+  const kinds = api.logged.map((line) => /"security":"([^"]+)"/.exec(line)?.[1])
   expect(kinds.filter((kind) => kind === 'refused look-up')).toHaveLength(10)
   expect(kinds.slice(10)).toEqual(['used-up budget by network'])
 })
 
 test('what honest people do leaves none of these lines', async () => {
-  house.logged.length = 0
-  await house.inject(post('/account/login', { email: member.email, password: 'none' }, { cookie }))
-  await house.inject({ method: 'GET', url: '/account/orders', headers: { cookie } })
-  await house.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
+  api.logged.length = 0
+  await api.inject(post('/account/login', { email: member.email, password: 'none' }, { cookie }))
+  await api.inject({ method: 'GET', url: '/account/orders', headers: { cookie } })
+  await api.inject({ method: 'GET', url: '/api/auth/check-authentication', headers: { cookie } })
   // A code that the cart stored and that no longer exists is refused, and nobody guessed it.
   await shop.house.database.pool.query(
     `update cart set promo_code = 'NO-LONGER' where account_id is null and ordered_at is null`,
   )
-  const preview = await house.inject(post('/ecommerce/purchase/preview/', {}, { cookie: cartCookie }))
+  const preview = await api.inject(post('/ecommerce/purchase/preview/', {}, { cookie: cartCookie }))
   expect(preview.json()).toMatchObject({ refusals: [{ code: 'NO-LONGER' }] })
-  expect(house.logged.filter((line) => line.includes('forged') || line.includes('coupon'))).toEqual([])
+  expect(api.logged.filter((line) => line.includes('forged') || line.includes('coupon'))).toEqual([])
 })

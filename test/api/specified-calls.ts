@@ -1,8 +1,8 @@
 /** Where a row of the specification's list stands: answered, or the issue that brings it and why not before. */
-type Standing = 'built' | `later: issue ${number}, ${string}`
+type RouteStatus = 'built' | `later: issue ${number}, ${string}`
 
 /** The table of spec §7, row by row. */
-export const specifiedCalls: readonly (readonly [method: string, path: string, standing: Standing])[] = [
+export const specifiedEndpoints: readonly (readonly [method: string, path: string, standing: RouteStatus])[] = [
   ['POST', '/api/auth/register', 'built'],
   ['POST', '/api/auth/registerResendMail', 'built'],
   ['POST', '/account/google-signon/', 'built'],

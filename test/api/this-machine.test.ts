@@ -1,25 +1,25 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openApiHouse } from './api-house.ts'
+import { openTestApi } from './api-house.ts'
 
 /** The name that HOST gives the shop; requests may use it, and it is no loopback name. */
 const ownName = 'shop.internal'
-const house = await openApiHouse(undefined, undefined, {
+const api = await openTestApi(undefined, undefined, {
   WORKBENCH: 'local',
   TRUST_PROXY: '1',
   HOST: ownName,
 })
-const publicHouse = await openApiHouse('https://shop.example', undefined, { WORKBENCH: 'local' })
-const { hostname } = new URL(house.opened.settings.publicUrl)
-await house.app.listen({ host: '127.0.0.1', port: 0 })
+const publicApi = await openTestApi('https://shop.example', undefined, { WORKBENCH: 'local' })
+const { hostname } = new URL(api.opened.settings.publicUrl)
+await api.fastify.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {
-  await house.close()
-  await publicHouse.close()
+  await api.close()
+  await publicApi.close()
 })
 
 const port = (): number => {
-  const address = house.app.server.address()
+  const address = api.fastify.server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
@@ -30,9 +30,9 @@ const ask = async (...lines: readonly string[]): Promise<string | undefined> => 
   return /^HTTP\/1\.1 (\d+) /.exec(await readAll(socket))?.[1]
 }
 
-const workbench = ['/api/outbox', '/api/time-machine', '/outbox', '/time-machine', '/metrics']
+const devTools = ['/api/outbox', '/api/time-machine', '/outbox', '/time-machine', '/metrics']
 
-describe.each(workbench)('%s', (path) => {
+describe.each(devTools)('%s', (path) => {
   test('answers on this machine', async () => {
     expect(await ask(`GET ${path} HTTP/1.1`, `Host: ${hostname}`)).toBe('200')
   })
@@ -58,14 +58,14 @@ describe.each(workbench)('%s', (path) => {
   test('is not there in a shop whose PUBLIC_URL has a public name', async () => {
     for (const host of ['shop.example', 'localhost', '127.0.0.1']) {
       const request = { method: 'GET', headers: { host }, from: '127.0.0.1' }
-      expect((await publicHouse.inject({ ...request, url: '/science' })).statusCode).toBe(200)
-      expect((await publicHouse.inject({ ...request, url: path })).statusCode).toBe(404)
+      expect((await publicApi.inject({ ...request, url: '/science' })).statusCode).toBe(200)
+      expect((await publicApi.inject({ ...request, url: path })).statusCode).toBe(404)
     }
   })
 
   test('is not there for other machines', async () => {
     for (const from of ['192.0.2.1', '10.0.0.2', '2001:db8::1'])
-      expect((await house.inject({ method: 'GET', url: path, from })).statusCode).toBe(404)
+      expect((await api.inject({ method: 'GET', url: path, from })).statusCode).toBe(404)
   })
 })
 
@@ -92,12 +92,12 @@ describe.each(['/', '/cart', '/api/cart', '/metrics', '/favicon.svg', '/no-such-
 })
 
 test('a whole address in place of a path, and a name in front of the host, are refused by a page and no fault', async () => {
-  house.logged.length = 0
+  api.logged.length = 0
   const page = ['Accept: text/html', 'Sec-Fetch-Mode: navigate']
   for (const address of ['http://evil.example/outbox', `http://${hostname}/outbox`, 'evil.example:80'])
     expect(await ask(`GET ${address} HTTP/1.1`, `Host: ${hostname}`, ...page)).toBe('400')
   expect(await ask('GET /outbox HTTP/1.1', `Host: evil@${hostname}`, ...page)).toBe('400')
-  expect(house.logged).toEqual([])
+  expect(api.logged).toEqual([])
 })
 
 test('names of this machine are answered, with and without a port', async () => {
@@ -111,7 +111,7 @@ test('probes may ask by any name', async () => {
 })
 
 test('a body that never ends is closed', async () => {
-  const { server } = house.app
+  const { server } = api.fastify
   // Node waits for a body as long as the larger of the two says.
   expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000])
   Object.assign(server, { requestTimeout: 500, headersTimeout: 500 })
@@ -127,7 +127,7 @@ test('countries that do not exist crowd no page out of the cache, and are answer
   const codes = ['QQ', 'ZZ', 'XK', 'AA']
   const answers = await Promise.all(
     codes.map((code) =>
-      house.inject({ method: 'GET', url: '/science', headers: { 'x-country': code, host: hostname } }),
+      api.inject({ method: 'GET', url: '/science', headers: { 'x-country': code, host: hostname } }),
     ),
   )
   expect(
@@ -137,14 +137,14 @@ test('countries that do not exist crowd no page out of the cache, and are answer
 
 test('a flood of sign-ins is refused beyond a bound, and pages are answered meanwhile', async () => {
   const flood = Array.from({ length: 150 }, (_, number) =>
-    house.inject({
+    api.inject({
       method: 'POST',
       url: '/account/login/',
       headers: { 'content-type': 'application/json', host: hostname },
       body: JSON.stringify({ email: `flood-${number}@example.com`, password: 'a long walk in the woods' }),
     }),
   )
-  const page = house.inject({ method: 'GET', url: '/cart', headers: { host: hostname } })
+  const page = api.inject({ method: 'GET', url: '/cart', headers: { host: hostname } })
   const answers = await Promise.all(flood)
   const refused = answers.filter(({ statusCode }) => statusCode === 503)
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 503]))

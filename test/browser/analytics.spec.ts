@@ -19,25 +19,25 @@ test('every page is told once and in order, through reloads, two tabs, a broken 
   const tabs = [one, await context.newPage()]
   for (const tab of tabs) await tab.clock.install()
   // Nothing gets through: everything waits in the browser, over one page after the other.
-  recorder.setWay('broken')
+  recorder.setDestination('broken')
   const paths = ['/science', '/sustainability', '/accessibility']
-  let told = 0
+  let count = 0
   for (const path of paths) {
     for (const tab of tabs) {
       await tab.goto(recorder.url + path)
-      told += 1
-      await inTime([tab], async () => (await waiting(tab)) === told)
+      count += 1
+      await inTime([tab], async () => (await waiting(tab)) === count)
     }
   }
   await context.setOffline(true)
-  expect([recorder.kept(), await waiting(one)]).toEqual([0, 6])
+  expect([recorder.storedCount(), await waiting(one)]).toEqual([0, 6])
   // Back online it leaves, though the first answers get lost on their way: told again, kept once.
-  recorder.setWay('answers-lost')
+  recorder.setDestination('answers-lost')
   await context.setOffline(false)
-  await inTime(tabs, () => recorder.kept() === 6)
-  recorder.setWay('open')
+  await inTime(tabs, () => recorder.storedCount() === 6)
+  recorder.setDestination('open')
   await inTime(tabs, async () => (await waiting(one)) === 0)
-  expect(recorder.kept()).toBe(6)
+  expect(recorder.storedCount()).toBe(6)
   expect(recorder.sent.length).toBeGreaterThan(6)
   // Both tabs read the same three pages, one after the other.
   expect(titles(recorder.sent).map((title) => title.split(' | ')[0])).toEqual(
@@ -77,25 +77,25 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   await page.clock.install()
   await page.goto(`${recorder.url}/cart`)
   // Taken by the shop and forgotten by the browser: a message removed later would leave room in the storage.
-  await inTime([page], async () => recorder.kept() === 2 && (await waiting(page)) === 0)
+  await inTime([page], async () => recorder.storedCount() === 2 && (await waiting(page)) === 0)
   await fillStorage(page)
   await page.goto(`${recorder.url}/science`)
-  await inTime([page], () => recorder.kept() === 3)
+  await inTime([page], () => recorder.storedCount() === 3)
   // The answer is on its way to the page.
   await expect.poll(() => droppedIn(context)).toBeUndefined()
   // Refused for good: what a page sends as it goes may arrive while the next one is read.
-  recorder.turnAway('/sustainability')
+  recorder.rejectUploads('/sustainability')
   await page.goto(`${recorder.url}/sustainability`)
   await expect.poll(() => droppedIn(context)).toBe('1.0')
-  await inTime([page], () => recorder.turnedAway() > 0)
+  await inTime([page], () => recorder.rejected() > 0)
   // Nothing is handed over as the page goes: what only it held is lost, and stays counted.
   await page.goto(`${recorder.url}/accessibility`)
   await inTime([page], () => recorder.metrics.some((body) => body.includes('events.dropped.full')))
   await expect.poll(() => droppedIn(context)).toBeUndefined()
-  expect(recorder.kept()).toBe(4)
+  expect(recorder.storedCount()).toBe(4)
 })
 
-const Told = z.looseObject({
+const RecordedMessages = z.looseObject({
   messageId: z.string(),
   type: z.string(),
   event: z.string().optional(),
@@ -103,29 +103,29 @@ const Told = z.looseObject({
 })
 
 /** Every message that a browser has told or means to tell, each once. */
-const openTold = async (context: BrowserContext) => {
-  const told = new Map<string, z.output<typeof Told>>()
+const openRecordedMessages = async (context: BrowserContext) => {
+  const count = new Map<string, z.output<typeof RecordedMessages>>()
   const note = (messages: readonly unknown[]): void => {
-    for (const one of messages.map((message) => Told.parse(message))) told.set(one.messageId, one)
+    for (const one of messages.map((message) => RecordedMessages.parse(message))) count.set(one.messageId, one)
   }
   await context.route(`**${collectorPath}`, async (route) => {
     note(z.object({ batch: z.array(z.unknown()) }).parse(route.request().postDataJSON()).batch)
     await route.continue()
   })
-  return async (page: Page): Promise<readonly z.output<typeof Told>[]> => {
+  return async (page: Page): Promise<readonly z.output<typeof RecordedMessages>[]> => {
     const texts = await page.evaluate(
       (prefix) =>
         Object.entries(localStorage).flatMap(([key, text]) => (key.startsWith(prefix) ? [String(text)] : [])),
       `${brand.keys.analyticsPrefix}event.`,
     )
     note(texts.map((text): unknown => JSON.parse(text)))
-    return [...told.values()]
+    return [...count.values()]
   }
 }
 
 test('an order is told once, however often its page is opened', async ({ shop, context }) => {
   await allow(context, shop.url, 'C0001,C0002')
-  const toldBy = await openTold(context)
+  const messagesOf = await openRecordedMessages(context)
   const page = await context.newPage()
   await page.goto(`${shop.url}/cart?cart=syn-wk`)
   await page
@@ -145,7 +145,7 @@ test('an order is told once, however often its page is opened', async ({ shop, c
   for (const [at, open] of openings.entries()) {
     // The library has read the page when it says that it was opened.
     const views = async () =>
-      (await toldBy(page)).filter(
+      (await messagesOf(page)).filter(
         ({ type, properties }) => type === 'page' && properties?.path === '/thank-you',
       )
     await expect.poll(async () => (await views()).length).toBe(at + 1)
@@ -160,7 +160,7 @@ test('an order is told once, however often its page is opened', async ({ shop, c
       .flatMap((entry) => (entry instanceof PerformanceNavigationTiming ? [entry.loadEventStart] : []))[0],
   ])
   expect(asked).toBeGreaterThanOrEqual(loaded ?? Infinity)
-  const orders = (await toldBy(page)).filter(({ event }) => event === 'Order Completed')
+  const orders = (await messagesOf(page)).filter(({ event }) => event === 'Order Completed')
   expect(orders.map(({ messageId }) => messageId)).toEqual([expect.stringMatching(/^order-completed-\w+$/)])
 })
 

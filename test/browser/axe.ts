@@ -14,19 +14,19 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 /** Reading axe costs a page as much as being looked at: it reads it once, however often it is looked at. */
 const runIn = async (page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (asked) => {
+  return page.evaluate(async (options) => {
     if (!window.axe) throw new Error('the page has no axe')
-    const { violations } = await window.axe.run(document, asked)
+    const { violations } = await window.axe.run(document, options)
     return { violations }
   }, options)
 }
 
 /** What axe has to say of a page as it stands; of the colors alone, or of everything. */
-export const violationsOf = async (page: Page, looksAt: 'everything' | 'colors'): Promise<string[]> => {
+export const violationsOf = async (page: Page, scope: 'everything' | 'colors'): Promise<string[]> => {
   // Only what violates is told in full; a page passes hundreds of checks.
   const options: RunOptions = {
     resultTypes: ['violations'],
-    ...(looksAt === 'colors' && { runOnly: { type: 'rule', values: colorRules } }),
+    ...(scope === 'colors' && { runOnly: { type: 'rule', values: colorRules } }),
   }
   // Only a page with frames needs axe's other way, which opens a page more each time.
   const { violations } =

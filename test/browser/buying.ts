@@ -13,9 +13,9 @@ export const password = 'a long walk in the woods'
 export const inForm = (page: Page): Locator => page.getByRole('main')
 
 /** Chooses on the product page by clicking what is written there. */
-export const choose = async (page: Page, ...words: readonly (string | RegExp)[]): Promise<void> => {
-  for (const word of words) {
-    await page.locator('label').filter({ hasText: word, visible: true }).first().click()
+export const choose = async (page: Page, ...label: readonly (string | RegExp)[]): Promise<void> => {
+  for (const character of label) {
+    await page.locator('label').filter({ hasText: character, visible: true }).first().click()
   }
 }
 
@@ -33,7 +33,7 @@ export const startCheckout = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/checkout$/)
 }
 
-export interface Typed {
+export interface EnteredFields {
   readonly email: string
   readonly city?: string
   readonly zip?: string
@@ -41,7 +41,7 @@ export interface Typed {
 
 export const fillAddress = async (
   page: Page,
-  { email, city = 'Portland', zip = '97201' }: Typed,
+  { email, city = 'Portland', zip = '97201' }: EnteredFields,
 ): Promise<void> => {
   await inForm(page).getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Full name').fill('Mara Ito')
@@ -63,8 +63,8 @@ export const cardFrame = (page: Page) => page.frameLocator('iframe')
 /** The button that pays; it carries the exact total. */
 export const payButton = (
   page: Page,
-  words: 'Place order' | 'Continue to card page' = 'Place order',
-): Locator => page.locator('button', { hasText: words })
+  label: 'Place order' | 'Continue to card page' = 'Place order',
+): Locator => page.locator('button', { hasText: label })
 
 /** Pays on the checkout page, or by way of the processor's own page where there are no scripts. */
 export const pay = async (page: Page, card: string, scripts: boolean): Promise<void> => {

@@ -2,7 +2,7 @@ import { listOrders } from '#order/calls.ts'
 import { changeBilling } from '#payment/calls.ts'
 import { viewSubscription } from '#subscription/calls.ts'
 import { holdProcessor } from './held-processor.ts'
-import { memberByCalls } from './member-by-calls.ts'
+import { memberByApi } from './member-by-calls.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
 /** Where a busy machine held the answer for too long, the shop asks the processor again, after a minute or so. */
@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false])
       page,
       shop,
     }) => {
-      const member = await memberByCalls(shop)
+      const member = await memberByApi(shop)
       await member.signIn(page.context())
       const release = holdProcessor(shop)
       try {
@@ -64,7 +64,7 @@ test('a card that is chosen during a charge says that it follows, and what it pa
   page,
   shop,
 }) => {
-  const member = await memberByCalls(shop)
+  const member = await memberByApi(shop)
   await member.signIn(page.context())
   await member.caller.call(changeBilling, { card: { token: await member.tokenFor('mastercard') } })
   const release = holdProcessor(shop)

@@ -131,6 +131,6 @@ export const expectAllowedFields = async (
   expect(placesOf(message ?? {}).toSorted(), `${choice} ${signal}`).toEqual(expected.toSorted())
   // Nor does any other message say more.
   const all = JSON.stringify(recorder.sent)
-  const isSaid = ['mara@example.com', 'letter', 'AbC-1', 'hash'].map((word) => all.includes(word))
-  expect(isSaid, `${choice} ${signal}`).toEqual([counts, counts, advertises, advertises])
+  const isMentioned = ['mara@example.com', 'letter', 'AbC-1', 'hash'].map((word) => all.includes(word))
+  expect(isMentioned, `${choice} ${signal}`).toEqual([counts, counts, advertises, advertises])
 }

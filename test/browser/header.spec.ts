@@ -120,12 +120,12 @@ test('without a network the offline page is shown, and no page that was visited 
   await signInAsJune(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()
-  const kept = await page.evaluate(async () => {
+  const storedValues = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept.filter((path) => !/^\/(assets|fonts)\/|^\/offline$/.test(path))).toEqual([])
+  expect(storedValues.filter((path) => !/^\/(assets|fonts)\/|^\/offline$/.test(path))).toEqual([])
   await context.setOffline(true)
   await page.goto('/account/orders')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The line is down.')

@@ -13,21 +13,21 @@ test('a page that crashes in the browser says so, can be refreshed, and is told 
   await expect(page.getByRole('main')).toContainText('DS-01')
   // A browser that lacks what the checkout is drawn with.
   await page.addInitScript(() => Reflect.deleteProperty(String.prototype, 'padStart'))
-  const told: (string | null)[] = []
+  const reports: (string | null)[] = []
   page.on('request', (request) => {
-    if (/site-down|analytics/.test(request.url())) told.push(request.postData())
+    if (/site-down|analytics/.test(request.url())) reports.push(request.postData())
   })
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
   await expect(page.getByRole('main')).toContainText('Our team was notified.')
   // The page alone broke: what stands around it goes on.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Back to cart' })).toBeVisible()
-  await expect.poll(() => told).toEqual(['{"page":"/checkout"}'])
+  await expect.poll(() => reports).toEqual(['{"page":"/checkout"}'])
   await page.getByRole('link', { name: 'Refresh the Page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
-  await expect.poll(() => told.length).toBe(2)
+  await expect.poll(() => reports.length).toBe(2)
   await expectAccessible(page)
-  expect(told).toHaveLength(2)
+  expect(reports).toHaveLength(2)
   await page.context().close()
 })
 
@@ -52,9 +52,9 @@ test('a page that failed while the shop was down is told of when it is back, onc
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')
   expect((await refused).status()).toBe(503)
   isDown = false
-  const told = page.waitForResponse(/site-down/)
+  const reports = page.waitForResponse(/site-down/)
   await page.goto('/science')
-  expect((await told).status()).toBe(200)
+  expect((await reports).status()).toBe(200)
   await page.goto('/cart')
   await expect(page.getByRole('main')).toContainText('DS-01')
   expect(taken).toEqual(['{"page":"/checkout"}'])

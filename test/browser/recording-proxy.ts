@@ -13,12 +13,12 @@ const Message = z.looseObject({
   properties: z.looseObject({ path: z.string().optional() }).optional(),
 })
 const Batch = z.object({ batch: z.array(Message) })
-const Kept = z.object({ kept: z.number() })
+const StoredRow = z.object({ storedCount: z.number() })
 
 export type SentMessage = z.output<typeof Message>
 
 /** How the way to the collector is: open; broken; or open, but answers get lost. */
-export type Way = 'open' | 'broken' | 'answers-lost'
+export type Destination = 'open' | 'broken' | 'answers-lost'
 
 export interface Recorder {
   readonly url: string
@@ -27,12 +27,12 @@ export interface Recorder {
   /** Bodies of everything else that went to analytics. */
   readonly metrics: string[]
   /** How many messages the shop took as new. */
-  readonly kept: () => number
+  readonly storedCount: () => number
   /** Requests that were not let through. */
-  readonly turnedAway: () => number
+  readonly rejected: () => number
   /** Lets no message of one page through, however late it comes. */
-  readonly turnAway: (path: string) => void
-  readonly setWay: (way: Way) => void
+  readonly rejectUploads: (path: string) => void
+  readonly setDestination: (destination: Destination) => void
   readonly close: () => void
 }
 
@@ -54,24 +54,24 @@ const pass = (shop: string, incoming: IncomingMessage, body: Buffer): Promise<In
 export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
   const sent: SentMessage[] = []
   const metrics: string[] = []
-  let way: Way = 'open'
-  let kept = 0
-  let turnedAway = 0
-  let pathTurnedAway: string | undefined
+  let destination: Destination = 'open'
+  let storedCount = 0
+  let rejected = 0
+  let rejectedPath: string | undefined
   const collect = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    const wayTaken = way
+    const destinationOf = destination
     const body = await bodyOf(incoming)
     const { batch } = Batch.parse(JSON.parse(body.toString()))
-    const isOfPage = batch.some(({ properties }) => properties?.path === (pathTurnedAway ?? ''))
-    if (wayTaken === 'broken' || isOfPage) {
-      turnedAway += 1
+    const isOfPage = batch.some(({ properties }) => properties?.path === (rejectedPath ?? ''))
+    if (destinationOf === 'broken' || isOfPage) {
+      rejected += 1
       return void answer.writeHead(503).end()
     }
     sent.push(...batch)
     const reply = await pass(shop, incoming, body)
     const text = await bodyOf(reply)
-    if (reply.statusCode === 200) kept += Kept.parse(JSON.parse(text.toString())).kept
-    if (wayTaken === 'answers-lost') return void answer.destroy()
+    if (reply.statusCode === 200) storedCount += StoredRow.parse(JSON.parse(text.toString())).storedCount
+    if (destinationOf === 'answers-lost') return void answer.destroy()
     answer.writeHead(reply.statusCode ?? 502, reply.headers).end(text)
   }
   const server = createServer((incoming, answer) => {
@@ -91,10 +91,10 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     url: `http://localhost:${port}`,
     sent,
     metrics,
-    kept: () => kept,
-    turnedAway: () => turnedAway,
-    turnAway: (path) => (pathTurnedAway = path),
-    setWay: (next) => (way = next),
+    storedCount: () => storedCount,
+    rejected: () => rejected,
+    rejectUploads: (path) => (rejectedPath = path),
+    setDestination: (next) => (destination = next),
     close: () => {
       server.close()
       server.closeAllConnections()

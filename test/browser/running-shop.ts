@@ -4,14 +4,14 @@ import { refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
 /** What a page has to complain about: scripts that failed, content that its policy refused. */
-const complaintsOf = (page: Page): string[] => {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+const problemsOf = (page: Page): string[] => {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
     const isAnswer = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isAnswer) complaints.push(`${page.url()}: ${message.text()}`)
+    if (message.type() === 'error' && !isAnswer) problems.push(`${page.url()}: ${message.text()}`)
   })
-  return complaints
+  return problems
 }
 
 /** Has the service worker take control of a browser's pages, as it has of every visit but the first. */
@@ -33,9 +33,9 @@ export const test = plain.extend<object, { readonly shop: RunningShop }>({
   page: async ({ page, shop, javaScriptEnabled, serviceWorkers }, use) => {
     await refuseConsent(page.context(), shop.url)
     if (javaScriptEnabled && serviceWorkers === 'allow') await letWorkerControl(page, shop.url)
-    const complaints = complaintsOf(page)
+    const problems = problemsOf(page)
     await use(page)
-    expect(complaints).toEqual([])
+    expect(problems).toEqual([])
   },
 })
 

@@ -20,14 +20,14 @@ const root = join(import.meta.dirname, '../..')
 /** Everything a process says until it says that it is open; rejects when it ends before. */
 const greetingOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (piece: Buffer): void => {
-      said += piece.toString('utf8')
-      if (said.includes('Stop with Ctrl-C.')) resolve(said)
+      output += piece.toString('utf8')
+      if (output.includes('Stop with Ctrl-C.')) resolve(output)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
-    child.once('exit', () => reject(new Error(`npm start ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`npm start ended: ${output}`)))
   })
 
 /** Opens a shop, lets it be used, and clears it away. */

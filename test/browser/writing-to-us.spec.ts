@@ -60,13 +60,13 @@ test('submits in flight are ignored, and a success is hidden after five seconds 
   const opened = Date.now()
   await page.clock.install({ time: opened })
   await page.goto('/science')
-  let asked = 0
+  let requests = 0
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
   await page.route('**/api/newsletter/subscribe', async (route) => {
-    asked += 1
+    requests += 1
     await held
     await route.continue()
   })
@@ -79,7 +79,7 @@ test('submits in flight are ignored, and a success is hidden after five seconds 
   letGo()
   const answer = footer.getByRole('status')
   await expect(answer).toHaveText(/^Email in\. Thank you\./)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await expect(footer.getByLabel('Email')).toHaveValue('')
   await page.clock.runFor(4_900)
   await expect(answer).toHaveText(/^Email in\. Thank you\./)

@@ -1,14 +1,14 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { Actor, CallContext, Cookies } from '#platform/call-context.ts'
+import type { Actor, RequestContext, Cookies } from '#platform/call-context.ts'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-entries.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
 import { joinBroughtCart } from '#cart/server/carts.ts'
-import { beingBought } from '#checkout/server/checkouts.ts'
+import { cartsInPayment } from '#checkout/server/checkouts.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
 /** Somebody with a browser. */
 export interface Shopper {
@@ -30,7 +30,7 @@ const cookiesOf = ({ jar }: Shopper): Cookies => ({
 })
 
 /** The context of a request that this shopper sends. */
-export const from = (shopper: Shopper): CallContext => ({
+export const from = (shopper: Shopper): RequestContext => ({
   actor: shopper.actor,
   requestId: 'a-request',
   network: '203.0.113.7',
@@ -43,35 +43,35 @@ export const from = (shopper: Shopper): CallContext => ({
 })
 
 /** The shelves, coupons and carts of a new shop on a real database. */
-export const openCartHouse = async (start?: string) => {
-  const opened = await openTestWorld(start)
-  const { world } = opened
-  await inTransaction(world, async (work) => {
-    await seedCatalogue(work)
-    await seedCoupons(work)
+export const openCartApp = async (start?: string) => {
+  const opened = await openTestDeps(start)
+  const { world: deps } = opened
+  await inTransaction(deps, async (tx) => {
+    await seedCatalogue(tx)
+    await seedCoupons(tx)
   })
   const entries = await readCatalogueEntries('content/catalogue')
   return {
     ...opened,
-    carts: createCartHandlers({ world, entries, beingBought }),
-    coupons: createCouponHandlers(world),
+    carts: createCartHandlers({ deps, entries, cartsInPayment }),
+    coupons: createCouponHandlers(deps),
     /** A member without a password, as a purchase opens one. */
     member: async (email: string): Promise<Actor> => {
-      const { accountId } = await inTransaction(world, (work) =>
-        openGuestAccount(work, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
+      const { accountId } = await inTransaction(deps, (tx) =>
+        openGuestAccount(tx, { email, firstName: 'Mara', lastName: 'Ito', phone: '' }),
       )
       return { kind: 'member', accountId, email, sessionId: 'a-session' }
     },
     /** What signing in does to the cart of a browser. */
     signIn: async (shopper: Shopper, actor: Actor): Promise<void> => {
       const accountId = actor.kind === 'member' ? actor.accountId : ''
-      await inTransaction(world, (work) =>
-        joinBroughtCart({ world, beingBought }, work, from(shopper), accountId),
+      await inTransaction(deps, (tx) =>
+        joinBroughtCart({ deps, cartsInPayment }, tx, from(shopper), accountId),
       )
       shopper.actor = actor
     },
     countCarts: async (): Promise<number> => {
-      const rows = await world.database.selectFrom('cart').select('id').execute()
+      const rows = await deps.database.selectFrom('cart').select('id').execute()
       return rows.length
     },
   }

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cartForCheckout, closeCart } from '#cart/server/carts.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { from, newShopper, openCartHouse } from './cart-house.ts'
+import { from, newShopper, openCartApp } from './cart-house.ts'
 import type { Shopper } from './cart-house.ts'
 
-let house: Awaited<ReturnType<typeof openCartHouse>>
+let app: Awaited<ReturnType<typeof openCartApp>>
 
 beforeAll(async () => {
-  house = await openCartHouse()
+  app = await openCartApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const cartCookie = 'loam_cart_id'
 const idOf = (shopper: Shopper): string => shopper.jar.get(cartCookie) ?? ''
-const view = (shopper: Shopper) => house.carts.viewCart(from(shopper), {})
+const view = (shopper: Shopper) => app.carts.viewCart(from(shopper), {})
 const add = (shopper: Shopper, code: string, quantity = 1) =>
-  house.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false })
+  app.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false })
 const remove = (shopper: Shopper, code: string, force = false) =>
-  house.carts.removeCartItem(from(shopper), { code, force })
+  app.carts.removeCartItem(from(shopper), { code, force })
 
 test('looking at a cart writes nothing and starts none', async () => {
-  const before = await house.countCarts()
+  const before = await app.countCarts()
   const shopper = newShopper()
   expect(await view(shopper)).toMatchObject({ cart_id: null, items: {}, total: '0.00' })
   expect(shopper.jar.size).toBe(0)
   await remove(shopper, 'syn-wk')
-  expect(await house.countCarts()).toBe(before)
+  expect(await app.countCarts()).toBe(before)
 })
 
 test('the first item starts a cart with an id of chance alone', async () => {
@@ -49,10 +49,10 @@ test('the first item starts a cart with an id of chance alone', async () => {
 })
 
 test('an unknown code starts no cart', async () => {
-  const before = await house.countCarts()
+  const before = await app.countCarts()
   const shopper = newShopper()
   await expect(add(shopper, 'syn-xx')).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
-  expect([await house.countCarts(), shopper.jar.size]).toEqual([before, 0])
+  expect([await app.countCarts(), shopper.jar.size]).toEqual([before, 0])
 })
 
 test('twenty items added at once are all there, up to the cap', async () => {
@@ -86,11 +86,11 @@ test.each([
 
 test('a cart that belongs to a member is never shown to anybody else', async () => {
   const mara = newShopper()
-  mara.actor = await house.member('mara@example.com')
+  mara.actor = await app.member('mara@example.com')
   const { cart_id: id } = await add(mara, 'vs-wk')
   const stranger = newShopper()
   const other = newShopper()
-  other.actor = await house.member('ines@example.com')
+  other.actor = await app.member('ines@example.com')
   for (const shopper of [stranger, other]) {
     shopper.jar.set(cartCookie, id ?? '')
     expect(await view(shopper)).toMatchObject({ cart_id: null, items: {}, draft: {} })
@@ -103,7 +103,7 @@ test('a cart that belongs to a member is never shown to anybody else', async () 
 test('a cart filled before signing in belongs to the member from the next change on, on every device', async () => {
   const laptop = newShopper()
   await add(laptop, 'syn-wk')
-  laptop.actor = await house.member('noor@example.com')
+  laptop.actor = await app.member('noor@example.com')
   expect((await view(laptop)).items).toEqual({ 'syn-wk': 1 })
   await add(laptop, 'pds-wk')
   const phone = newShopper()
@@ -117,7 +117,7 @@ test('a cart filled before signing in belongs to the member from the next change
 test('clearing empties the cart and resets its id', async () => {
   const shopper = newShopper()
   const { cart_id: first } = await add(shopper, 'syn-wk')
-  expect(await house.carts.clearCart(from(shopper), {})).toMatchObject({ cart_id: null, items: {} })
+  expect(await app.carts.clearCart(from(shopper), {})).toMatchObject({ cart_id: null, items: {} })
   expect(shopper.jar.has(cartCookie)).toBe(false)
   const { cart_id: second } = await add(shopper, 'syn-wk')
   expect(second).not.toBe(first)
@@ -127,9 +127,9 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
   const shopper = newShopper()
   const { cart_id: id } = await add(shopper, 'syn-wk')
   const forCheckout = () =>
-    inTransaction(house.world, (work) => cartForCheckout(work, id ?? '', shopper.actor))
+    inTransaction(app.world, (tx) => cartForCheckout(tx, id ?? '', shopper.actor))
   expect((await forCheckout())?.items).toEqual({ 'syn-wk': 1 })
-  await inTransaction(house.world, (work) => closeCart(work, id ?? '', { 'syn-wk': 1 }))
+  await inTransaction(app.world, (tx) => closeCart(tx, id ?? '', { 'syn-wk': 1 }))
   expect(await forCheckout()).toBeNull()
   expect((await view(shopper)).items).toEqual({})
   expect((await add(shopper, 'vs-wk')).cart_id).not.toBe(id)
@@ -137,23 +137,23 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
 
 test('checkout finds nothing by what is no cart id', async () => {
   const find = (id: string) =>
-    inTransaction(house.world, (work) => cartForCheckout(work, id, { kind: 'visitor' }))
+    inTransaction(app.world, (tx) => cartForCheckout(tx, id, { kind: 'visitor' }))
   expect([await find(''), await find("x' or 1=1 --")]).toEqual([null, null])
 })
 
 test('what was typed is kept until something else is typed, and an item changes nothing of it', async () => {
   const shopper = newShopper()
-  await house.carts.keepDraft(from(shopper), { draft: { email: 'mara@', 'address.zip': '9720' } })
+  await app.carts.saveDraft(from(shopper), { draft: { email: 'mara@', 'address.zip': '9720' } })
   await add(shopper, 'syn-wk')
   expect((await view(shopper)).draft).toEqual({ email: 'mara@', 'address.zip': '9720' })
-  await house.carts.keepDraft(from(shopper), { draft: { email: 'mara@example.com' } })
+  await app.carts.saveDraft(from(shopper), { draft: { email: 'mara@example.com' } })
   expect((await view(shopper)).draft).toEqual({ email: 'mara@example.com' })
 })
 
 test('a link that is opened three times adds once', async () => {
   const shopper = newShopper()
   const open = () =>
-    house.carts.addCartItem(from(shopper), { code: 'syn-wk', quantity: 1, only_if_absent: true })
+    app.carts.addCartItem(from(shopper), { code: 'syn-wk', quantity: 1, only_if_absent: true })
   await open()
   await open()
   expect((await open()).items).toEqual({ 'syn-wk': 1 })

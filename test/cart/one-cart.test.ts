@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { from, newShopper, openCartHouse } from './cart-house.ts'
+import { from, newShopper, openCartApp } from './cart-house.ts'
 import type { Shopper } from './cart-house.ts'
 
-let house: Awaited<ReturnType<typeof openCartHouse>>
+let app: Awaited<ReturnType<typeof openCartApp>>
 
 beforeAll(async () => {
-  house = await openCartHouse()
+  app = await openCartApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const view = (shopper: Shopper) => house.carts.viewCart(from(shopper), {})
+const view = (shopper: Shopper) => app.carts.viewCart(from(shopper), {})
 const add = (shopper: Shopper, code: string, quantity = 1) =>
-  house.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false })
+  app.carts.addCartItem(from(shopper), { code, quantity, only_if_absent: false })
 
 const openCarts = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from cart where account_id is not null
-    and ordered_at is null group by account_id order by 1 desc limit 1`.execute(house.database.kysely)
+    and ordered_at is null group by account_id order by 1 desc limit 1`.execute(app.database.kysely)
   return rows[0]?.n ?? 0
 }
 
@@ -30,32 +30,32 @@ const withCart = async (...codes: readonly string[]): Promise<Shopper> => {
 }
 
 test('what was collected before signing in joins what waited, on every device', async () => {
-  const actor = await house.member('mara@example.com')
+  const actor = await app.member('mara@example.com')
   const phone = await withCart('vs-wk')
-  await house.signIn(phone, actor)
+  await app.signIn(phone, actor)
   const laptop = await withCart('syn-wk', 'syn-wk')
-  await house.signIn(laptop, actor)
+  await app.signIn(laptop, actor)
   for (const shopper of [laptop, phone])
     expect((await view(shopper)).items).toEqual({ 'vs-wk': 1, 'syn-wk': 2 })
   expect((await view(laptop)).cart_id).toBe((await view(phone)).cart_id)
   // Signing in once more brings nothing twice.
-  await house.signIn(laptop, actor)
+  await app.signIn(laptop, actor)
   expect((await view(phone)).items).toEqual({ 'vs-wk': 1, 'syn-wk': 2 })
 })
 
 test('devices that sign in at the same moment end up with one cart', async () => {
-  const actor = await house.member('ines@example.com')
+  const actor = await app.member('ines@example.com')
   const devices = await Promise.all(
     ['syn-wk', 'vs-wk', 'pds-wk', 'syn-wk', 'vs-wk'].map((code) => withCart(code)),
   )
-  await Promise.all(devices.map((device) => house.signIn(device, actor)))
+  await Promise.all(devices.map((device) => app.signIn(device, actor)))
   const all = { 'syn-wk': 2, 'vs-wk': 2, 'pds-wk': 1, 'pds-gwp': 1 }
   for (const device of devices) expect((await view(device)).items).toEqual(all)
   expect(await openCarts()).toBe(1)
 })
 
 test('a member who adds first from ten devices at once has one cart with everything', async () => {
-  const actor = await house.member('noor@example.com')
+  const actor = await app.member('noor@example.com')
   const devices = Array.from({ length: 10 }, newShopper.bind(null, 'US'))
   for (const device of devices) device.actor = actor
   await Promise.all(devices.map((device, at) => add(device, at % 2 === 0 ? 'syn-wk' : 'vs-wk')))
@@ -66,22 +66,22 @@ test('a member who adds first from ten devices at once has one cart with everyth
 const newShopperAs = (actor: Shopper['actor']): Shopper => ({ ...newShopper(), actor })
 
 test('clearing leaves no older cart behind', async () => {
-  const actor = await house.member('june@example.com')
+  const actor = await app.member('june@example.com')
   const laptop = await withCart('vs-wk')
-  await house.signIn(laptop, actor)
+  await app.signIn(laptop, actor)
   // A cart that was nobody's in the browser of a member.
   const linked = await withCart('syn-wk')
   linked.actor = actor
-  await house.carts.clearCart(from(linked), {})
+  await app.carts.clearCart(from(linked), {})
   for (const shopper of [laptop, linked, newShopperAs(actor)]) expect((await view(shopper)).items).toEqual({})
 })
 
 test('of several carts from before the newest stays; the others lose what was typed and join on their devices', async () => {
-  const actor = await house.member('old@example.com')
+  const actor = await app.member('old@example.com')
   const accountId = actor.kind === 'member' ? actor.accountId : ''
   const devices = [await withCart('syn-wk'), await withCart('vs-wk')]
   const [older, newer] = devices
-  const db = house.database.kysely
+  const db = app.database.kysely
   await sql`drop index cart_of_account`.execute(db)
   for (const [days, device] of [
     [2, older],
@@ -93,7 +93,7 @@ test('of several carts from before the newest stays; the others lose what was ty
     )
   await sql`create index cart_of_account on cart (account_id)`.execute(db)
   const file = join(import.meta.dirname, '../../db/migrations/0090_cart_one_of_account.sql')
-  await house.database.pool.query(await readFile(file, 'utf8'))
+  await app.database.pool.query(await readFile(file, 'utf8'))
   if (!older || !newer) throw new Error('two devices')
   // Signed out, the older one shows what is in it, and nothing that was typed.
   expect(await view(older)).toMatchObject({ items: { 'syn-wk': 1 }, draft: {} })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { from, newShopper, openCartHouse } from './cart-house.ts'
+import { from, newShopper, openCartApp } from './cart-house.ts'
 import type { Shopper } from './cart-house.ts'
 
-let house: Awaited<ReturnType<typeof openCartHouse>>
+let app: Awaited<ReturnType<typeof openCartApp>>
 
 beforeAll(async () => {
-  house = await openCartHouse()
+  app = await openCartApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const add = (shopper: Shopper, code: string) =>
-  house.carts.addCartItem(from(shopper), { code, quantity: 1, only_if_absent: false })
+  app.carts.addCartItem(from(shopper), { code, quantity: 1, only_if_absent: false })
 const type = (shopper: Shopper, code: string) =>
-  house.carts.setPromoCode(from(shopper), { code, from_link: false })
+  app.carts.setPromoCode(from(shopper), { code, from_link: false })
 const link = (shopper: Shopper, code: string) =>
-  house.carts.setPromoCode(from(shopper), { code, from_link: true })
+  app.carts.setPromoCode(from(shopper), { code, from_link: true })
 const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
 
 test('the quiz code takes a quarter off the adult kits: 33.74 of 134.97 and nothing of 39.99', async () => {
@@ -41,8 +41,8 @@ test.each([
   await add(shopper, 'vs-wk')
   await type(shopper, 'WELCOME10')
   await expect(type(shopper, code)).rejects.toMatchObject(refusedFor(reason))
-  await expect(house.carts.redeemCoupon(from(shopper), { code })).rejects.toMatchObject(refusedFor(reason))
-  expect(await house.carts.viewCart(from(shopper), {})).toMatchObject({
+  await expect(app.carts.redeemCoupon(from(shopper), { code })).rejects.toMatchObject(refusedFor(reason))
+  expect(await app.carts.viewCart(from(shopper), {})).toMatchObject({
     promo_code: 'WELCOME10',
     total: '29.99',
   })
@@ -57,10 +57,10 @@ test('in an empty cart a code waits for what it counts for', async () => {
 test('redeeming checks a code and puts it on the cart', async () => {
   const shopper = newShopper()
   await add(shopper, 'syn-wk')
-  expect(await house.carts.redeemCoupon(from(shopper), { code: 'WELCOME10' })).toMatchObject({
+  expect(await app.carts.redeemCoupon(from(shopper), { code: 'WELCOME10' })).toMatchObject({
     total: '39.99',
   })
-  expect(await house.carts.removePromoCode(from(shopper), {})).toMatchObject({
+  expect(await app.carts.removePromoCode(from(shopper), {})).toMatchObject({
     promo_code: null,
     total: '49.99',
   })
@@ -88,13 +88,13 @@ test('the quiz link wins over a code worth 10.00 or one that cannot be checked, 
 
 test('the vaginal offer brings its hidden coupon with the kit, and both go with it', async () => {
   const shopper = newShopper()
-  await house.carts.takeVaginalOffer(from(shopper), {})
+  await app.carts.takeVaginalOffer(from(shopper), {})
   expect(await add(shopper, 'vs-wk')).toMatchObject({
     stackable_coupon: 'hiddenVs01',
     discounts: [{ code: 'HIDDENVS01', reason: 'stackable', amount: '10.00' }],
     total: '29.99',
   })
-  expect(await house.carts.removeCartItem(from(shopper), { code: 'vs-wk', force: false })).toMatchObject({
+  expect(await app.carts.removeCartItem(from(shopper), { code: 'vs-wk', force: false })).toMatchObject({
     stackable_coupon: null,
   })
   expect((await add(shopper, 'vs-wk')).total).toBe('39.99')
@@ -102,21 +102,21 @@ test('the vaginal offer brings its hidden coupon with the kit, and both go with 
 
 test('the coupon calls tell what a code takes off, and nothing of hidden or expired ones', async () => {
   const visitor = from(newShopper())
-  expect(await house.coupons.viewCouponPlans(visitor, { code: 'ds-01-25-off' })).toEqual({
+  expect(await app.coupons.viewCouponPlans(visitor, { code: 'ds-01-25-off' })).toEqual({
     code: 'DS-01-25-OFF',
     type: 'percentage',
     value: '25',
     plans: ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'],
     discounts: { 'syn-wk': '12.50', 'syn-wk-3mo': '33.74', 'syn-wk-6mo': '63.74' },
   })
-  expect(await house.coupons.viewCoupon(visitor, { code: 'WELCOME10' })).toMatchObject({
+  expect(await app.coupons.viewCoupon(visitor, { code: 'WELCOME10' })).toMatchObject({
     type: 'fixed',
     value: '10.00',
     plans: 'all',
     once_per_account: true,
   })
   for (const code of ['hiddenVs01', 'SPRING26', 'NO-SUCH-CODE'])
-    await expect(house.coupons.viewCoupon(visitor, { code })).rejects.toMatchObject({
+    await expect(app.coupons.viewCoupon(visitor, { code })).rejects.toMatchObject({
       code: 'INVALID_COUPON',
     })
 })

@@ -9,15 +9,15 @@ import {
   reserveRedemptions,
 } from '#coupon/server/coupons.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openCartHouse } from './cart-house.ts'
+import { openCartApp } from './cart-house.ts'
 
-let house: Awaited<ReturnType<typeof openCartHouse>>
+let app: Awaited<ReturnType<typeof openCartApp>>
 
 beforeAll(async () => {
-  house = await openCartHouse()
+  app = await openCartApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> => {
   const coupon: Coupon = {
@@ -36,15 +36,15 @@ const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> 
     renewals: null,
     ...facts,
   }
-  await inTransaction(house.world, (work) => addCoupons(work, [coupon]))
+  await inTransaction(app.world, (tx) => addCoupons(tx, [coupon]))
   return coupon
 }
 
 const reserve = (checkoutId: string, email: string, ...coupons: Coupon[]) =>
-  inTransaction(house.world, (work) => reserveRedemptions(work, { checkoutId, email, coupons }))
+  inTransaction(app.world, (tx) => reserveRedemptions(tx, { checkoutId, email, coupons }))
 
 const redeemed = async (code: string): Promise<number | undefined> =>
-  (await couponsByCodes(house.world.database, [code])).get(code)?.redeemed
+  (await couponsByCodes(app.world.database, [code])).get(code)?.redeemed
 
 const refusedFor = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
 
@@ -56,7 +56,7 @@ test('one use left and twenty buyers: one wins, nineteen are told why', async ()
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refusedFor('exhausted'))
   expect(await redeemed('LAST-ONE')).toBe(1)
-  const rows = await house.world.database
+  const rows = await app.world.database
     .selectFrom('coupon_redemption')
     .where('coupon_code', '=', 'LAST-ONE')
     .selectAll()
@@ -75,12 +75,12 @@ test('a released use can be had again, also by the same checkout; a committed on
   const coupon = await newCoupon('BACK', { maxRedemptions: 1 })
   const checkout = randomUUID()
   await reserve(checkout, 'mara@example.com', coupon)
-  const release = (id: string) => inTransaction(house.world, (work) => releaseRedemptions(work, id))
+  const release = (id: string) => inTransaction(app.world, (tx) => releaseRedemptions(tx, id))
   await release(checkout)
   await release(checkout)
   expect(await redeemed('BACK')).toBe(0)
   await reserve(checkout, 'mara@example.com', coupon)
-  await inTransaction(house.world, (work) => commitRedemptions(work, checkout, null))
+  await inTransaction(app.world, (tx) => commitRedemptions(tx, checkout, null))
   await release(checkout)
   expect(await redeemed('BACK')).toBe(1)
   await expect(reserve(randomUUID(), 'ines@example.com', coupon)).rejects.toMatchObject(

@@ -5,16 +5,16 @@ import type { TurnstileSettings } from '#platform/turnstile.ts'
 import { mailContact } from '#contact/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import { visitorContext } from '../support/call-context.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
 /** The contact room on a real database, with a clock that the test moves and a record of all it says. */
-export const openContactHouse = async (turnstile: TurnstileSettings | null = null) => {
-  const opened = await openTestWorld()
-  const { world, travelTo } = opened
-  const handlers = createContactHandlers(world, createHumanCheck(world, turnstile))
+export const openContactApp = async (turnstile: TurnstileSettings | null = null) => {
+  const opened = await openTestDeps()
+  const { world: deps, travelTo } = opened
+  const handlers = createContactHandlers(deps, createHumanCheck(deps, turnstile))
   const context = visitorContext()
   const travel = (duration: Temporal.DurationLike): void =>
-    travelTo(world.clock.now().add(duration).toString())
+    travelTo(deps.clock.now().add(duration).toString())
   return {
     ...opened,
     handlers,
@@ -38,10 +38,10 @@ export const openContactHouse = async (turnstile: TurnstileSettings | null = nul
         }),
       ),
     messages: async () =>
-      (await world.database.selectFrom('contact_message').selectAll().orderBy('created_at').execute()).map(
+      (await deps.database.selectFrom('contact_message').selectAll().orderBy('created_at').execute()).map(
         ({ topic, email, fields, network }) => ({ topic, email, fields, network }),
       ),
   }
 }
 
-export type ContactHouse = Awaited<ReturnType<typeof openContactHouse>>
+export type TestContactApp = Awaited<ReturnType<typeof openContactApp>>

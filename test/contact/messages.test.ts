@@ -2,33 +2,33 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mailContact, mailHcp, mailUniversity } from '#contact/calls.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { openContactHouse, type ContactHouse } from './contact-house.ts'
+import { openContactApp, type TestContactApp } from './contact-house.ts'
 
-let house: ContactHouse
+let app: TestContactApp
 
 beforeAll(async () => {
-  house = await openContactHouse()
+  app = await openContactApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 beforeEach(async () => {
-  await house.world.database.deleteFrom('contact_message').execute()
-  house.announced.length = 0
+  await app.world.database.deleteFrom('contact_message').execute()
+  app.announced.length = 0
 })
 
 /** A form that was open for a while. */
 const openForm = async (): Promise<string> => {
-  const token = await house.formToken()
-  house.travel({ seconds: 5 })
+  const token = await app.formToken()
+  app.travel({ seconds: 5 })
   return token
 }
 
 test('a message is kept and announced once, however often its form is sent', async () => {
   const token = await openForm()
-  const sent = await Promise.all([house.write(token), house.write(token), house.write(token)])
+  const sent = await Promise.all([app.write(token), app.write(token), app.write(token)])
   expect(sent).toEqual([{ success: true }, { success: true }, { success: true }])
-  expect(await house.messages()).toEqual([
+  expect(await app.messages()).toEqual([
     {
       topic: 'question',
       email: 'mara@example.com',
@@ -36,64 +36,64 @@ test('a message is kept and announced once, however often its form is sent', asy
       network: '203.0.113.7',
     },
   ])
-  expect(house.announced.map(({ kind }) => kind)).toEqual(['message-left'])
+  expect(app.announced.map(({ kind }) => kind)).toEqual(['message-left'])
 })
 
 test('a used check lets no other message through', async () => {
   const token = await openForm()
-  await house.write(token)
-  await expect(house.write(token, { message: 'Buy my pills' })).rejects.toMatchObject({
+  await app.write(token)
+  await expect(app.write(token, { message: 'Buy my pills' })).rejects.toMatchObject({
     code: 'CAPTCHA_FAILED',
   })
-  await expect(house.write(token, { email: 'tom@example.com' })).rejects.toThrow('CAPTCHA_FAILED')
-  expect(await house.messages()).toHaveLength(1)
+  await expect(app.write(token, { email: 'tom@example.com' })).rejects.toThrow('CAPTCHA_FAILED')
+  expect(await app.messages()).toHaveLength(1)
 })
 
 test('a form sent at once, after more than a day, without its token or with a forged one is refused', async () => {
-  const quick = await house.formToken()
-  await expect(house.write(quick)).rejects.toMatchObject({
+  const quick = await app.formToken()
+  await expect(app.write(quick)).rejects.toMatchObject({
     code: 'CAPTCHA_FAILED',
     detail: 'Captcha failed to validate. Please refresh the page and try again.',
   })
   const [body = '', signature = ''] = quick.split('.')
   const earlier = Buffer.from(`2026-11-20T09:00:00Z ${'x'.repeat(43)}`).toString('base64url')
-  house.travel({ seconds: 5 })
+  app.travel({ seconds: 5 })
   for (const captcha of ['', 'x', `${body}.`, `${earlier}.${signature}`]) {
-    await expect(house.write(captcha)).rejects.toThrow('CAPTCHA_FAILED')
+    await expect(app.write(captcha)).rejects.toThrow('CAPTCHA_FAILED')
   }
-  await house.write(quick)
-  const second = await house.formToken()
-  house.travel({ seconds: 1 })
-  house.travel({ hours: 24 })
-  await expect(house.write(second)).rejects.toThrow('CAPTCHA_FAILED')
-  expect(await house.messages()).toHaveLength(1)
+  await app.write(quick)
+  const second = await app.formToken()
+  app.travel({ seconds: 1 })
+  app.travel({ hours: 24 })
+  await expect(app.write(second)).rejects.toThrow('CAPTCHA_FAILED')
+  expect(await app.messages()).toHaveLength(1)
 })
 
 test('a program that fills the hidden field is refused, and its check stays unused', async () => {
   const token = await openForm()
-  await expect(house.write(token, { website: 'https://pills.example' })).rejects.toThrow('CAPTCHA_FAILED')
-  expect(await house.write(token)).toEqual({ success: true })
+  await expect(app.write(token, { website: 'https://pills.example' })).rejects.toThrow('CAPTCHA_FAILED')
+  expect(await app.write(token)).toEqual({ success: true })
 })
 
 test('a pass stands for its token for ten minutes, and both together let one message through', async () => {
   const token = await openForm()
-  const { pass } = await house.handlers.verifyTurnstile(house.context, { token })
-  await house.write(pass)
-  await expect(house.write(token, { message: 'Another' })).rejects.toThrow('CAPTCHA_FAILED')
-  const late = await house.handlers.verifyTurnstile(house.context, { token: await openForm() })
-  house.travel({ minutes: 11 })
-  await expect(house.write(late.pass)).rejects.toThrow('CAPTCHA_FAILED')
+  const { pass } = await app.handlers.verifyTurnstile(app.context, { token })
+  await app.write(pass)
+  await expect(app.write(token, { message: 'Another' })).rejects.toThrow('CAPTCHA_FAILED')
+  const late = await app.handlers.verifyTurnstile(app.context, { token: await openForm() })
+  app.travel({ minutes: 11 })
+  await expect(app.write(late.pass)).rejects.toThrow('CAPTCHA_FAILED')
 })
 
 test('verification refuses what is no token', async () => {
-  const asked = house.handlers.verifyTurnstile(house.context, { token: 'x' })
-  await expect(asked).rejects.toMatchObject({ code: 'CAPTCHA_FAILED', status: 422 })
+  const verification = app.handlers.verifyTurnstile(app.context, { token: 'x' })
+  await expect(verification).rejects.toMatchObject({ code: 'CAPTCHA_FAILED', status: 422 })
   expect(errorCatalogue.CAPTCHA_FAILED.status).toBe(422)
 })
 
 test('practitioners and partners are kept with what they were asked', async () => {
-  await house.handlers.mailHcp(
-    house.context,
+  await app.handlers.mailHcp(
+    app.context,
     z.parse(mailHcp.payload, {
       first_name: 'Ada',
       last_name: 'Moss',
@@ -104,8 +104,8 @@ test('practitioners and partners are kept with what they were asked', async () =
       captcha: await openForm(),
     }),
   )
-  await house.handlers.mailUniversity(
-    house.context,
+  await app.handlers.mailUniversity(
+    app.context,
     z.parse(mailUniversity.payload, {
       full_name: 'Tom Reed',
       email: 'tom@example.com',
@@ -114,7 +114,7 @@ test('practitioners and partners are kept with what they were asked', async () =
       captcha: await openForm(),
     }),
   )
-  expect(await house.messages()).toMatchObject([
+  expect(await app.messages()).toMatchObject([
     {
       topic: 'practitioner',
       fields: { name: 'Ada Moss', certified: 'yes', credential: 'RD', country: 'CA' },

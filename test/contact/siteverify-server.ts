@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 
-interface Asked {
+interface SiteverifyRequest {
   readonly secret: string
   readonly response: string
   readonly idempotencyKey: string
@@ -23,12 +23,12 @@ const refuse = (response: ServerResponse, ...codes: string[]): void =>
  * same idempotency key, and its error codes.
  */
 export const startSiteverify = async (secret: string) => {
-  const asked: Asked[] = []
+  const requests: SiteverifyRequest[] = []
   const used = new Map<string, string>()
   let mood: Mood = 'honest'
   const answer = (
     response: ServerResponse,
-    { secret: given, response: token, idempotencyKey }: Asked,
+    { secret: given, response: token, idempotencyKey }: SiteverifyRequest,
   ): void => {
     if (given !== secret) return refuse(response, 'invalid-input-secret')
     if (token === '') return refuse(response, 'missing-input-response')
@@ -63,7 +63,7 @@ export const startSiteverify = async (secret: string) => {
         response: form.get('response') ?? '',
         idempotencyKey: form.get('idempotency_key') ?? '',
       }
-      asked.push(question)
+      requests.push(question)
       answer(response, question)
     })
   })
@@ -72,7 +72,7 @@ export const startSiteverify = async (secret: string) => {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requests,
     become: (next: Mood): void => {
       mood = next
     },

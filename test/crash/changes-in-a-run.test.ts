@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeBilling } from '#payment/calls.ts'
 import { moveClock } from '#workbench/calls.ts'
-import { brokenInvariants } from '../../src/app/invariants.ts'
-import { newCaller } from '../support/caller.ts'
-import { actAll, changesOf, untrue } from '../support/changes-in-a-run.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
+import { newApiClient } from '../support/caller.ts'
+import { sendAll, nextActions, findFalseClaims } from '../support/changes-in-a-run.ts'
 import { freePort } from '../support/children.ts'
 import { count } from '../support/ends.ts'
-import { storeManyAlike } from '../support/many-subscriptions.ts'
-import { asOperator } from '../support/operator.ts'
+import { insertIdenticalSubscriptions } from '../support/many-subscriptions.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { test } from '../support/shop.ts'
 
 // `npm run races:long` sets 500 renewals and 200 changes of each kind.
@@ -25,7 +25,7 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
   await buyer.checkout({ card: 'slow' })
   const mara = await shop.asMember(buyer)
   const { kysely: db } = shop.house.database
-  await storeManyAlike(db, renewals - 1)
+  await insertIdenticalSubscriptions(db, renewals - 1)
   const second = await shop.house.start(null, await freePort())
   await shop.travelTo('2031-02-05')
   await mara.signIn()
@@ -39,28 +39,28 @@ test(`${changes} changes while ${renewals} renewals are on their way, by 2 proce
     .select('processor_method')
     .where('id', '=', cardId ?? '')
     .executeTakeFirstOrThrow()
-  const there = newCaller(second.url)
+  const there = newApiClient(second.url)
   for (const [name, value] of mara.caller.jar) there.jar.set(name, value)
 
-  const run = newCaller(shop.url).call(moveClock, { to: '2031-02-06' })
-  const asked = async (): Promise<number> => {
+  const run = newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
+  const countRequested = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from billing_cycle`.execute(db)
     return rows[0]?.n ?? 0
   }
-  while ((await asked()) === 0) await pause(5)
+  while ((await countRequested()) === 0) await pause(5)
   // The next order is already at the higher price, and none of today's is.
-  const raised = asOperator(shop, 'raise', 'syn-rf', '59.99', '2031-02-07')
-  const callers = [mara.caller, there, mara.caller, there]
-  const next = await changesOf(db, changes)
-  const acted = await actAll(callers, next, { movedTo: '2031-02-20', cardId: cardId ?? '' })
-  expect((await raised).code).toBe(0)
+  const increased = runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-02-07')
+  const clients = [mara.caller, there, mara.caller, there]
+  const next = await nextActions(db, changes)
+  const results = await sendAll(clients, next, { moveTo: '2031-02-20', cardId: cardId ?? '' })
+  expect((await increased).code).toBe(0)
   await run
   await shop.settled()
 
-  expect(await untrue(shop, acted, method.processor_method)).toEqual([])
-  expect(await brokenInvariants(db)).toEqual([])
-  expect(acted).toHaveLength(changes)
-  const ends = acted.map(({ reply }) =>
+  expect(await findFalseClaims(shop, results, method.processor_method)).toEqual([])
+  expect(await invariantViolations(db)).toEqual([])
+  expect(results).toHaveLength(changes)
+  const ends = results.map(({ reply }) =>
     reply === null ? 'refused' : (reply.charge_in_hand?.state ?? 'before'),
   )
   console.log(`${changes} changes while ${renewals} renewals were on their way:`, count(ends))

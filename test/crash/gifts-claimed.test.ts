@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { claimGift } from '#gift/calls.ts'
-import { expectWhole } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -24,7 +24,7 @@ const linkTo = async (shop: TestShop, email: string): Promise<string> => {
 }
 
 /** Read off the records by themselves: to which street each parcel of a gift goes, and how often it has left. */
-const parcels = async (shop: TestShop) => {
+const shipments = async (shop: TestShop) => {
   const { rows } = await sql<{
     email: string
     street: string
@@ -66,24 +66,24 @@ test('the process is killed while gifts are being claimed: each is claimed once 
   const answered = await Promise.all(sent)
   await shop.house.start()
   // Where a claim was answered before the end, its street stands; whoever was told nothing claims again.
-  const standing = await parcels(shop)
+  const shipmentsBefore = await shipments(shop)
   for (const [position, token] of tokens.entries()) {
     const again = await shop.visitor().caller.call(claimGift, claimOf(token, position, 3))
     expect(again.state).toBe('claimed')
-    const before = standing.get(recipient(position))?.street ?? ''
-    const now = (await parcels(shop)).get(recipient(position))?.street ?? ''
-    const wasTold = answered.slice(position * 2, position * 2 + 2).some((answer) => answer !== null)
-    if (wasTold) expect(before).toContain(`${10 + position} Window`)
+    const before = shipmentsBefore.get(recipient(position))?.street ?? ''
+    const now = (await shipments(shop)).get(recipient(position))?.street ?? ''
+    const wasNotified = answered.slice(position * 2, position * 2 + 2).some((answer) => answer !== null)
+    if (wasNotified) expect(before).toContain(`${10 + position} Window`)
     if (before.includes('Window')) expect(now).toBe(before)
     else expect(now).toBe(`${10 + position} Window 3 Street`)
   }
   await shop.travelDays(30)
-  const left = await parcels(shop)
+  const left = await shipments(shop)
   expect([...left.values()].map(({ units }) => units)).toEqual(Array.from({ length: count }, () => 1))
   for (let position = 0; position < count; position += 1) {
     const subjects = (await shop.mails(recipient(position))).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.includes('has shipped'))).toHaveLength(1)
   }
-  expect(await shop.taken()).toEqual(Array.from({ length: count }, () => 4999))
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual(Array.from({ length: count }, () => 4999))
+  await expectConsistent(shop)
 })

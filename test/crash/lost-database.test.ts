@@ -11,12 +11,12 @@ import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
 import { freePort } from '../support/children.ts'
 
 const root = join(import.meta.dirname, '../..')
-const said: string[] = []
+const output: string[] = []
 let folder: string
 let port: number
 let child: ChildProcess
 
-const hasSaid = (words: string): boolean => said.join('').includes(words)
+const hasOutput = (expectedText: string): boolean => output.join('').includes(expectedText)
 
 /** The shop as `npm start` opens it, with a database of its own. */
 beforeAll(async () => {
@@ -39,9 +39,9 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (piece: string) => void said.push(piece))
-  while (!hasSaid('is open at')) {
-    if (child.exitCode !== null) throw new Error(said.join(''))
+    stream?.setEncoding('utf8').on('data', (piece: string) => void output.push(piece))
+  while (!hasOutput('is open at')) {
+    if (child.exitCode !== null) throw new Error(output.join(''))
     await pause(50)
   }
 })
@@ -108,5 +108,5 @@ test('the database is started again after a kill, and the shop outlives it in th
   expect(child.exitCode).toBeNull()
   expect(await shown('/account/login/', json, login)).toEqual({ status: 401, json: 'USER_NOT_FOUND' })
   expect(await shown('/account/orders', navigation)).toMatchObject({ status: 303 })
-  expect(hasSaid('the database server ended and is started again')).toBe(true)
+  expect(hasOutput('the database server ended and is started again')).toBe(true)
 })

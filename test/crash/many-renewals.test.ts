@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../src/app/invariants.ts'
-import { storeManyAlike } from '../support/many-subscriptions.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
+import { insertIdenticalSubscriptions } from '../support/many-subscriptions.ts'
 import { startRenewalWorkers } from '../support/renewal-workers.ts'
 import { testInOneShop } from '../support/shop.ts'
 
@@ -20,7 +20,7 @@ test(
     await buyer.add('syn-rf')
     expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
     const { kysely: db, address } = shop.house.database
-    await storeManyAlike(db, count - 1)
+    await insertIdenticalSubscriptions(db, count - 1)
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 32::bigint * 86400000`.execute(
       db,
     )
@@ -56,10 +56,10 @@ test(
     expect(rows.filter(({ n }) => n !== 1)).toEqual([])
     expect(rows).toHaveLength(count)
     // The purchase, and every renewal once: 49.99 each.
-    const taken = await shop.taken()
+    const taken = await shop.chargedCents()
     expect(taken).toHaveLength(count + 1)
     expect(new Set(taken)).toEqual(new Set([4999]))
-    expect(await brokenInvariants(db)).toEqual([])
+    expect(await invariantViolations(db)).toEqual([])
     expect(kills).toBeGreaterThan(0)
     console.log(`${count} renewals, ${kills} kills in ${seconds} s`)
   },

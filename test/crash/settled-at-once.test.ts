@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { withdraw } from '#withdrawal/calls.ts'
-import type { Step } from '#platform/steps.ts'
+import type { CrashPoint } from '#platform/steps.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const cut = (thrown: unknown): string => {
@@ -9,7 +9,7 @@ const cut = (thrown: unknown): string => {
 }
 
 /** The shop is opened again so that its process dies at this step. */
-const armed = async (shop: TestShop, step: Step): Promise<{ readonly died: Promise<unknown> }> => {
+const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died: Promise<unknown> }> => {
   await Promise.all(shop.house.children.map((child) => child.retire()))
   return { died: (await shop.house.start(step)).ended }
 }
@@ -25,7 +25,7 @@ test('killed between charge and order: who sends the form again after the restar
   await died
   await shop.house.start()
   expect(await buyer.send(filled)).toMatchObject({ status: 'ordered', order: { total: '49.99' } })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test('killed between refund and its record: the refund is recorded after the restart, without the clock moving', async ({
@@ -35,11 +35,11 @@ test('killed between refund and its record: the refund is recorded after the res
   await buyer.add('syn-rf')
   const { order } = await buyer.checkout()
   const { died } = await armed(shop, 'refund: processor answered')
-  const asked = { number: order?.number ?? '', email: buyer.email }
-  expect(await buyer.caller.call(withdraw, asked).catch(cut)).toBe('cut')
+  const orderKey = { number: order?.number ?? '', email: buyer.email }
+  expect(await buyer.caller.call(withdraw, orderKey).catch(cut)).toBe('cut')
   await died
   await shop.house.start()
   const mails = await shop.mails(buyer.email)
   expect(mails.map(({ subject }) => subject)).toContain(`Refund for your order ${order?.number}`)
-  expect(await shop.givenBack()).toEqual([4999])
+  expect(await shop.refundedCents()).toEqual([4999])
 })

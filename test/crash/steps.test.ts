@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import { steps, type Step } from '#platform/steps.ts'
-import { linkOf } from '../support/card-link.ts'
+import { crashPoints, type CrashPoint } from '#platform/steps.ts'
+import { updateCardLink } from '../support/card-link.ts'
 import { claimGift } from '#gift/calls.ts'
 import { changeBilling } from '#payment/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
-import { expectWhole } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 /** The shop is opened again so that its process dies at this step. */
-const armed = async (shop: TestShop, step: Step): Promise<{ readonly died: Promise<void> }> => {
+const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonly died: Promise<void> }> => {
   await Promise.all(shop.house.children.map((child) => child.retire()))
   const child = await shop.house.start(step)
   return {
@@ -34,7 +34,7 @@ const cut = (thrown: unknown): string => {
   throw thrown
 }
 
-const atPurchase: readonly Step[] = [
+const atPurchase: readonly CrashPoint[] = [
   'purchase: nothing written',
   'purchase: intent written',
   'purchase: processor answered',
@@ -56,9 +56,9 @@ test.for(atPurchase)('killed at "%s", and the buyer sends the form again', async
   const again = await buyer.send(filled)
   // 49.99 less 20 %, 9.998, rounded 10.00.
   expect(again).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
-  expect(await shop.taken()).toEqual([3999])
+  expect(await shop.chargedCents()).toEqual([3999])
   expect((await buyer.send(filled)).order).toEqual(again.order)
-  await expectWhole(shop)
+  await expectConsistent(shop)
   expect(await (await shop.asMember(buyer)).charges()).toHaveLength(1)
 })
 
@@ -72,12 +72,12 @@ test.for(atPurchase)('killed at "%s", and the buyer never comes back', async (st
   await shop.house.start()
   await shop.travelDays(1)
   const wasCharged = step === 'purchase: processor answered' || step === 'purchase: order written'
-  expect(await shop.taken()).toEqual(wasCharged ? [3999] : [])
+  expect(await shop.chargedCents()).toEqual(wasCharged ? [3999] : [])
   expect((await shop.rows())['order']).toBe(wasCharged ? 1 : 0)
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
-const atRenewal: readonly Step[] = [
+const atRenewal: readonly CrashPoint[] = [
   'renewal: cycles opened',
   'renewal: processor answered',
   'renewal: order written',
@@ -90,8 +90,8 @@ test.for(atRenewal)('killed at "%s": the cycle is billed once', async (step, { s
   await died
   await shop.house.start()
   await shop.travelDays(2)
-  expect((await shop.taken()).toSorted()).toEqual([3999, 3999, 4999, 4999])
-  await expectWhole(shop)
+  expect((await shop.chargedCents()).toSorted()).toEqual([3999, 3999, 4999, 4999])
+  await expectConsistent(shop)
   for (const member of members) {
     expect(await member.charges()).toHaveLength(2)
     expect((await member.subscriptions())[0]).toMatchObject({ state: 'active', next_order_on: '2031-03-06' })
@@ -108,13 +108,13 @@ test('killed at "settlement: processor answered": the lost charge is settled onc
   await shop.house.start()
   await shop.travelDays(1)
   if (typeof bought !== 'string') {
-    expect(await buyer.decided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
+    expect(await buyer.untilDecided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
   }
-  expect(await shop.taken()).toEqual([4999])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([4999])
+  await expectConsistent(shop)
 })
 
-const atRefund: readonly Step[] = ['refund: written', 'refund: processor answered', 'refund: recorded']
+const atRefund: readonly CrashPoint[] = ['refund: written', 'refund: processor answered', 'refund: recorded']
 
 test.for(atRefund)(
   'killed at "%s": the order is canceled and the money goes back once',
@@ -123,18 +123,18 @@ test.for(atRefund)(
     await buyer.add('syn-rf')
     const { order } = await buyer.checkout()
     const { died } = await armed(shop, step)
-    const asked = { number: order?.number ?? '', email: buyer.email }
-    expect(await buyer.caller.call(withdraw, asked).catch(cut)).toBe('cut')
+    const orderKey = { number: order?.number ?? '', email: buyer.email }
+    expect(await buyer.caller.call(withdraw, orderKey).catch(cut)).toBe('cut')
     await died
     await shop.house.start()
     await shop.travelDays(1)
-    expect(await buyer.caller.call(withdraw, asked)).toMatchObject({ kind: 'cancel', refund: '49.99' })
-    expect(await shop.givenBack()).toEqual([4999])
-    await expectWhole(shop)
+    expect(await buyer.caller.call(withdraw, orderKey)).toMatchObject({ kind: 'cancel', refund: '49.99' })
+    expect(await shop.refundedCents()).toEqual([4999])
+    await expectConsistent(shop)
   },
 )
 
-const atCard: readonly Step[] = ['card: request written', 'card: processor answered']
+const atCard: readonly CrashPoint[] = ['card: request written', 'card: processor answered']
 
 test.for(atCard)(
   'killed at "%s": a card is kept once, and pays what it is for, or not at all',
@@ -148,10 +148,10 @@ test.for(atCard)(
     await died
     await shop.house.start()
     await shop.travelDays(1)
-    const wasKept = step === 'card: processor answered'
-    expect((await mara.subscriptions())[0]?.card?.last4).toBe(wasKept ? '4444' : '4242')
-    expect(await shop.taken()).toEqual([4999])
-    await expectWhole(shop)
+    const wasSaved = step === 'card: processor answered'
+    expect((await mara.subscriptions())[0]?.card?.last4).toBe(wasSaved ? '4444' : '4242')
+    expect(await shop.chargedCents()).toEqual([4999])
+    await expectConsistent(shop)
   },
 )
 
@@ -162,11 +162,11 @@ test('killed at "mail: sent": the mail is taken up and stands in the outbox once
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
   await died
   await shop.house.start(null, undefined, undefined, 'by the heartbeat')
-  await expectWhole(shop)
+  await expectConsistent(shop)
   await shop.asMember(buyer)
 })
 
-const atDunning: readonly Step[] = [
+const atDunning: readonly CrashPoint[] = [
   'dunning: charge written',
   'dunning: processor answered',
   'dunning: order written',
@@ -176,7 +176,7 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, step)
-  const link = await linkOf(shop, mara)
+  const link = await updateCardLink(shop, mara)
   expect(await link.pay('approve').catch(cut)).toBe('cut')
   await died
   // Until it is known what became of the first card, no second one is asked.
@@ -185,9 +185,9 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
   await shop.travelDays(1)
   const { status } = await link.view()
   if (status === 'owed') await link.pay('approve')
-  expect(await shop.taken()).toEqual([4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
   expect((await mara.subscriptions())[0]).toMatchObject({ state: 'active', payment_problem: null })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 const atGift = ['gift: mail written', 'gift: claim written'] as const
@@ -212,25 +212,25 @@ test('killed at both steps of a gift: mailed once, claimed once', async ({ shop 
   await again.died
   await shop.house.start()
   expect(await shop.visitor().caller.call(claimGift, claim)).toMatchObject({ state: 'claimed' })
-  expect(await shop.taken()).toEqual([4999])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([4999])
+  await expectConsistent(shop)
 })
 
 test('a card is given while the schedule asks the old one: the order is paid once', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, 'renewal: processor answered')
-  const link = await linkOf(shop, mara)
+  const link = await updateCardLink(shop, mara)
   await shop.travelTo('2031-02-07').catch(cut)
   await died
   const early = await beforeTheWorker(shop, () => link.pay('approve').catch((thrown: unknown) => thrown))
   expect(early).toMatchObject({ code: 'PAYMENT_PENDING' })
   await shop.travelTo('2031-02-08')
   expect(await link.pay('approve')).toMatchObject({ status: 'paid' })
-  expect(await shop.taken()).toEqual([4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
   await shop.travelTo('2031-02-12')
-  expect(await shop.taken()).toEqual([4999, 4999])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  await expectConsistent(shop)
 })
 
 test('every step is walked', () => {
@@ -244,5 +244,5 @@ test('every step is walked', () => {
     'settlement: processor answered',
     'mail: sent',
   ]
-  expect(walked.toSorted()).toEqual([...steps].toSorted())
+  expect(walked.toSorted()).toEqual([...crashPoints].toSorted())
 })

@@ -14,39 +14,39 @@ export interface Outcomes {
 }
 
 /** What an actor was told, and the sentences of it that turn out to be untrue. */
-export interface Told {
+export interface ActionResult {
   /** The answer in a word or two; acts that end alike in all orders can be compared by it. */
-  readonly words: string
-  readonly untrue: (outcomes: Outcomes) => Promise<readonly string[]>
+  readonly summary: string
+  readonly falseClaims: (outcomes: Outcomes) => Promise<readonly string[]>
 }
 
 /** What an act works on: the process that carries it out, and a connection that is never held back. */
-export interface Scene {
+export interface ActionContext {
   readonly shop: SimulatedShop
   readonly fixture: Fixture
   readonly pool: Pool
 }
 
 /** Something that somebody does, or that the shop does by itself. */
-export interface Act {
+export interface Action {
   readonly name: string
-  readonly run: (scene: Scene) => Promise<Told>
+  readonly run: (context: ActionContext) => Promise<ActionResult>
 }
 
 /** Told nothing that has to come true. */
-const toldNothing = async (): Promise<readonly string[]> => []
+const noFalseClaims = async (): Promise<readonly string[]> => []
 
-export const quiet = (words: string): Told => ({ words, untrue: toldNothing })
+export const withoutClaims = (summary: string): ActionResult => ({ summary, falseClaims: noFalseClaims })
 
 /** The words of a refusal; an answer is put into words by `answered`. */
-export const told = <T>(outcome: Outcome<T>, answered: (answer: T) => Told): Told => {
+export const toActionResult = <T>(outcome: Outcome<T>, onAnswer: (answer: T) => ActionResult): ActionResult => {
   switch (outcome.kind) {
     case 'answered':
-      return answered(outcome.answer)
+      return onAnswer(outcome.answer)
     case 'refused':
-      return quiet(outcome.code)
+      return withoutClaims(outcome.code)
     case 'cut':
-      return quiet('cut')
+      return withoutClaims('cut')
     default:
       return outcome satisfies never
   }

@@ -3,11 +3,11 @@ import { previewPurchase, purchase } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import { brand } from '#shared/brand.ts'
 import { applyRetention } from '../../src/app/retention.ts'
-import { buys, gives, isGiven, recover } from '../simulation/acts.ts'
-import { ask, subscriptionsOf, type Person } from '../simulation/people.ts'
+import { buys, gives, receivesCredit, recover } from '../simulation/acts.ts'
+import { callAs, subscriptionsOf, type Person } from '../simulation/people.ts'
 import { giftLinksTo } from '../simulation/gifts.ts'
 import { newBrowser, type SimulatedShop } from '../simulation/simulated-shop.ts'
-import { ordersTold } from '../support/invariants.ts'
+import { ordersMailed } from '../support/invariants.ts'
 import { places, type Place } from '../support/places.ts'
 
 const personIn = (number: number, place: Place): Person => ({
@@ -49,12 +49,12 @@ export interface Fixture {
 }
 
 const orderTo = (shop: SimulatedShop, { email }: Person): string =>
-  ordersTold(shop.outside.mails.filter(({ to }) => to === email)).at(-1) ?? ''
+  ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(-1) ?? ''
 
 const giftOrderTo = (shop: SimulatedShop, { email }: Person): string => {
   const mine = shop.outside.mails.filter(({ to }) => to === email)
   return (
-    ordersTold(mine).find((number) => mine.some(({ text }) => text.includes(number) && /Noor/.test(text))) ??
+    ordersMailed(mine).find((number) => mine.some(({ text }) => text.includes(number) && /Noor/.test(text))) ??
     ''
   )
 }
@@ -62,7 +62,7 @@ const giftOrderTo = (shop: SimulatedShop, { email }: Person): string => {
 const filledForm = async (shop: SimulatedShop, person: Person, card: string): Promise<Filled> => {
   const address = places[person.place]
   const { country, region, zip } = address
-  const seen = await ask(shop, person, previewPurchase, { country, region, zip })
+  const seen = await callAs(shop, person, previewPurchase, { country, region, zip })
   if (seen.kind !== 'answered') throw new Error('the fixture has no preview')
   const { total, credit, shipping } = seen.answer
   return {
@@ -95,24 +95,24 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   await shop.travelTo(due.subtract({ hours: 20 }))
   await buys(cara, 'vs-rst', 'approve')(shop)
   await recover(shop)
-  await ask(shop, fay, addCartItem, { code: 'pds-wk' })
+  await callAs(shop, fay, addCartItem, { code: 'pds-wk' })
   const faysForm = await filledForm(shop, fay, 'approve')
-  await ask(shop, ben, addCartItem, { code: 'syn-wk' })
-  await ask(shop, ben, setPromoCode, { code: 'FIRST100' })
+  await callAs(shop, ben, addCartItem, { code: 'syn-wk' })
+  await callAs(shop, ben, setPromoCode, { code: 'FIRST100' })
   const bensForm = await filledForm(shop, ben, 'approve')
   // Members who are still signed in when the day comes.
   if ((await subscriptionsOf(shop, ada)) === null) throw new Error('the fixture has no session')
-  await isGiven(ada, creditCents)(shop)
-  await ask(shop, ada, addCartItem, { code: 'vs-rst' })
+  await receivesCredit(ada, creditCents)(shop)
+  await callAs(shop, ada, addCartItem, { code: 'vs-rst' })
   const adasForm = await filledForm(shop, ada, 'approve')
   await shop.deliver(() => 1)
   shop.outside.moveTo(due)
-  shop.outside.troubleBy(() => 'time-out after success')
-  await ask(shop, fay, purchase, faysForm)
-  shop.outside.troubleBy(() => null)
+  shop.outside.injectFaults(() => 'time-out after success')
+  await callAs(shop, fay, purchase, faysForm)
+  shop.outside.injectFaults(() => null)
   shop.outside.moveTo(due.add({ seconds: 61 }))
   // Done for this hour, or the end of every order would do it.
-  await applyRetention(shop.tools())
+  await applyRetention(shop.services())
   return {
     ada,
     ben,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { interceptedClients, textOf, type Send } from '../simulation/intercepted-clients.ts'
-import type { LifeDatabase } from '../simulation/mortal.ts'
+import type { SimulationDatabase } from '../simulation/mortal.ts'
 import type { Outside } from '../simulation/outside.ts'
 import type { Scheduler, WaitsForLock } from './scheduler.ts'
 
@@ -21,21 +21,21 @@ const gatedPool = (pool: Pool, actor: string, scheduler: Scheduler): Pool => {
     (client: PoolClient, send: Send): Send =>
     async (statement, ...rest) => {
       const point = { actor, kind: 'statement', name: shortened(textOf(statement)) } as const
-      const carriedOut = await scheduler.arrive(point, pidOf(client))
+      const done = await scheduler.arrive(point, pidOf(client))
       try {
         return await send(statement, ...rest)
       } catch (thrown) {
         if (isDeadlock(thrown)) scheduler.note(`${actor}: DEADLOCK in ${point.name}`)
         throw thrown
       } finally {
-        carriedOut()
+        done()
       }
     }
-  const seenBy = interceptedClients(gated)
+  const intercept = interceptedClients(gated)
   const connect = (callback?: Parameters<Pool['connect']>[0]): unknown =>
     callback === undefined
-      ? pool.connect().then(seenBy)
-      : pool.connect((thrown, client, release) => callback(thrown, client && seenBy(client), release))
+      ? pool.connect().then(intercept)
+      : pool.connect((thrown, client, release) => callback(thrown, client && intercept(client), release))
   return new Proxy(pool, {
     get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
   })
@@ -46,7 +46,7 @@ export const openGatedDatabase = (
   address: DatabaseAddress,
   actor: string,
   scheduler: Scheduler,
-): LifeDatabase => {
+): SimulationDatabase => {
   const opened = openDatabase(address, { maxConnections: 6, onIdleError: () => undefined })
   return { ...opened, pool: gatedPool(opened.pool, actor, scheduler), address }
 }
@@ -55,14 +55,14 @@ export const openGatedDatabase = (
 export const gatedOutside = (outside: Outside, actor: string, scheduler: Scheduler): Outside => ({
   ...outside,
   outgoing: {
-    request: async (asked) => {
-      const { pathname } = new URL(asked.url)
-      const name = `${asked.method} ${pathname}`
-      const carriedOut = await scheduler.arrive({ actor, kind: 'request', name }, 0)
+    request: async (request) => {
+      const { pathname } = new URL(request.url)
+      const name = `${request.method} ${pathname}`
+      const done = await scheduler.arrive({ actor, kind: 'request', name }, 0)
       try {
-        return await outside.outgoing.request(asked)
+        return await outside.outgoing.request(request)
       } finally {
-        carriedOut()
+        done()
       }
     },
   },

@@ -3,9 +3,9 @@ import { changeSubscription, previewChange, type ChangeReply } from '#subscripti
 import type { PayloadInput } from '#shared/call.ts'
 import { dateIn } from '#shared/dates.ts'
 import { brand } from '#shared/brand.ts'
-import { ask } from '../simulation/people.ts'
+import { callAs } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
-import { quiet, told, type Act, type Outcomes, type Scene } from './act.ts'
+import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './act.ts'
 import { atAnotherBrowser } from './fixture.ts'
 import { renewalOrders, type RenewalOrder } from './renewal-orders.ts'
 
@@ -22,7 +22,7 @@ const ordersSince = async (
   )
 
 /** What Ada knows of renewals when her answer comes: the ones she can see, and the one that the answer names. */
-const knownAt = async ({ pool, fixture }: Scene): Promise<readonly RenewalOrder[]> =>
+const knownAt = async ({ pool, fixture }: ActionContext): Promise<readonly RenewalOrder[]> =>
   renewalOrders(pool, fixture.subscriptionId)
 
 const isNamed = (reply: ChangeReply): boolean => reply.charge_in_hand !== null
@@ -30,7 +30,7 @@ const isNamed = (reply: ChangeReply): boolean => reply.charge_in_hand !== null
 const wrote = (order: RenewalOrder): string => `${order.number} of ${order.cents} for ${order.plans.join()}`
 
 /** Each order that came after the answer was named by it, or is as the change says. */
-const onlyAsTold =
+const isOnlyAsReported =
   (before: readonly RenewalOrder[], reply: ChangeReply, isAsChanged: (order: RenewalOrder) => boolean) =>
   async (outcomes: Outcomes): Promise<readonly string[]> => {
     const others = (await ordersSince(outcomes, before)).filter((order) => !isAsChanged(order))
@@ -41,43 +41,43 @@ const changes = (
   name: string,
   changeOn: (today: Temporal.PlainDate) => Change,
   isAsChanged: (order: RenewalOrder) => boolean,
-): Act => ({
+): Action => ({
   name,
   run: async (scene) => {
     const { shop, fixture } = scene
     const ada = atAnotherBrowser(fixture.ada)
     const id = fixture.subscriptionId
     const change = changeOn(dateIn(shop.outside.clock.now(), brand.timeZone))
-    const seen = await ask(shop, ada, previewChange, { id, change })
-    if (seen.kind !== 'answered') return quiet(`preview: ${seen.kind === 'refused' ? seen.code : 'cut'}`)
-    const made = await ask(shop, ada, changeSubscription, {
+    const seen = await callAs(shop, ada, previewChange, { id, change })
+    if (seen.kind !== 'answered') return withoutClaims(`preview: ${seen.kind === 'refused' ? seen.code : 'cut'}`)
+    const made = await callAs(shop, ada, changeSubscription, {
       id,
       change,
       token: seen.answer.token,
       request_id: `request-${name}`,
     })
     const before = await knownAt(scene)
-    return told(made, (reply) => ({ words: 'done', untrue: onlyAsTold(before, reply, isAsChanged) }))
+    return toActionResult(made, (reply) => ({ summary: 'done', falseClaims: isOnlyAsReported(before, reply, isAsChanged) }))
   },
 })
 
 /** After these no order of today may come at all. */
 const never = (): boolean => false
 
-const bringsNewCard: Act = {
+const bringsNewCard: Action = {
   name: 'new card',
   run: async (scene) => {
     const { shop, fixture } = scene
     const card = { token: await shop.outside.tokenFor('mastercard') }
-    const kept = await ask(shop, atAnotherBrowser(fixture.ada), changeBilling, {
+    const saved = await callAs(shop, atAnotherBrowser(fixture.ada), changeBilling, {
       card,
       all_subscriptions: true,
       request_id: 'request-new-card',
     })
     const before = await knownAt(scene)
-    return told(kept, (reply) => ({
-      words: reply.status,
-      untrue: async (outcomes) => {
+    return toActionResult(saved, (reply) => ({
+      summary: reply.status,
+      falseClaims: async (outcomes) => {
         const { subscriptionId: id } = fixture
         const isWaiting = reply.waiting.some((one) => one.subscription_id === id)
         const isNamed = isWaiting || reply.subscription_ids.includes(id)
@@ -104,7 +104,7 @@ const bringsNewCard: Act = {
 const oakland = places.california
 
 /** What a member does to the subscription that is due today. */
-export const memberActs: readonly Act[] = [
+export const memberActions: readonly Action[] = [
   changes('cancel', () => ({ action: 'cancel' }), never),
   changes('skip', () => ({ action: 'skip' }), never),
   changes('pause', (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() }), never),

@@ -1,26 +1,26 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Act } from './act.ts'
-import { memberActs } from './member-acts.ts'
+import type { Action } from './act.ts'
+import { memberActions } from './member-acts.ts'
 import { sweepPair } from './pairs.ts'
-import { looksForNotices, raisesPrice } from './price-acts.ts'
-import { shopActs } from './shop-acts.ts'
-import { openTheater } from './theater.ts'
+import { checksNotices, increasesPrice } from './price-acts.ts'
+import { shopActions } from './shop-acts.ts'
+import { openInterleavingEnvironment } from './theater.ts'
 
 // `npm run interleavings` runs the whole.
-const isWhole = process.env['INTERLEAVINGS'] === 'whole'
+const isFullRun = process.env['INTERLEAVINGS'] === 'whole'
 
-const theater = await openTheater()
+const environment = await openInterleavingEnvironment()
 let runs = 0
 afterAll(async () => {
-  await theater.close()
-  if (isWhole) console.info(`${runs} orders of pairs`)
+  await environment.close()
+  if (isFullRun) console.info(`${runs} orders of pairs`)
 })
 
-const acts = [...memberActs, ...shopActs, looksForNotices]
+const actions = [...memberActions, ...shopActions, checksNotices]
 /** What is looked at a month later: with acts that leave Ada's dates as they are. */
-const slowActs = [raisesPrice]
-const named = (name: string): Act => {
-  const found = [...acts, ...slowActs].find((act) => act.name === name)
+const slowActions = [increasesPrice]
+const named = (name: string): Action => {
+  const found = [...actions, ...slowActions].find((action) => action.name === name)
   if (!found) throw new Error(`there is no act ${name}`)
   return found
 }
@@ -37,26 +37,26 @@ const chosenPairs = [
   ['renewal run', 'price increase tomorrow'],
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
-const work = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
+const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
 
 /** Every pair, each act with itself too. */
 const allPairs = [
-  ...acts.flatMap((act, at) => acts.slice(at).map((other) => [act, other] as const)),
-  ...[...work, 'new card', 'purchase with credit'].map((name) => [named(name), raisesPrice] as const),
+  ...actions.flatMap((action, at) => actions.slice(at).map((other) => [action, other] as const)),
+  ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),
 ]
 
 const [first = 1, last = allPairs.length] = (process.env['PAIRS'] ?? '')
   .split('-')
   .map((at) => Number(at) || undefined)
 
-const pairs = (isWhole ? allPairs.slice(first - 1, last) : chosenPairs).map((pair) => ({
+const pairs = (isFullRun ? allPairs.slice(first - 1, last) : chosenPairs).map((pair) => ({
   name: `${pair[0].name} × ${pair[1].name}`,
   pair,
 }))
 
-test.for(pairs)('$name', { timeout: isWhole ? 3_600_000 : 300_000 }, async ({ pair }) => {
-  const grain = isWhole ? 'statement' : 'boundary'
-  const report = await sweepPair(theater, pair, { grain, twice: isWhole })
+test.for(pairs)('$name', { timeout: isFullRun ? 3_600_000 : 300_000 }, async ({ pair }) => {
+  const granularity = isFullRun ? 'statement' : 'boundary'
+  const report = await sweepPair(environment, pair, { granularity, stopsTwice: isFullRun })
   runs += report.runs
   expect(report.broken).toEqual([])
 })

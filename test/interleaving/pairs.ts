@@ -1,6 +1,6 @@
-import type { Act } from './act.ts'
-import { following, stoppedOnce, stoppedTwice, type Grain, type Stretch } from './schedules.ts'
-import type { Interleaving, Theater } from './theater.ts'
+import type { Action } from './act.ts'
+import { following, stoppedOnce, stoppedTwice, type Granularity, type Stretch } from './schedules.ts'
+import type { Interleaving, InterleavingEnvironment } from './theater.ts'
 
 /** What came of all the orders in which two acts were run against each other. */
 export interface PairReport {
@@ -9,11 +9,11 @@ export interface PairReport {
   readonly broken: readonly string[]
 }
 
-const wordsOf = (stretches: readonly Stretch[]): string =>
+const describe = (stretches: readonly Stretch[]): string =>
   stretches.map(({ actor, turns }) => `${actor}${turns === null ? '' : ` ${turns}`}`).join(', ')
 
 /** No act has more turns that matter than this; an end for what would otherwise poll for ever. */
-const mostTurns = 120
+const maxTurns = 120
 
 /** Whether `actor` had ended before another one had its first turn after `from`. */
 const endedUnstopped = ({ trace }: Interleaving, actor: string, from: number): boolean => {
@@ -31,46 +31,46 @@ const secondStarts = ({ trace }: Interleaving, second: string): number =>
  * `twice` also in every order in which both are stopped once, at each boundary of theirs.
  */
 export const sweepPair = async (
-  theater: Theater,
-  pair: readonly [Act, Act],
-  { grain, twice }: { readonly grain: Grain; readonly twice: boolean },
+  environment: InterleavingEnvironment,
+  pair: readonly [Action, Action],
+  { granularity, stopsTwice }: { readonly granularity: Granularity; readonly stopsTwice: boolean },
 ): Promise<PairReport> => {
   const broken: string[] = []
   let runs = 0
-  const play = async (stretches: readonly Stretch[], grained: Grain): Promise<Interleaving> => {
+  const play = async (stretches: readonly Stretch[], withGranularity: Granularity): Promise<Interleaving> => {
     runs += 1
-    const played = await theater.play(pair, following(stretches, grained))
-    const order = `A "${pair[0].name}", B "${pair[1].name}", by ${grained}s: ${wordsOf(stretches)}`
+    const played = await environment.play(pair, following(stretches, withGranularity))
+    const order = `A "${pair[0].name}", B "${pair[1].name}", by ${withGranularity}s: ${describe(stretches)}`
     broken.push(...played.broken.map((sentence) => `${order}: ${sentence}`))
     return played
   }
-  const stopsOf = async (actors: readonly [string, string], grained: Grain): Promise<number> => {
-    for (let turns = 0; turns < mostTurns; turns += 1) {
-      const played = await play(stoppedOnce(actors, turns), grained)
+  const stopsOf = async (actors: readonly [string, string], withGranularity: Granularity): Promise<number> => {
+    for (let turns = 0; turns < maxTurns; turns += 1) {
+      const played = await play(stoppedOnce(actors, turns), withGranularity)
       if (turns > 0 && endedUnstopped(played, actors[0], 0)) return turns
     }
-    return mostTurns
+    return maxTurns
   }
   const stopBoth = async (actors: readonly [string, string]): Promise<void> => {
     const stops = await stopsOf(actors, 'boundary')
     for (let turns = 1; turns < stops; turns += 1) {
-      for (let other = 1; other < mostTurns; other += 1) {
+      for (let other = 1; other < maxTurns; other += 1) {
         const played = await play(stoppedTwice(actors, turns, other), 'boundary')
         if (endedUnstopped(played, actors[1], secondStarts(played, actors[1]))) break
       }
     }
   }
-  const [act, other] = pair
+  const [action, other] = pair
   const orders =
-    act === other
+    action === other
       ? ([['A', 'B']] as const)
       : ([
           ['A', 'B'],
           ['B', 'A'],
         ] as const)
   for (const actors of orders) {
-    if (grain === 'statement' || !twice) await stopsOf(actors, grain)
-    if (twice) await stopBoth(actors)
+    if (granularity === 'statement' || !stopsTwice) await stopsOf(actors, granularity)
+    if (stopsTwice) await stopBoth(actors)
   }
   return { runs, broken }
 }

@@ -7,24 +7,24 @@ export interface Stretch {
 }
 
 /** Which points count as turns: every one, or only those before which the world of others can have changed. */
-export type Grain = 'statement' | 'boundary'
+export type Granularity = 'statement' | 'boundary'
 
 const isBoundary = ({ kind, name }: Point): boolean =>
   kind === 'request' || /^(begin|start transaction|commit)/i.test(name)
 
 /** Who says the same again and again waits for somebody else by asking; so often it may. */
-const mostPolls = 3
+const maxPolls = 3
 
 /** Notices an actor that polls, so that it does not keep the one it waits for from moving. */
 const pollWatch = () => {
   let last = ''
   let times = 0
   return {
-    isPolling: ({ actor, name }: Point): boolean => times >= mostPolls && last === `${actor} ${name}`,
+    isPolling: ({ actor, name }: Point): boolean => times >= maxPolls && last === `${actor} ${name}`,
     note: ({ actor, name }: Point): void => {
-      const said = `${actor} ${name}`
-      times = said === last ? times + 1 : 1
-      last = said
+      const point = `${actor} ${name}`
+      times = point === last ? times + 1 : 1
+      last = point
     },
   }
 }
@@ -33,7 +33,7 @@ const pollWatch = () => {
  * Follows stretches one after the other, the first ones as long as they say; an actor that cannot go on (it waits for a
  * lock, sleeps, or polls) lets another one go on meanwhile.
  */
-export const following = (stretches: readonly Stretch[], grain: Grain): Choose => {
+export const following = (stretches: readonly Stretch[], granularity: Granularity): Choose => {
   const left = stretches.map(({ actor, turns }) => ({ actor, turns: turns ?? Infinity }))
   const polls = pollWatch()
   const nextStretch = (isDone: (actor: string) => boolean) => {
@@ -49,7 +49,7 @@ export const following = (stretches: readonly Stretch[], grain: Grain): Choose =
     const other = ready.find(({ actor }) => actor !== current?.actor)
     if (!current || !mine || (other && polls.isPolling(mine))) return other?.actor ?? mine?.actor ?? ''
     polls.note(mine)
-    if (grain === 'statement' || isBoundary(mine)) current.turns -= 1
+    if (granularity === 'statement' || isBoundary(mine)) current.turns -= 1
     return mine.actor
   }
 }
@@ -77,7 +77,7 @@ export const stoppedTwice = (
 ]
 
 /** Whoever waits for a turn may get it; `below(n)` draws a number from 0 to n - 1. */
-export const byChance =
+export const randomly =
   (below: (n: number) => number): Choose =>
   (ready) =>
     ready[below(ready.length)]?.actor ?? ''

@@ -3,22 +3,22 @@ import { claimGift, viewLinkedGift } from '#gift/calls.ts'
 import { shipDue } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
-import { queueIncreases, raisePrice } from '#subscription/server/price-increases.ts'
+import { queueIncreases, schedulePriceIncrease } from '#subscription/server/price-increases.ts'
 import { renewDue } from '#subscription/server/renew-due.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { refundOrder } from '#withdrawal/server/operator-refunds.ts'
 import { finishChargeWith } from '../../src/app/due-work.ts'
-import { ask, outcomeOf, type Person } from '../simulation/people.ts'
+import { callAs, outcomeOf, type Person } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
-import { quiet, told, type Act, type Outcomes, type Scene } from './act.ts'
+import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './act.ts'
 import { atAnotherBrowser, creditCents, type Fixture } from './fixture.ts'
 
 /** Something the shop does by itself, which tells nobody anything. */
-const work = (name: string, run: (scene: Scene) => Promise<unknown>): Act => ({
+const runDueWork = (name: string, run: (scene: ActionContext) => Promise<unknown>): Action => ({
   name,
   run: async (scene) => {
     await run(scene)
-    return quiet('done')
+    return withoutClaims('done')
   },
 })
 
@@ -48,16 +48,16 @@ const creditSpent = async ({ pool }: Outcomes, email: string): Promise<number> =
 }
 
 /** Buys with the credit that a renewal would take as well. */
-const buysWithCredit: Act = {
+const buysWithCredit: Action = {
   name: 'purchase with credit',
   run: async ({ shop, fixture }) => {
     const { ada, adasForm } = fixture
-    const sent = await ask(shop, atAnotherBrowser(ada), purchase, adasForm)
+    const sent = await callAs(shop, atAnotherBrowser(ada), purchase, adasForm)
     const untrue = async (outcomes: Outcomes): Promise<readonly string[]> => {
       const spent = await creditSpent(outcomes, ada.email)
       return spent <= creditCents ? [] : [`${spent} of ${creditCents} cents of credit were spent`]
     }
-    return { words: sent.kind === 'answered' ? sent.answer.status : sent.kind, untrue }
+    return { summary: sent.kind === 'answered' ? sent.answer.status : sent.kind, falseClaims: untrue }
   },
 }
 
@@ -70,14 +70,14 @@ const ordersOf = async ({ pool }: Outcomes, email: string): Promise<string[]> =>
 const submits = (
   name: string,
   formOf: (fixture: Fixture) => { person: Person; form: Fixture['bensForm'] },
-): Act => ({
+): Action => ({
   name,
   run: async ({ shop, fixture }) => {
     const { person, form } = formOf(fixture)
-    const sent = await ask(shop, atAnotherBrowser(person), purchase, form)
-    return told(sent, ({ status, order }) => ({
-      words: status,
-      untrue: async (outcomes) => {
+    const sent = await callAs(shop, atAnotherBrowser(person), purchase, form)
+    return toActionResult(sent, ({ status, order }) => ({
+      summary: status,
+      falseClaims: async (outcomes) => {
         const mine = await ordersOf(outcomes, person.email)
         const isTrue = status !== 'ordered' || mine.join() === order?.number
         return isTrue ? [] : [`${person.email} was told of ${order?.number}, and has ${mine.join(', ')}`]
@@ -87,15 +87,15 @@ const submits = (
 })
 
 /** An operator gives back everything of an order; what they are told of is what the books say. */
-const refunds = (name: string, numberOf: (fixture: Fixture) => string): Act => ({
+const refunds = (name: string, numberOf: (fixture: Fixture) => string): Action => ({
   name,
   run: async ({ shop, fixture }) => {
     const number = numberOf(fixture)
-    const asked = { number, cents: null, requestKey: `all:${number}` }
-    const given = await outcomeOf(shop, refundOrder(shop.tools(), asked))
-    return told(given, ({ state, cents }) => ({
-      words: state,
-      untrue: async (outcomes) => {
+    const request = { number, cents: null, requestKey: `all:${number}` }
+    const given = await outcomeOf(shop, refundOrder(shop.services(), request))
+    return toActionResult(given, ({ state, cents }) => ({
+      summary: state,
+      falseClaims: async (outcomes) => {
         const order = await orderOf(outcomes, number)
         const isTrue = state !== 'refunded' || (order?.refundedCents ?? 0) >= cents
         return isTrue ? [] : [`${cents} of ${number} were said to be given back`]
@@ -104,14 +104,14 @@ const refunds = (name: string, numberOf: (fixture: Fixture) => string): Act => (
   },
 })
 
-const withdraws = (name: string, whatOf: (fixture: Fixture) => { person: Person; number: string }): Act => ({
+const withdraws = (name: string, whatOf: (fixture: Fixture) => { person: Person; number: string }): Action => ({
   name,
   run: async ({ shop, fixture }) => {
     const { person, number } = whatOf(fixture)
-    const taken = await ask(shop, atAnotherBrowser(person), withdraw, { number, email: person.email })
-    return told(taken, ({ kind, state }) => ({
-      words: `${kind} ${state}`,
-      untrue: async (outcomes) => {
+    const taken = await callAs(shop, atAnotherBrowser(person), withdraw, { number, email: person.email })
+    return toActionResult(taken, ({ kind, state }) => ({
+      summary: `${kind} ${state}`,
+      falseClaims: async (outcomes) => {
         const order = await orderOf(outcomes, number)
         if (kind !== 'cancel') return []
         const isTrue = order?.state === 'canceled' && order.refundedCents === order.cents
@@ -122,7 +122,7 @@ const withdraws = (name: string, whatOf: (fixture: Fixture) => { person: Person;
 })
 
 /** Whether all that was paid for an order is going back or went back, from the moment that is written down. */
-const isGoingBack = async ({ pool }: Scene, number: string): Promise<boolean> => {
+const isGoingBack = async ({ pool }: ActionContext, number: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select from "order" o join refund r on r.order_id = o.id and r.state <> 'refused'
      where o.number = $1 group by o.id having sum(r.amount_cents) >= o.total_cents - o.credit_cents`,
@@ -132,40 +132,40 @@ const isGoingBack = async ({ pool }: Scene, number: string): Promise<boolean> =>
 }
 
 /** Opens the link of a gift and claims it. */
-const claimsGift: Act = {
+const claimsGift: Action = {
   name: 'gift claim',
   run: async (scene) => {
     const { shop, fixture } = scene
-    const asked = { token: fixture.claimToken, address: places.california }
+    const request = { token: fixture.claimToken, address: places.california }
     const browser = atAnotherBrowser(fixture.eve)
-    await ask(shop, browser, viewLinkedGift, { token: asked.token })
+    await callAs(shop, browser, viewLinkedGift, { token: request.token })
     // Read once it is this actor's turn: acts begin at once, and wait before their first statement.
     const isTooLate = await isGoingBack(scene, fixture.dansOrder)
-    const claimed = await ask(shop, browser, claimGift, asked)
-    return told(claimed, ({ state }) => ({
-      words: state,
-      untrue: async (outcomes) => {
+    const claimed = await callAs(shop, browser, claimGift, request)
+    return toActionResult(claimed, ({ state }) => ({
+      summary: state,
+      falseClaims: async (outcomes) => {
         if (isTooLate) return ['a gift was claimed whose money was going back']
         const order = await orderOf(outcomes, fixture.dansOrder)
-        const comes = order !== undefined && order.shipsOn !== null && order.state !== 'canceled'
+        const arrives = order !== undefined && order.shipsOn !== null && order.state !== 'canceled'
         const wasRefunded = order !== undefined && order.refundedCents === order.cents
-        return comes || wasRefunded || state === 'sent' ? [] : ['the gift was claimed and does not come']
+        return arrives || wasRefunded || state === 'sent' ? [] : ['the gift was claimed and does not come']
       },
     }))
   },
 }
 
 /** What shoppers, operators and the shop itself do; some of them to the same thing as another one. */
-export const shopActs: readonly Act[] = [
-  work('renewal run', ({ shop }) => renewDue(shop.tools())),
-  work('pending charges', ({ shop }) => settleDueCharges(shop.tools(), finishChargeWith(shop.tools()))),
-  work('webhook', ({ shop }) => shop.deliver(() => 1)),
-  work('shipping', ({ shop }) => shipDue(shop.world())),
-  work('price increase', async ({ shop }) => {
-    await inTransaction(shop.world(), (tx) =>
-      raisePrice(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),
+export const shopActions: readonly Action[] = [
+  runDueWork('renewal run', ({ shop }) => renewDue(shop.services())),
+  runDueWork('pending charges', ({ shop }) => settleDueCharges(shop.services(), finishChargeWith(shop.services()))),
+  runDueWork('webhook', ({ shop }) => shop.deliver(() => 1)),
+  runDueWork('shipping', ({ shop }) => shipDue(shop.deps())),
+  runDueWork('price increase', async ({ shop }) => {
+    await inTransaction(shop.deps(), (tx) =>
+      schedulePriceIncrease(tx, { planCode: 'vs-rf', priceCents: 4_999, effectiveOn: '2031-06-01' }),
     )
-    await queueIncreases(shop.world())
+    await queueIncreases(shop.deps())
   }),
   buysWithCredit,
   submits('purchase', ({ ben, bensForm }) => ({ person: ben, form: bensForm })),

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
-import { rememberData } from '../simulation/blank-slate.ts'
+import { takeDatabaseSnapshot } from '../simulation/blank-slate.ts'
 import { openOutside, type Outside } from '../simulation/outside.ts'
 import { openSimulatedShop } from '../simulation/simulated-shop.ts'
 import { openNewShopDatabase } from '../simulation/stage.ts'
 import { brokenAtRest } from '../simulation/whole.ts'
 import { recover } from '../simulation/acts.ts'
-import { readBooks } from '../support/card-pages.ts'
-import { chanceFrom } from '../support/chance.ts'
+import { readProcessorRecords } from '../support/card-pages.ts'
+import { seededRandom } from '../support/chance.ts'
 import type { TestServer } from '../support/database.ts'
-import type { Act, Told } from './act.ts'
+import type { Action, ActionResult } from './act.ts'
 import { prepare } from './fixture.ts'
 import { gatedOutside, lockMonitor, openGatedDatabase } from './gates.ts'
 import { createScheduler, type Choose } from './scheduler.ts'
@@ -19,7 +19,7 @@ const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 export interface Interleaving {
   /** Turns that each act had, by its actor. */
   readonly turns: Readonly<Record<string, number>>
-  readonly words: readonly string[]
+  readonly summaries: readonly string[]
   readonly broken: readonly string[]
   readonly trace: readonly string[]
 }
@@ -31,19 +31,19 @@ const actorNames = ['A', 'B', 'C'] as const
  * A shop in the middle of many things, put back before every run. Each actor is a process of its own: with its own pool,
  * its own caches and its own way to the processor.
  */
-export const openTheater = async (server?: TestServer) => {
+export const openInterleavingEnvironment = async (server?: TestServer) => {
   const database = await openNewShopDatabase(server)
   // Two acts that wait for each other are seen at once, and not after a second.
   await database.pool.query(
     `do $$ begin execute format('alter database %I set deadlock_timeout = 20', current_database()); end $$`,
   )
-  const setting = openOutside(chanceFrom(3), opening)
-  const built = await openSimulatedShop(database.life, setting)
-  const fixture = await prepare(built)
-  await built.close()
-  const memory = setting.remember()
-  setting.close()
-  const putBack = await rememberData(database.pool)
+  const setupOutside = openOutside(seededRandom(3), opening)
+  const setupShop = await openSimulatedShop(database.life, setupOutside)
+  const fixture = await prepare(setupShop)
+  await setupShop.close()
+  const savedState = setupOutside.saveState()
+  setupOutside.close()
+  const restore = await takeDatabaseSnapshot(database.pool)
   const scheduler = createScheduler(lockMonitor(database.pool))
   const databases = actorNames.map((name) => openGatedDatabase(database.address, name, scheduler))
 
@@ -55,38 +55,38 @@ export const openTheater = async (server?: TestServer) => {
     )
 
   /** Runs the acts, each by a process of its own, in the order that `choose` gives; then everything comes to rest. */
-  const play = async (acts: readonly Act[], choose: Choose): Promise<Interleaving> => {
-    await putBack()
-    const outside = openOutside(chanceFrom(11), opening, memory)
-    const shops = await openShops(outside, acts.length)
-    const ends: Told[] = []
+  const play = async (actions: readonly Action[], choose: Choose): Promise<Interleaving> => {
+    await restore()
+    const outside = openOutside(seededRandom(11), opening, savedState)
+    const shops = await openShops(outside, actions.length)
+    const ends: ActionResult[] = []
     const failed: string[] = []
-    const acted = acts.map((act, at) => {
+    const runs = actions.map((action, at) => {
       const shop = shops[at]
       if (!shop) throw new Error('more acts than actors')
       const run = async (): Promise<void> => {
         try {
-          ends[at] = await act.run({ shop, fixture, pool: database.pool })
+          ends[at] = await action.run({ shop, fixture, pool: database.pool })
         } catch (thrown) {
-          failed.push(`"${act.name}" failed: ${thrown instanceof Error ? thrown.stack : String(thrown)}`)
+          failed.push(`"${action.name}" failed: ${thrown instanceof Error ? thrown.stack : String(thrown)}`)
         }
       }
       return [actorNames[at] ?? '', run] as const
     })
     try {
-      const turns = await scheduler.run(Object.fromEntries(acted), choose)
+      const turns = await scheduler.run(Object.fromEntries(runs), choose)
       const trace = [...scheduler.trace]
       const [first] = shops
       if (!first) throw new Error('nobody acted')
       await first.deliver(() => 1)
       await recover(first)
       await recover(first)
-      const charges = (await readBooks(outside.books)).filter(({ state }) => state === 'succeeded')
+      const charges = (await readProcessorRecords(outside.books)).filter(({ state }) => state === 'succeeded')
       const outcomes = { fixture, pool: database.pool, charges, shop: first }
-      const untrue = await Promise.all(ends.map((end) => end.untrue(outcomes)))
+      const falseClaims = await Promise.all(ends.map((end) => end.falseClaims(outcomes)))
       const deadlocks = trace.filter((line) => line.includes('DEADLOCK'))
-      const broken = [...failed, ...deadlocks, ...untrue.flat(), ...(await brokenAtRest(first))]
-      return { turns, words: ends.map(({ words }) => words), broken, trace }
+      const broken = [...failed, ...deadlocks, ...falseClaims.flat(), ...(await brokenAtRest(first))]
+      return { turns, summaries: ends.map(({ summary: summaries }) => summaries), broken, trace }
     } finally {
       for (const shop of shops) await shop.close()
       outside.close()
@@ -97,10 +97,10 @@ export const openTheater = async (server?: TestServer) => {
     play,
     close: async (): Promise<void> => {
       for (const db of databases) await db.close()
-      rmSync(memory.folder, { recursive: true, force: true })
+      rmSync(savedState.folder, { recursive: true, force: true })
       await database.close()
     },
   }
 }
 
-export type Theater = Awaited<ReturnType<typeof openTheater>>
+export type InterleavingEnvironment = Awaited<ReturnType<typeof openInterleavingEnvironment>>

@@ -4,10 +4,10 @@ import { password } from '../browser/buying.ts'
 import type { Journey } from './journey.ts'
 import { follow } from './mailed.ts'
 import {
-  arrive, button, field, link, pick, press, radio, see, select, told, type, until,
+  expectAddress, button, field, link, pick, press, radio, see, select, seeConfirmation, type, repeatUntil,
 } from './steps.ts' // prettier-ignore
 
-const waysIn: readonly Journey[] = [
+const signInMethods: readonly Journey[] = [
   {
     name: 'open an account, and confirm it by mail',
     from: '/signup',
@@ -21,7 +21,7 @@ const waysIn: readonly Journey[] = [
       follow(email, /\/account\/verify-account\/[^\s)]+/),
       type(field('Password'), password),
       press(button('Confirm and sign in')),
-      arrive(/\/account\/home$/),
+      expectAddress(/\/account\/home$/),
     ],
   },
   {
@@ -34,9 +34,9 @@ const waysIn: readonly Journey[] = [
       see('Incorrect username/password'),
       type(field('Password'), demoPassword),
       press(button('Login')),
-      arrive(/\/account/),
+      expectAddress(/\/account/),
       press(button('Sign Out')),
-      arrive(/\/login$/),
+      expectAddress(/\/login$/),
     ],
   },
   {
@@ -44,11 +44,11 @@ const waysIn: readonly Journey[] = [
     from: '/login',
     steps: () => [
       press(link('Forgot password?')),
-      until('Check your mail', type(field('Email'), 'sol@loam.example'), press(button('Send me a link'))),
+      repeatUntil('Check your mail', type(field('Email'), 'sol@loam.example'), press(button('Send me a link'))),
       follow('sol@loam.example', /\/set-password\?token=[^\s)]+/),
       type(field('New password'), demoPassword),
       press(button('Save and sign in')),
-      arrive(/\/account/),
+      expectAddress(/\/account/),
     ],
   },
   {
@@ -61,13 +61,13 @@ const waysIn: readonly Journey[] = [
     steps: () => [
       type(field('Name of the passkey'), 'my laptop'),
       press(button('Add a passkey')),
-      told('Your passkey is kept.'),
+      seeConfirmation('Your passkey is kept.'),
       press(button('Sign Out')),
       press(button('Sign in with a passkey')),
-      arrive(/\/account\/home$/),
+      expectAddress(/\/account\/home$/),
       press(link('Settings')),
       press(button('Remove my laptop')),
-      told('This passkey signs nobody in any more.'),
+      seeConfirmation('This passkey signs nobody in any more.'),
     ],
   },
 ]
@@ -83,7 +83,7 @@ const settings: readonly Journey[] = [
       see('Kindly enter your first name'),
       type(field('First name'), 'Sol'),
       press(button('Save')),
-      told('Your changes are kept.'),
+      seeConfirmation('Your changes are kept.'),
     ],
   },
   {
@@ -98,9 +98,9 @@ const settings: readonly Journey[] = [
       select(field('State'), 'Oregon'),
       type(field('Zip code'), '97205'),
       press(button('Save address')),
-      told('Your addresses are kept.'),
+      seeConfirmation('Your addresses are kept.'),
       press(button('Remove 9 Moss Lane')),
-      told('Your addresses are kept.'),
+      seeConfirmation('Your addresses are kept.'),
     ],
   },
   {
@@ -109,9 +109,9 @@ const settings: readonly Journey[] = [
     from: '/account/settings/privacy',
     steps: () => [
       press(button('When a renewal was charged: stop mailing')),
-      told('Your choice is kept.'),
+      seeConfirmation('Your choice is kept.'),
       press(button('When a renewal was charged: mail')),
-      told('Your choice is kept.'),
+      seeConfirmation('Your choice is kept.'),
     ],
   },
 ]
@@ -123,10 +123,10 @@ const aroundAccount: readonly Journey[] = [
     from: '/science',
     only: 1440,
     steps: () => [
-      async (hand) => hand.to(hand.page.locator('[data-header] summary', { hasText: 'Account' })),
+      async (keyboard) => keyboard.focus(keyboard.page.locator('[data-header] summary', { hasText: 'Account' })),
       async ({ page }) => page.keyboard.press('Enter'),
       press(link('Order History', 'banner')),
-      arrive(/\/account\/orders$/),
+      expectAddress(/\/account\/orders$/),
       press(link(/L[A-Z0-9]{9}/)),
       press(link('Invoice')),
       see('Save as PDF'),
@@ -149,7 +149,7 @@ const aroundAccount: readonly Journey[] = [
         await page.goto(path ?? '')
       },
       press(button('Go to the shop')),
-      arrive(/\/get-started$/),
+      expectAddress(/\/get-started$/),
     ],
   },
   {
@@ -162,7 +162,7 @@ const aroundAccount: readonly Journey[] = [
       press(button('Next question')),
       pick(radio('Never')),
       press(button('Save and leave')),
-      arrive(/localhost:\d+\/$/),
+      expectAddress(/localhost:\d+\/$/),
       async ({ page }) => void (await page.goto('/onboarding/onboarding')),
       pick(radio('With a meal')),
       press(button('Next question')),
@@ -174,4 +174,4 @@ const aroundAccount: readonly Journey[] = [
 ]
 
 /** What people do to get into their account, and in it. */
-export const accountJourneys: readonly Journey[] = [...waysIn, ...settings, ...aroundAccount]
+export const accountJourneys: readonly Journey[] = [...signInMethods, ...settings, ...aroundAccount]

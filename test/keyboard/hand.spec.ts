@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { handOn } from './hand.ts'
+import { createKeyboardDriver } from './hand.ts'
 
 const page = (style: string, body: string): string =>
   `<!doctype html><style>button { display: block; width: 90px; height: 30px } ${style}</style><body>${body}</body>`
@@ -25,9 +25,9 @@ for (const { what, html, says } of pages) {
   test(`the hand finds ${what}`, async ({ page: sheet }) => {
     await sheet.goto('about:blank')
     await sheet.setContent(html)
-    const hand = handOn(sheet)
-    await hand.through()
-    expect(hand.faults().filter((fault) => says.test(fault))).toHaveLength(1)
+    const keyboard = createKeyboardDriver(sheet)
+    await keyboard.tabToEnd()
+    expect(keyboard.faults().filter((fault) => says.test(fault))).toHaveLength(1)
   })
 }
 
@@ -38,12 +38,12 @@ test('the hand finds a trap', async ({ page: sheet }) => {
       if (document.activeElement?.id === 'bad') event.preventDefault()
     }),
   )
-  await expect(handOn(sheet).through()).rejects.toThrow('does not lead away')
+  await expect(createKeyboardDriver(sheet).tabToEnd()).rejects.toThrow('does not lead away')
 })
 
 test('the hand has nothing against a page as it should be', async ({ page: sheet }) => {
   await sheet.setContent(page('', two))
-  const hand = handOn(sheet)
-  await hand.through()
-  expect(hand.faults()).toEqual([])
+  const keyboard = createKeyboardDriver(sheet)
+  await keyboard.tabToEnd()
+  expect(keyboard.faults()).toEqual([])
 })

@@ -1,55 +1,55 @@
 import type { Locator, Page } from '@playwright/test'
 import { smallTargets } from '../look/access-checks.ts'
-import { currentStop, isSeen, looksOf } from './stops.ts'
+import { currentStop, isVisible, appearanceOf } from './stops.ts'
 import type { Stop } from './stops.ts'
 
 /** Somebody who has a keyboard and nothing else, and looks where the focus goes. */
-export interface Hand {
+export interface KeyboardDriver {
   readonly page: Page
   /** Steps with the tab key until this has the focus. */
-  readonly to: (target: Locator) => Promise<void>
+  readonly focus: (target: Locator) => Promise<void>
   /** Steps on until the focus leaves the page. */
-  readonly through: () => Promise<void>
+  readonly tabToEnd: () => Promise<void>
   /** What stood in the way so far, each thing once. */
   readonly faults: () => readonly string[]
 }
 
-const mostSteps = 400
-const leastTarget = 24
+const maxSteps = 400
+const minTargetSize = 24
 
-type Place = Stop & { readonly looks: string }
+type VisitedStop = Stop & { readonly appearance: string }
 
 const isSmall = ({ box }: Stop): boolean =>
-  box.right - box.left < leastTarget - 0.5 || box.bottom - box.top < leastTarget - 0.5
+  box.right - box.left < minTargetSize - 0.5 || box.bottom - box.top < minTargetSize - 0.5
 
 /** Within one part of a page, the next stop stands above the last one and in the same column. */
-const goesBackUp = (from: Stop, to: Stop): boolean => {
-  if (from.floats || to.floats || from.within !== to.within) return false
-  const shared = Math.min(from.box.right, to.box.right) - Math.max(from.box.left, to.box.left)
-  const narrower = Math.min(from.box.right - from.box.left, to.box.right - to.box.left)
-  return shared > narrower / 2 && to.box.bottom <= from.box.top
+const goesBackUp = (from: Stop, focus: Stop): boolean => {
+  if (from.floats || focus.floats || from.within !== focus.within) return false
+  const shared = Math.min(from.box.right, focus.box.right) - Math.max(from.box.left, focus.box.left)
+  const narrower = Math.min(from.box.right - from.box.left, focus.box.right - focus.box.left)
+  return shared > narrower / 2 && focus.box.bottom <= from.box.top
 }
 
 /** Small targets are right in a sentence and where nothing stands near; the look at whole pages knows. */
 const isTooSmall = async (page: Page, stop: Stop): Promise<boolean> => {
   if (!isSmall(stop)) return false
   const known = await smallTargets(page)
-  return known.some((one) => one.includes(stop.said.slice(0, 60)))
+  return known.some((one) => one.includes(stop.markup.slice(0, 60)))
 }
 
-const faultsAt = async (page: Page, last: Place | null, stop: Stop | null): Promise<string[]> => {
+const faultsAt = async (page: Page, last: VisitedStop | null, stop: Stop | null): Promise<string[]> => {
   const faults: string[] = []
   if (
     last !== null &&
     last.path !== stop?.path &&
     !last.isSeveral &&
-    (await looksOf(page, last)) === last.looks
+    (await appearanceOf(page, last)) === last.appearance
   )
-    faults.push(`looks the same with and without the focus: ${last.said}`)
+    faults.push(`looks the same with and without the focus: ${last.markup}`)
   if (stop === null) return faults
-  if (last !== null && goesBackUp(last, stop)) faults.push(`comes after what is below it: ${stop.said}`)
-  if (!(await isSeen(page))) faults.push(`lies hidden with the focus: ${stop.said}`)
-  if (await isTooSmall(page, stop)) faults.push(`is smaller than ${leastTarget} px: ${stop.said}`)
+  if (last !== null && goesBackUp(last, stop)) faults.push(`comes after what is below it: ${stop.markup}`)
+  if (!(await isVisible(page))) faults.push(`lies hidden with the focus: ${stop.markup}`)
+  if (await isTooSmall(page, stop)) faults.push(`is smaller than ${minTargetSize} px: ${stop.markup}`)
   return faults
 }
 
@@ -59,9 +59,9 @@ const hasFocus = (target: Locator): Promise<boolean> =>
   )
 
 /** Takes the mouse away from somebody. */
-export const handOn = (page: Page): Hand => {
+export const createKeyboardDriver = (page: Page): KeyboardDriver => {
   const faults = new Set<string>()
-  let last: Place | null = null
+  let last: VisitedStop | null = null
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) last = null
   })
@@ -72,22 +72,22 @@ export const handOn = (page: Page): Hand => {
     const stop = await currentStop(page)
     const { pathname } = new URL(page.url())
     if (stop !== null && stop.path === last?.path && !stop.isSeveral)
-      throw new Error(`the tab key does not lead away from ${stop.said} on ${pathname}`)
+      throw new Error(`the tab key does not lead away from ${stop.markup} on ${pathname}`)
     for (const fault of await faultsAt(page, last, stop)) faults.add(`${pathname}: ${fault}`)
-    last = stop && { ...stop, looks: await looksOf(page, stop) }
+    last = stop && { ...stop, appearance: await appearanceOf(page, stop) }
     return stop
   }
-  const to = async (target: Locator): Promise<void> => {
+  const focus = async (target: Locator): Promise<void> => {
     let rounds = 0
-    for (let steps = 0; steps < mostSteps && rounds < 3; steps += 1) {
+    for (let steps = 0; steps < maxSteps && rounds < 3; steps += 1) {
       if (await hasFocus(target)) return
       if ((await step()) === null) rounds += 1
     }
     throw new Error(`the tab key does not lead to ${String(target)} on ${page.url()}`)
   }
-  const through = async (): Promise<void> => {
-    for (let steps = 0; steps < mostSteps; steps += 1) if ((await step()) === null) return
+  const tabToEnd = async (): Promise<void> => {
+    for (let steps = 0; steps < maxSteps; steps += 1) if ((await step()) === null) return
     throw new Error(`the tab key does not lead out of ${page.url()}`)
   }
-  return { page, to, through, faults: () => [...faults] }
+  return { page, focus, tabToEnd, faults: () => [...faults] }
 }

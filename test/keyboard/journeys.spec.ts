@@ -3,9 +3,9 @@ import { accountJourneys } from './account-journeys.ts'
 import { leavingJourneys } from './leaving-journeys.ts'
 import { runJourney } from './run-journey.ts'
 import { shopJourneys } from './shop-journeys.ts'
-import { steeringJourneys } from './steering-journeys.ts'
+import { subscriptionJourneys } from './steering-journeys.ts'
 
-for (const journey of [...shopJourneys, ...accountJourneys, ...steeringJourneys, ...leavingJourneys]) {
+for (const journey of [...shopJourneys, ...accountJourneys, ...subscriptionJourneys, ...leavingJourneys]) {
   const tag = journey.only === undefined ? [] : [`@${journey.only}`]
   test(journey.name, { tag }, ({ page }) => runJourney(page, journey))
 }

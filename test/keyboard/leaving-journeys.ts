@@ -1,6 +1,6 @@
 import type { Journey } from './journey.ts'
 import { list, open, undo } from './steering-journeys.ts'
-import { arrive, button, link, pick, press, radio, told } from './steps.ts'
+import { expectAddress, button, link, pick, press, radio, seeConfirmation } from './steps.ts'
 
 const withOffer: Journey['prepare'] = async (page) => {
   await page.request.put('/account/user-experiment/retention_offer', { data: { variant: 'offer' } })
@@ -16,7 +16,7 @@ export const leavingJourneys: readonly Journey[] = [
       open('VS-01'),
       press(link('Cancel subscription')),
       press(button('Cancel now')),
-      told('Canceled.'),
+      seeConfirmation('Canceled.'),
       ...undo,
     ],
   },
@@ -31,7 +31,7 @@ export const leavingJourneys: readonly Journey[] = [
       pick(radio('I have more than I need')),
       press(link('Skip the next order')),
       press(button(/^Skip/)),
-      told('Skipped the order of'),
+      seeConfirmation('Skipped the order of'),
       ...undo,
     ],
   },
@@ -44,11 +44,11 @@ export const leavingJourneys: readonly Journey[] = [
       press(link('Cancel subscription')),
       pick(radio('Something else')),
       press(button('Cancel now')),
-      told('Canceled.'),
+      seeConfirmation('Canceled.'),
       press(link('Start again, VS-01')),
       press(button(/^Start again/)),
-      told('Started again'),
-      arrive(/\/account\/subscriptions\//),
+      seeConfirmation('Started again'),
+      expectAddress(/\/account\/subscriptions\//),
     ],
   },
 ]

@@ -1,6 +1,6 @@
 import type { Journey } from './journey.ts'
 import {
-  arrive, button, goThrough, gone, key, link, press, shown, stands, summary,
+  expectAddress, button, goThrough, expectHidden, key, link, press, expectVisible, expectFocused, summary,
 } from './steps.ts' // prettier-ignore
 
 /** Also one of the tests of every day. */
@@ -18,13 +18,13 @@ export const pageJourneys: readonly Journey[] = [
     only: 1440,
     steps: () => [
       press(summary('Shop', 'banner')),
-      shown(link(/^VS-01/, 'banner')),
+      expectVisible(link(/^VS-01/, 'banner')),
       key('Escape'),
-      gone(link(/^VS-01/, 'banner')),
-      stands(summary('Shop', 'banner')),
+      expectHidden(link(/^VS-01/, 'banner')),
+      expectFocused(summary('Shop', 'banner')),
       press(summary('Cultured', 'banner')),
       press(link(/^Cultured/, 'banner')),
-      arrive(/\/cultured$/),
+      expectAddress(/\/cultured$/),
     ],
   },
   {
@@ -34,16 +34,16 @@ export const pageJourneys: readonly Journey[] = [
     steps: () => [
       press(button('Open menu', 'banner')),
       press(summary('Science', 'dialog')),
-      shown(link('Microbiome', 'dialog')),
+      expectVisible(link('Microbiome', 'dialog')),
       key('Escape'),
-      gone(link('Microbiome', 'dialog')),
-      stands(button('Open menu', 'banner')),
+      expectHidden(link('Microbiome', 'dialog')),
+      expectFocused(button('Open menu', 'banner')),
       press(button('Open menu', 'banner')),
       press(button('Close menu', 'dialog')),
-      stands(button('Open menu', 'banner')),
+      expectFocused(button('Open menu', 'banner')),
       press(button('Open menu', 'banner')),
       press(link(/Vaginal/, 'dialog')),
-      arrive(/\/vaginal-synbiotic$/),
+      expectAddress(/\/vaginal-synbiotic$/),
     ],
   },
   throughProduct,
@@ -52,9 +52,9 @@ export const pageJourneys: readonly Journey[] = [
     from: '/daily-synbiotic',
     steps: () => [
       press(summary('How to take')),
-      gone((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
+      expectHidden((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
       press(summary('How to take')),
-      shown((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
+      expectVisible((page) => page.locator('main details[open] summary', { hasText: 'How to take' })),
     ],
   },
 ]

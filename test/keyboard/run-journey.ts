@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../../db/seed/people.ts'
 import { newEmail } from '../browser/buying.ts'
-import { handOn } from './hand.ts'
+import { createKeyboardDriver } from './hand.ts'
 import type { Journey } from './journey.ts'
 
 /** Makes the journey and expects that nothing stood in the way. */
@@ -12,8 +12,8 @@ export const runJourney = async (page: Page, { who, from, prepare, steps }: Jour
     expect((await page.request.post('/account/login/', { data })).ok()).toBe(true)
   }
   await prepare?.(page)
-  const hand = handOn(page)
+  const keyboard = createKeyboardDriver(page)
   await page.goto(from)
-  for (const step of steps(newEmail())) await step(hand)
-  expect(hand.faults()).toEqual([])
+  for (const step of steps(newEmail())) await step(keyboard)
+  expect(keyboard.faults()).toEqual([])
 }

@@ -3,7 +3,7 @@ import type { Journey } from './journey.ts'
 import { follow } from './mailed.ts'
 import { pageJourneys } from './page-journeys.ts'
 import {
-  arrive, button, cardField, checkbox, field, gone, link, pick, press, radio, see, select, stands, tick, told, type,
+  expectAddress, button, cardField, checkbox, field, expectHidden, link, pick, press, radio, see, select, expectFocused, toggle, seeConfirmation, type,
 } from './steps.ts' // prettier-ignore
 import type { Step } from './steps.ts'
 
@@ -20,7 +20,7 @@ const pay = (email: string): readonly Step[] => [
   type(cardField('Expiry'), `12${year}`),
   type(cardField('Security code'), '123'),
   press(button(/^Place order/)),
-  arrive(/\/thank-you/),
+  expectAddress(/\/thank-you/),
   see('Thank you'),
 ]
 
@@ -33,9 +33,9 @@ export const guestPurchase: Journey = {
     press((page) => page.locator('a[href="#main"]')),
     pick(radio(/^Refill/)),
     press(button(/Start Now/)),
-    arrive(/\/cart$/),
+    expectAddress(/\/cart$/),
     press(button(/Continue to Checkout/)),
-    arrive(/\/checkout$/),
+    expectAddress(/\/checkout$/),
     ...pay(email),
   ],
 }
@@ -48,13 +48,13 @@ const buying: readonly Journey[] = [
     steps: (email) => [
       pick(radio(/VS-01/)),
       press(button(/Start Now/)),
-      arrive(/\/cart$/),
+      expectAddress(/\/cart$/),
       press(button(/^One more/)),
       see('$79.98'),
       press(button(/^One fewer/)),
       see('$39.99'),
       press(button(/Continue to Checkout/)),
-      arrive(/\/checkout$/),
+      expectAddress(/\/checkout$/),
       ...pay(email),
     ],
   },
@@ -81,7 +81,7 @@ const buying: readonly Journey[] = [
       press(button('Send')),
       see('Kindly answer the question about health certification.'),
       press(link(/last name/)),
-      stands(field('Last name')),
+      expectFocused(field('Last name')),
     ],
   },
 ]
@@ -128,7 +128,7 @@ const answering: readonly Journey[] = [
       press(button('See the end')),
       see('The code is'),
       press(button(/.+/)),
-      arrive(/promo_code=/),
+      expectAddress(/promo_code=/),
     ],
   },
   {
@@ -152,17 +152,17 @@ const consenting: readonly Journey[] = [
     prepare: (page) => page.context().clearCookies(),
     steps: () => [
       press(button('Refuse all', 'region')),
-      gone(button('Refuse all', 'region')),
+      expectHidden(button('Refuse all', 'region')),
       press(link('Consent Preferences', 'contentinfo')),
-      arrive(/\/consent$/),
-      tick(checkbox(/C0002|Performance|visits/i)),
+      expectAddress(/\/consent$/),
+      toggle(checkbox(/C0002|Performance|visits/i)),
       press(button('Keep these')),
-      told('Your choice is kept.'),
+      seeConfirmation('Your choice is kept.'),
     ],
   },
 ]
 
-const takingBack: readonly Journey[] = [
+const withdrawal: readonly Journey[] = [
   {
     name: 'withdraw an order as a guest',
     from: '/cart?cart=syn-wk',
@@ -173,7 +173,7 @@ const takingBack: readonly Journey[] = [
         const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
         await page.goto(`/withdraw#${number}`)
       },
-      async (hand) => type(field('Order number'), new URL(hand.page.url()).hash.slice(1))(hand),
+      async (keyboard) => type(field('Order number'), new URL(keyboard.page.url()).hash.slice(1))(keyboard),
       type(field('Email'), email),
       press(button('Withdraw from contract')),
       see('It has not shipped'),
@@ -189,6 +189,6 @@ export const shopJourneys: readonly Journey[] = [
   ...giving,
   ...answering,
   ...consenting,
-  ...takingBack,
+  ...withdrawal,
   ...pageJourneys,
 ]

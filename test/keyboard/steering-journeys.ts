@@ -1,13 +1,13 @@
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import type { Journey } from './journey.ts'
 import {
-  button, cardField, field, link, pick, press, radio, see, select, stands, told, type,
+  button, cardField, field, link, pick, press, radio, see, select, expectFocused, seeConfirmation, type,
 } from './steps.ts' // prettier-ignore
 import type { Step } from './steps.ts'
 
 export const list = '/account/subscriptions'
 
-export const undo: readonly Step[] = [press(button('Undo')), told('Taken back')]
+export const undo: readonly Step[] = [press(button('Undo')), seeConfirmation('Taken back')]
 /** As it is typed into a field for a date: month, day, year. */
 const inFortyDays = (): string => {
   const [year = '', month = '', day = ''] = Temporal.Now.plainDateISO()
@@ -27,7 +27,7 @@ export const skipAndUndo: Journey = {
   name: 'skip an order and take it back',
   who: 'june',
   from: list,
-  steps: () => [press(link('Skip, VS-01')), press(button(/^Skip/)), told('Skipped the order of'), ...undo],
+  steps: () => [press(link('Skip, VS-01')), press(button(/^Skip/)), seeConfirmation('Skipped the order of'), ...undo],
 }
 
 const skipping: readonly Journey[] = [
@@ -39,10 +39,10 @@ const skipping: readonly Journey[] = [
     steps: () => [
       press(link('Skip, VS-01')),
       press(button(/^Skip/)),
-      told('Skipped the order of'),
+      seeConfirmation('Skipped the order of'),
       press(link('Bring back, VS-01')),
       press(button(/^Bring back/)),
-      told('Brought back the order of'),
+      seeConfirmation('Brought back the order of'),
     ],
   },
   {
@@ -55,16 +55,16 @@ const skipping: readonly Journey[] = [
       pick(radio(/Reset|VS-01/)),
       show,
       press(button(/^Add to/)),
-      told('Added something to one order'),
+      seeConfirmation('Added something to one order'),
       press(link(/^Not this time/)),
       press(button(/^Leave out of/)),
-      told('Left an item out'),
+      seeConfirmation('Left an item out'),
       press(link(/^Bring back [A-Z]/)),
       press(button(/^Bring back into/)),
-      told('Brought an item back'),
+      seeConfirmation('Brought an item back'),
       press(link(/^Take out/)),
       press(button(/^Take out of/)),
-      told('Took something out'),
+      seeConfirmation('Took something out'),
     ],
   },
 ]
@@ -78,11 +78,11 @@ const timing: readonly Journey[] = [
       press(link('Change date, VS-01')),
       type(field('New date'), '01012040'),
       press(button(/^Show/)),
-      stands((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose an earlier day' })),
+      expectFocused((page) => page.getByRole('alert').filter({ hasText: 'Kindly choose an earlier day' })),
       type(field('New date'), inFortyDays),
       press(button(/^Show/)),
       press(button(/^Move to/)),
-      told('Moved the next order'),
+      seeConfirmation('Moved the next order'),
       ...undo,
     ],
   },
@@ -94,7 +94,7 @@ const timing: readonly Journey[] = [
       open('DS-01'),
       press(link('Order now, DS-01')),
       press(button(/^Order now/)),
-      told('Ordered at once'),
+      seeConfirmation('Ordered at once'),
     ],
   },
   {
@@ -104,10 +104,10 @@ const timing: readonly Journey[] = [
     steps: () => [
       press(link('Pause, VS-01')),
       press(button(/^Pause/)),
-      told('Paused'),
+      seeConfirmation('Paused'),
       press(link('Resume, VS-01')),
       press(button(/^Resume/)),
-      told('Resumed'),
+      seeConfirmation('Resumed'),
     ],
   },
 ]
@@ -124,7 +124,7 @@ const contents: readonly Journey[] = [
       pick(radio(/PDS-08/)),
       show,
       press(button(/^Swap from/)),
-      told('Swapped'),
+      seeConfirmation('Swapped'),
       ...undo,
     ],
   },
@@ -138,7 +138,7 @@ const contents: readonly Journey[] = [
       // With scripts what comes of a choice is shown at once.
       select(field('How many'), '2'),
       press(button(/^Change to 2/)),
-      told('Changed the quantity from 1 to 2'),
+      seeConfirmation('Changed the quantity from 1 to 2'),
       ...undo,
     ],
   },
@@ -151,7 +151,7 @@ const contents: readonly Journey[] = [
       press(link('Frequency, VS-01')),
       pick(radio(/Every 3 months/)),
       press(button(/^Change to every 3 months/)),
-      told('Changed from monthly'),
+      seeConfirmation('Changed from monthly'),
       ...undo,
     ],
   },
@@ -168,7 +168,7 @@ const contents: readonly Journey[] = [
       type(field('Promo code'), 'FOREVER15'),
       show,
       press(button(/^Use this code/)),
-      told('Entered a promo code'),
+      seeConfirmation('Entered a promo code'),
       ...undo,
     ],
   },
@@ -189,7 +189,7 @@ const whereAndHow: readonly Journey[] = [
       type(field('Zip code'), '97205'),
       press(button(/^Show/)),
       press(button(/^Ship to this address/)),
-      told('Changed the address'),
+      seeConfirmation('Changed the address'),
       ...undo,
     ],
   },
@@ -206,18 +206,18 @@ const whereAndHow: readonly Journey[] = [
       type(cardField('Security code'), '123'),
       pick(radio(/Nothing yet/)),
       press(button('Keep this card')),
-      told('Your card is kept'),
+      seeConfirmation('Your card is kept'),
       press(link('Subscriptions')),
       open('VS-01'),
       press(link('Edit the card')),
       pick(radio(/Card ending 4242/)),
       show,
       press(button(/^Pay with this card/)),
-      told('Changed the card'),
+      seeConfirmation('Changed the card'),
       ...undo,
     ],
   },
 ]
 
 /** What members do with their subscriptions. */
-export const steeringJourneys: readonly Journey[] = [...skipping, ...timing, ...contents, ...whereAndHow]
+export const subscriptionJourneys: readonly Journey[] = [...skipping, ...timing, ...contents, ...whereAndHow]

@@ -1,26 +1,26 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { Hand } from './hand.ts'
+import type { KeyboardDriver } from './hand.ts'
 
 /** One thing that somebody does at the keyboard, or sees. */
-export type Step = (hand: Hand) => Promise<void>
+export type Step = (keyboard: KeyboardDriver) => Promise<void>
 
 /** How somebody finds something on a page. */
 type Find = (page: Page) => Locator
 
-type Words = string | RegExp
+type TextPattern = string | RegExp
 type Area = 'main' | 'banner' | 'contentinfo' | 'dialog' | 'region'
 type Role = 'link' | 'button' | 'radio' | 'checkbox'
 
 const found =
-  (role: Role, name: Words, area: Area): Find =>
+  (role: Role, name: TextPattern, area: Area): Find =>
   (page) =>
     page.getByRole(area).getByRole(role, { name }).filter({ visible: true }).first()
 
-export const link = (name: Words, area: Area = 'main'): Find => found('link', name, area)
-export const button = (name: Words, area: Area = 'main'): Find => found('button', name, area)
-export const radio = (name: Words): Find => found('radio', name, 'main')
-export const checkbox = (name: Words): Find => found('checkbox', name, 'main')
+export const link = (name: TextPattern, area: Area = 'main'): Find => found('link', name, area)
+export const button = (name: TextPattern, area: Area = 'main'): Find => found('button', name, area)
+export const radio = (name: TextPattern): Find => found('radio', name, 'main')
+export const checkbox = (name: TextPattern): Find => found('checkbox', name, 'main')
 
 /** A field by its whole label. */
 export const field =
@@ -30,9 +30,9 @@ export const field =
 
 /** What folds something, by the words on it. */
 export const summary =
-  (words: string, area: Area = 'main'): Find =>
+  (pattern: string, area: Area = 'main'): Find =>
   (page) =>
-    page.getByRole(area).locator('summary').filter({ hasText: words, visible: true }).first()
+    page.getByRole(area).locator('summary').filter({ hasText: pattern, visible: true }).first()
 
 /** A field of the card processor, in its frame. */
 export const cardField =
@@ -43,15 +43,15 @@ export const cardField =
 /** Goes there and presses the enter key. */
 export const press =
   (find: Find): Step =>
-  async ({ page, to }) => {
+  async ({ page, focus: to }) => {
     await to(find(page))
     await page.keyboard.press('Enter')
   }
 
 /** Goes there and presses the space bar. */
-export const tick =
+export const toggle =
   (find: Find): Step =>
-  async ({ page, to }) => {
+  async ({ page, focus: to }) => {
     await to(find(page))
     await page.keyboard.press('Space')
   }
@@ -59,25 +59,25 @@ export const tick =
 /** Types into a field in place of what stands there. */
 export const type =
   (find: Find, text: string | (() => string)): Step =>
-  async ({ page, to }) => {
+  async ({ page, focus: to }) => {
     await to(find(page))
     await page.keyboard.type(typeof text === 'string' ? text : text())
   }
 
 /** Chooses in a list by the first letters of what stands in it. */
 export const select =
-  (find: Find, words: string): Step =>
-  async ({ page, to }) => {
+  (find: Find, pattern: string): Step =>
+  async ({ page, focus: to }) => {
     const list = find(page)
     await to(list)
-    await page.keyboard.type(words)
-    await expect(list.locator('option:checked')).toHaveText(words)
+    await page.keyboard.type(pattern)
+    await expect(list.locator('option:checked')).toHaveText(pattern)
   }
 
 /** Chooses one of a group: the tab key leads to the group, the arrow keys to the one. */
 export const pick =
   (find: Find): Step =>
-  async ({ page, to }) => {
+  async ({ page, focus: to }) => {
     const one = find(page)
     const name = (await one.getAttribute('name')) ?? ''
     const group = page.locator(`input[type="radio"][name="${name}"]`)
@@ -91,7 +91,7 @@ export const pick =
   }
 
 /** Goes on to the end of the page. */
-export const goThrough: Step = ({ through }) => through()
+export const goThrough: Step = ({ tabToEnd: through }) => through()
 
 export const key =
   (name: 'Escape' | 'Enter' | 'ArrowDown'): Step =>
@@ -100,44 +100,44 @@ export const key =
 
 /** Reads these words in the page, without what stands around every page. */
 export const see =
-  (words: Words): Step =>
+  (pattern: TextPattern): Step =>
   ({ page }) =>
-    expect(page.getByRole('main')).toContainText(words)
+    expect(page.getByRole('main')).toContainText(pattern)
 
 /** Reads them in the note that says what was done. */
-export const told =
-  (words: Words): Step =>
+export const seeConfirmation =
+  (pattern: TextPattern): Step =>
   ({ page }) =>
-    expect(page.getByRole('main').getByRole('status').filter({ hasText: words }).first()).toBeVisible()
+    expect(page.getByRole('main').getByRole('status').filter({ hasText: pattern }).first()).toBeVisible()
 
 /** Does all of it until these words are read: a form may be taken too early for a person's. */
-export const until =
-  (words: Words, ...steps: readonly Step[]): Step =>
-  (hand) =>
+export const repeatUntil =
+  (pattern: TextPattern, ...steps: readonly Step[]): Step =>
+  (keyboard) =>
     expect(async () => {
-      for (const step of steps) await step(hand)
-      await expect(hand.page.getByRole('main')).toContainText(words, { timeout: 1_000 })
+      for (const step of steps) await step(keyboard)
+      await expect(keyboard.page.getByRole('main')).toContainText(pattern, { timeout: 1_000 })
     }).toPass()
 
 /** Has come to this address. */
-export const arrive =
+export const expectAddress =
   (address: RegExp): Step =>
   ({ page }) =>
     expect(page).toHaveURL(address)
 
 /** It can be seen, or no longer. */
-export const shown =
+export const expectVisible =
   (find: Find): Step =>
   ({ page }) =>
     expect(find(page)).toBeVisible()
 
-export const gone =
+export const expectHidden =
   (find: Find): Step =>
   ({ page }) =>
     expect(find(page)).toHaveCount(0)
 
 /** It has the focus without a step of one's own. */
-export const stands =
+export const expectFocused =
   (find: Find): Step =>
   ({ page }) =>
     expect(find(page)).toBeFocused()

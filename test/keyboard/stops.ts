@@ -12,7 +12,7 @@ export interface Stop {
   /** Positions from the document down to the element: the same for the same one while the page stands as it is. */
   readonly path: string
   /** The beginning of its markup, to be told apart by people. */
-  readonly said: string
+  readonly markup: string
   /** Holds several stops that the page does not see: a frame, the parts of a date. */
   readonly isSeveral: boolean
   /** On the page, not on the screen: scrolling moves nothing. */
@@ -41,7 +41,7 @@ export const currentStop = (page: Page): Promise<Stop | null> =>
     const parts = 'form, fieldset, ul, ol, dl, nav, section, article, aside, header, footer, dialog, main'
     return {
       path: pathOf(focused),
-      said: focused.outerHTML.slice(0, 110),
+      markup: focused.outerHTML.slice(0, 110),
       isSeveral: focused.matches('iframe, input[type=date], video, audio'),
       box: { left: left + scrollX, right: right + scrollX, top: top + scrollY, bottom: bottom + scrollY },
       within: pathOf(focused.parentElement?.closest(parts) ?? null),
@@ -50,7 +50,7 @@ export const currentStop = (page: Page): Promise<Stop | null> =>
   })
 
 /** How an element, its label and what is drawn for it look: with the focus otherwise than without. */
-export const looksOf = (page: Page, { path }: Stop): Promise<string> =>
+export const appearanceOf = (page: Page, { path }: Stop): Promise<string> =>
   page.evaluate((steps) => {
     let element: Element | undefined = document.documentElement
     for (const step of steps) element = element?.children[step]
@@ -67,7 +67,7 @@ export const looksOf = (page: Page, { path }: Stop): Promise<string> =>
   }, path.split('/').map(Number))
 
 /** Whether any part of what has the focus can be seen; what gives way to it has some frames to do so (WCAG 2.4.11). */
-export const isSeen = (page: Page): Promise<boolean> =>
+export const isVisible = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const focused = document.activeElement
     if (focused === null || focused === document.body) return true

@@ -3,24 +3,24 @@ import { placeOrder } from '#order/server/orders.ts'
 import type { OrderDraft } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
 /** A shop's books on a real database, with one buyer. */
-export const openBooksHouse = async () => {
-  const opened = await openTestWorld('2026-11-20T15:00:00Z')
-  const { world } = opened
-  await inTransaction(world, seedCatalogue)
+export const openLedgerApp = async () => {
+  const opened = await openTestDeps('2026-11-20T15:00:00Z')
+  const { world: deps } = opened
+  await inTransaction(deps, seedCatalogue)
   const buyer = { email: 'mara@example.com', firstName: 'Mara', lastName: 'Ito', phone: '' }
-  const { accountId } = await inTransaction(world, (work) => openGuestAccount(work, buyer))
+  const { accountId } = await inTransaction(deps, (tx) => openGuestAccount(tx, buyer))
   /** A kit less DS-01-25-OFF to California: 49.99 − 12.50 + 7.25 % of 37.49, which is 2.72 = 40.21. */
   const draft = (facts: Partial<OrderDraft> = {}): OrderDraft => ({
-    id: world.ids.uuid(),
-    number: world.ids.orderNumber(),
+    id: deps.ids.uuid(),
+    number: deps.ids.orderNumber(),
     accountId,
     kind: 'purchase',
     checkoutId: null,
     billingCycleId: null,
-    chargeId: world.ids.uuid(),
+    chargeId: deps.ids.uuid(),
     processor: 'sandbox',
     email: buyer.email,
     currency: 'USD',
@@ -57,14 +57,14 @@ export const openBooksHouse = async () => {
         discountCents: 1250,
         taxCents: 272,
         subscriptionId: null,
-        shelf: null,
+        stock: null,
       },
     ],
     ...facts,
   })
   const place = async (facts: Partial<OrderDraft> = {}): Promise<string> => {
     const order = draft(facts)
-    await inTransaction(world, (work) => placeOrder(work, order))
+    await inTransaction(deps, (tx) => placeOrder(tx, order))
     return order.id
   }
   return { ...opened, accountId, draft, place }

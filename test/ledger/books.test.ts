@@ -3,65 +3,65 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#ledger/rules/chart.ts'
 import { credit, debit } from '#ledger/rules/journal.ts'
 import type { Journal } from '#ledger/rules/journal.ts'
-import { brokenBooks, postJournal, trialBalance } from '#ledger/server/journals.ts'
-import { brokenOrderBooks } from '#order/server/invariants.ts'
-import { bookMissing } from '#order/server/order-books.ts'
+import { unbalancedLedger, postJournal, trialBalance } from '#ledger/server/journals.ts'
+import { brokenOrderLedger } from '#order/server/invariants.ts'
+import { backfillLedger } from '#order/server/order-books.ts'
 import { bookRefund, cancelUnshipped, shipDue } from '#order/server/orders.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openBooksHouse } from './books-house.ts'
+import { openLedgerApp } from './books-house.ts'
 
-let house: Awaited<ReturnType<typeof openBooksHouse>>
+let app: Awaited<ReturnType<typeof openLedgerApp>>
 
 beforeAll(async () => {
-  house = await openBooksHouse()
+  app = await openLedgerApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const whole = async (): Promise<readonly string[]> => [
-  ...(await brokenBooks(house.world.database)),
-  ...(await brokenOrderBooks(house.world.database)),
+const violations = async (): Promise<readonly string[]> => [
+  ...(await unbalancedLedger(app.world.database)),
+  ...(await brokenOrderLedger(app.world.database)),
 ]
 
 /** Where an order's money stands, in cents by account. */
-const standing = async (orderId: string): Promise<Record<string, number>> => {
+const balancesOf = async (orderId: string): Promise<Record<string, number>> => {
   const { rows } = await sql<{ account: string; cents: number }>`
     select account, sum(cents)::bigint as cents from ledger_posting join ledger_journal on id = journal_id
-    where order_id = ${orderId} group by account having sum(cents) <> 0`.execute(house.world.database)
+    where order_id = ${orderId} group by account having sum(cents) <> 0`.execute(app.world.database)
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
 const stateOf = async (id: string) =>
-  house.world.database
+  app.world.database
     .selectFrom('order')
     .select(['state', 'refunded_cents', 'is_booked'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
 const post = (journal: Partial<Journal>) =>
-  inTransaction(house.world, (work) =>
-    postJournal(work, {
+  inTransaction(app.world, (tx) =>
+    postJournal(tx, {
       fact: 'credit-given',
-      factId: work.ids.uuid(),
+      factId: tx.ids.uuid(),
       orderId: null,
-      accountId: house.accountId,
+      accountId: app.accountId,
       currency: 'USD',
-      postings: [debit('credit-given', 500, 'a test'), credit('member-credit', 500, house.accountId)],
+      postings: [debit('credit-given', 500, 'a test'), credit('member-credit', 500, app.accountId)],
       ...journal,
     }),
   )
 
 test('the chart in the code is the chart in the database', async () => {
-  const rows = await house.world.database.selectFrom('ledger_account').select('code').execute()
+  const rows = await app.world.database.selectFrom('ledger_account').select('code').execute()
   expect(rows.map(({ code }) => code).toSorted()).toEqual([...accounts].toSorted())
 })
 
 test('the database refuses at commit what does not sum to zero, and an account that is not there', async () => {
   const write = (account: string, cents: number[]) =>
-    inTransaction(house.world, async ({ db, ids }) => {
+    inTransaction(app.world, async ({ db, ids }) => {
       const id = ids.uuid()
       await sql`insert into ledger_journal (id, fact, fact_id, account_id, posted_on, posted_at)
-        values (${id}, 'credit-given', ${ids.uuid()}, ${house.accountId}, '2026-11-20', now())`.execute(db)
+        values (${id}, 'credit-given', ${ids.uuid()}, ${app.accountId}, '2026-11-20', now())`.execute(db)
       for (const [at, each] of cents.entries())
         await sql`insert into ledger_posting (journal_id, position, account, cents, currency)
           values (${id}, ${at}, ${account}, ${each}, 'USD')`.execute(db)
@@ -72,7 +72,7 @@ test('the database refuses at commit what does not sum to zero, and an account t
 })
 
 test('what is posted stays as it is', async () => {
-  const { database } = house.world
+  const { database } = app.world
   await post({})
   await expect(sql`update ledger_posting set cents = cents + 1`.execute(database)).rejects.toThrow(
     'only added to',
@@ -82,64 +82,64 @@ test('what is posted stays as it is', async () => {
 })
 
 test('a fact is posted once', async () => {
-  const factId = house.world.ids.uuid()
+  const factId = app.world.ids.uuid()
   expect([await post({ factId }), await post({ factId })]).toEqual([true, false])
 })
 
 test('an order’s money: taken when placed, earned when shipped', async () => {
-  const id = await house.place()
-  expect(await standing(id)).toEqual({ receivable: 4021, 'owed-deliveries': -3749, 'tax-payable': -272 })
-  house.travelTo('2026-11-23T15:00:00Z')
-  await shipDue(house.world)
-  expect(await standing(id)).toEqual({
+  const id = await app.place()
+  expect(await balancesOf(id)).toEqual({ receivable: 4021, 'owed-deliveries': -3749, 'tax-payable': -272 })
+  app.travelTo('2026-11-23T15:00:00Z')
+  await shipDue(app.world)
+  expect(await balancesOf(id)).toEqual({
     receivable: 4021,
     revenue: -4999,
     discounts: 1250,
     'tax-payable': -272,
   })
-  const balances = await trialBalance(house.world.database)
+  const balances = await trialBalance(app.world.database)
   expect(balances).toContainEqual({ account: 'tax-payable', detail: 'US-CA', cents: -272 })
   expect(balances).toContainEqual({ account: 'revenue', detail: 'ds', cents: -4999 })
-  expect(await whole()).toEqual([])
+  expect(await violations()).toEqual([])
 })
 
 test('an order that is canceled before it ships, in two refunds, leaves nothing behind', async () => {
-  const orderId = await house.place()
-  const canceled = await inTransaction(house.world, (work) => cancelUnshipped(work, orderId))
+  const orderId = await app.place()
+  const canceled = await inTransaction(app.world, (tx) => cancelUnshipped(tx, orderId))
   expect(canceled).toMatchObject({ lines: [{ planCode: 'syn-wk', quantity: 1 }] })
-  expect(await inTransaction(house.world, (work) => cancelUnshipped(work, orderId))).toBeNull()
+  expect(await inTransaction(app.world, (tx) => cancelUnshipped(tx, orderId))).toBeNull()
   const refunds = [1000, 3021].map((cents) => ({
-    refundId: house.world.ids.uuid(),
+    refundId: app.world.ids.uuid(),
     orderId,
     cents,
     creditCents: 0,
   }))
   for (const refund of [...refunds, ...refunds])
-    await inTransaction(house.world, (work) => bookRefund(work, refund))
-  expect(await standing(orderId)).toEqual({})
+    await inTransaction(app.world, (tx) => bookRefund(tx, refund))
+  expect(await balancesOf(orderId)).toEqual({})
   expect(await stateOf(orderId)).toMatchObject({ state: 'canceled', refunded_cents: 4021 })
-  expect(await shipDue(house.world)).toBe(0)
-  expect(await whole()).toEqual([])
+  expect(await shipDue(app.world)).toBe(0)
+  expect(await violations()).toEqual([])
 })
 
 test('of five that cancel at once one does; more than was paid is never given back', async () => {
-  const orderId = await house.place()
+  const orderId = await app.place()
   const tries = Array.from({ length: 5 }, () =>
-    inTransaction(house.world, (work) => cancelUnshipped(work, orderId)),
+    inTransaction(app.world, (tx) => cancelUnshipped(tx, orderId)),
   )
   expect((await Promise.all(tries)).filter((canceled) => canceled !== null)).toHaveLength(1)
   const refund = (cents: number) =>
-    inTransaction(house.world, (work) =>
-      bookRefund(work, { refundId: work.ids.uuid(), orderId, cents, creditCents: 0 }),
+    inTransaction(app.world, (tx) =>
+      bookRefund(tx, { refundId: tx.ids.uuid(), orderId, cents, creditCents: 0 }),
     )
   const parts = await Promise.allSettled(Array.from({ length: 5 }, () => refund(1000)))
   expect(parts.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   expect(await stateOf(orderId)).toMatchObject({ refunded_cents: 4000 })
-  expect(await whole()).toEqual([])
+  expect(await violations()).toEqual([])
 })
 
 test('an order that cost nothing has its sale and its discount in the books', async () => {
-  const id = await house.place({
+  const id = await app.place({
     chargeId: null,
     processor: null,
     card: null,
@@ -148,19 +148,19 @@ test('an order that cost nothing has its sale and its discount in the books', as
     taxCents: 0,
     totalCents: 0,
   })
-  expect(await standing(id)).toEqual({})
-  house.travelTo('2026-11-26T15:00:00Z')
-  await shipDue(house.world)
-  expect(await standing(id)).toEqual({ revenue: -4999, discounts: 4999 })
-  expect(await whole()).toEqual([])
+  expect(await balancesOf(id)).toEqual({})
+  app.travelTo('2026-11-26T15:00:00Z')
+  await shipDue(app.world)
+  expect(await balancesOf(id)).toEqual({ revenue: -4999, discounts: 4999 })
+  expect(await violations()).toEqual([])
 })
 
 test('orders from before there were books are made up for, once', async () => {
-  const { database } = house.world
-  const ids = [await house.place(), await house.place()]
-  house.travelTo('2026-11-29T15:00:00Z')
-  await shipDue(house.world)
-  const before = await Promise.all(ids.map(standing))
+  const { database } = app.world
+  const ids = [await app.place(), await app.place()]
+  app.travelTo('2026-11-29T15:00:00Z')
+  await shipDue(app.world)
+  const before = await Promise.all(ids.map(balancesOf))
   for (const table of ['ledger_posting', 'ledger_journal', 'invoice']) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(database)
     await sql`delete from ${sql.table(table)}`.execute(database)
@@ -172,17 +172,17 @@ test('orders from before there were books are made up for, once', async () => {
   await sql`delete from "order" where id <> all(${ids}::uuid[])`.execute(database)
   await database.updateTable('order').set({ is_booked: false }).execute()
   // Whichever of the two books them: each order once.
-  const [some, others] = await Promise.all([bookMissing(house.world), bookMissing(house.world)])
+  const [some, others] = await Promise.all([backfillLedger(app.world), backfillLedger(app.world)])
   expect(some + others).toBe(2)
-  expect(await bookMissing(house.world)).toBe(0)
-  expect(await Promise.all(ids.map(standing))).toEqual(before)
-  expect(await whole()).toEqual([])
+  expect(await backfillLedger(app.world)).toBe(0)
+  expect(await Promise.all(ids.map(balancesOf))).toEqual(before)
+  expect(await violations()).toEqual([])
 })
 
 test('books that disagree with the orders are told', async () => {
-  const id = await house.place()
-  await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(house.world.database)
-  expect(await whole()).toEqual([
+  const id = await app.place()
+  await sql`update "order" set refunded_cents = 1 where id = ${id}`.execute(app.world.database)
+  expect(await violations()).toEqual([
     'cents given back: 1, and 0 in the ledger',
     'cents given back: 1, and 0 on invoices and credit notes',
   ])

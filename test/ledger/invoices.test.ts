@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { viewInvoice, viewInvoiceByKey, viewInvoicePdf } from '#invoice/calls.ts'
 import { createInvoiceHandlers } from '#invoice/server/invoice-handlers.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
-import { brokenOrderBooks } from '#order/server/invariants.ts'
-import { bookMissing } from '#order/server/order-books.ts'
+import { brokenOrderLedger } from '#order/server/invariants.ts'
+import { backfillLedger } from '#order/server/order-books.ts'
 import { bookRefund, placeOrder } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { visitorContext } from '../support/call-context.ts'
-import { openBooksHouse } from './books-house.ts'
+import { openLedgerApp } from './books-house.ts'
 
-let house: Awaited<ReturnType<typeof openBooksHouse>>
+let app: Awaited<ReturnType<typeof openLedgerApp>>
 
 beforeAll(async () => {
-  house = await openBooksHouse()
+  app = await openLedgerApp()
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const issued = async (): Promise<{ number: string; order_id: string; kind: string }[]> =>
-  house.world.database
+  app.world.database
     .selectFrom('invoice')
     .select(['number', 'order_id', 'kind'])
     .orderBy('kind', 'desc')
@@ -30,21 +30,21 @@ const issued = async (): Promise<{ number: string; order_id: string; kind: strin
 /** The invoice of an order as its member sees it. */
 const read = async (orderId: string): Promise<ReplyOf<typeof viewInvoice>> => {
   const number = (await issued()).find((one) => one.order_id === orderId)?.number ?? ''
-  const actor = { kind: 'member', accountId: house.accountId, email: '', sessionId: '' } as const
-  const invoice = await createInvoiceHandlers(house.world, async () => true).viewInvoice(
+  const actor = { kind: 'member', accountId: app.accountId, email: '', sessionId: '' } as const
+  const invoice = await createInvoiceHandlers(app.world, async () => true).viewInvoice(
     { ...visitorContext(), actor },
     { id: number },
   )
   return viewInvoice.reply.parse(invoice)
 }
 
-const whole = async (): Promise<readonly string[]> => [
-  ...(await brokenSeries(house.world.database)),
-  ...(await brokenOrderBooks(house.world.database)),
+const violations = async (): Promise<readonly string[]> => [
+  ...(await brokenSeries(app.world.database)),
+  ...(await brokenOrderLedger(app.world.database)),
 ]
 
 test('an invoice says who, what, the discount by its reason and the tax by its rate', async () => {
-  expect(await read(await house.place())).toMatchObject({
+  expect(await read(await app.place())).toMatchObject({
     kind: 'invoice',
     number: 'INV-2026-000001',
     issued_on: '2026-11-20',
@@ -61,38 +61,38 @@ test('an invoice says who, what, the discount by its reason and the tax by its r
 })
 
 test('orders at the same moment, and some that come to nothing: no number is missing', async () => {
-  const { world } = house
+  const { world: deps } = app
   const orders = Array.from({ length: 30 }, (_, at) =>
-    inTransaction(world, async (work) => {
-      await placeOrder(work, house.draft())
-      if (at % 3 === 0) work.atEnd(() => Promise.reject(new Error('the power went')))
+    inTransaction(deps, async (tx) => {
+      await placeOrder(tx, app.draft())
+      if (at % 3 === 0) tx.beforeCommit(() => Promise.reject(new Error('the power went')))
     }),
   )
   const ends = await Promise.allSettled(orders)
   expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(10)
   const numbers = (await issued()).map(({ number }) => Number(number.slice(-6)))
   expect(numbers).toEqual(numbers.map((_, at) => at + 1))
-  expect(await whole()).toEqual([])
+  expect(await violations()).toEqual([])
 })
 
 test('a year begins its numbers anew, by the shop’s calendar', async () => {
-  house.travelTo('2027-01-01T04:59:00Z')
-  expect((await read(await house.place())).number).toMatch(/^INV-2026-/)
-  house.travelTo('2027-01-01T05:00:00Z')
-  expect((await read(await house.place())).number).toBe('INV-2027-000001')
+  app.travelTo('2027-01-01T04:59:00Z')
+  expect((await read(await app.place())).number).toMatch(/^INV-2026-/)
+  app.travelTo('2027-01-01T05:00:00Z')
+  expect((await read(await app.place())).number).toBe('INV-2027-000001')
 })
 
 test('what was given out is never changed', async () => {
-  const { database } = house.world
+  const { database } = app.world
   await expect(sql`update invoice set total_cents = 0`.execute(database)).rejects.toThrow('never changed')
   await expect(sql`delete from invoice`.execute(database)).rejects.toThrow('never changed')
 })
 
 test('each refund has a credit note, and together they give back the tax to the cent', async () => {
-  const orderId = await house.place()
+  const orderId = await app.place()
   for (const cents of [1500, 2521]) {
-    const refund = { refundId: house.world.ids.uuid(), orderId, cents, creditCents: 0 }
-    const settle = () => inTransaction(house.world, (work) => bookRefund(work, refund))
+    const refund = { refundId: app.world.ids.uuid(), orderId, cents, creditCents: 0 }
+    const settle = () => inTransaction(app.world, (tx) => bookRefund(tx, refund))
     await settle()
     await settle()
   }
@@ -101,7 +101,7 @@ test('each refund has a credit note, and together they give back the tax to the 
     ['CN-2027-000001', '15.00'],
     ['CN-2027-000002', '25.21'],
   ])
-  const { viewInvoiceByKey: open } = createInvoiceHandlers(house.world, async () => true)
+  const { viewInvoiceByKey: open } = createInvoiceHandlers(app.world, async () => true)
   const notes = await Promise.all(
     invoice.credit_notes.map(async ({ key }) =>
       viewInvoiceByKey.reply.parse(await open(visitorContext(), { key })),
@@ -112,31 +112,31 @@ test('each refund has a credit note, and together they give back the tax to the 
     [invoice.number, '1.01'],
     [invoice.number, '1.71'],
   ])
-  expect(await whole()).toEqual([])
+  expect(await violations()).toEqual([])
 })
 
 test('an order from before there were invoices gets one, and its refund finds it', async () => {
-  const { database } = house.world
-  const ids = [await house.place(), await house.place()]
+  const { database } = app.world
+  const ids = [await app.place(), await app.place()]
   await sql`alter table invoice disable trigger user`.execute(database)
   await sql`delete from invoice where order_id = any(${ids}::uuid[])`.execute(database)
   await sql`update invoice_series set last = last - 2 where series = 'INV' and year = 2027`.execute(database)
   await sql`alter table invoice enable trigger user`.execute(database)
   await database.updateTable('order').set({ is_booked: false }).where('id', 'in', ids).execute()
   const [refunded = '', other = ''] = ids
-  await inTransaction(house.world, (work) =>
-    bookRefund(work, { refundId: work.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
+  await inTransaction(app.world, (tx) =>
+    bookRefund(tx, { refundId: tx.ids.uuid(), orderId: refunded, cents: 4021, creditCents: 0 }),
   )
   expect((await read(refunded)).credit_notes).toHaveLength(1)
-  expect(await bookMissing(house.world)).toBe(1)
+  expect(await backfillLedger(app.world)).toBe(1)
   // Its rate was not kept with the order.
   expect((await read(other)).taxes).toEqual([{ jurisdiction: 'US-CA', percent: null, amount: '2.72' }])
-  expect(await whole()).toEqual([])
+  expect(await violations()).toEqual([])
 })
 
 test('the PDF is tagged, names its language and title, and is the same to the byte each time', async () => {
-  const { key, number } = await read(await house.place())
-  const { viewInvoicePdf: draw } = createInvoiceHandlers(house.world, async () => true)
+  const { key, number } = await read(await app.place())
+  const { viewInvoicePdf: draw } = createInvoiceHandlers(app.world, async () => true)
   const [first, second] = await Promise.all(
     [1, 2].map(async () => viewInvoicePdf.reply.parse(await draw(visitorContext(), { key }))),
   )
@@ -156,8 +156,8 @@ test('the PDF is tagged, names its language and title, and is the same to the by
 })
 
 test('a key that the shop did not sign opens nothing', async () => {
-  const { key } = await read(await house.place())
-  const { viewInvoiceByKey: open } = createInvoiceHandlers(house.world, async () => true)
+  const { key } = await read(await app.place())
+  const { viewInvoiceByKey: open } = createInvoiceHandlers(app.world, async () => true)
   const forged = [`${key}x`, key.replace(/^./, 'A'), 'INV-2027-000001', '.']
   for (const other of forged)
     await expect(open(visitorContext(), { key: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })

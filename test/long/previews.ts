@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { liveManyLives } from '../simulation/many-lives.ts'
-import { keepSeeds, seedFrom } from '../support/found-seeds.ts'
+import { runSimulations } from '../simulation/many-lives.ts'
+import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 
 /** `npm run previews:long [-- --seeds 400]`: for each seed 25 sequences of member actions, previews and a charge. */
 const { values } = parseArgs({
@@ -12,20 +12,20 @@ const { values } = parseArgs({
     processes: { type: 'string', default: String(availableParallelism() + 1) },
   },
 })
-const say = (words: string): void => void process.stdout.write(`${words}\n`)
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const asked = {
+const batch = {
   life: { sequences: 25 },
   first: seedFrom(values.first),
   count: Number(values.seeds),
   processes: Number(values.processes),
 } as const
-say(`Seeds ${asked.first} to ${asked.first + asked.count - 1}`)
-const { failing, counts, hash } = await liveManyLives(asked, say)
+say(`Seeds ${batch.first} to ${batch.first + batch.count - 1}`)
+const { failing, counts, hash } = await runSimulations(batch, say)
 const counted = Object.entries(counts).map(([what, n]) => `${what} ${n}`)
 say(`${counted.join(', ')}\nTold: ${hash}`)
 say(failing.length === 0 ? 'Every charge was what was shown.' : `Failing seeds: ${failing.join(', ')}`)
 if (failing.length > 0) {
-  keepSeeds('previews', failing)
+  saveSeeds('previews', failing)
   process.exitCode = 1
 }

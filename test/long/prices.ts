@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { quote } from '#checkout/rules/quote.ts'
-import { keepSeeds, seedFrom } from '../support/found-seeds.ts'
+import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 import { priceCase } from '../support/price-cases.ts'
 import { disagreements } from '../support/price-oracle.ts'
 
@@ -16,7 +16,7 @@ for (let seed = first; seed < first + cases; seed += 1) {
   const found = disagreements(input, quote(input))
   if (found.length > 0) {
     console.error(`seed ${seed}: ${found.join('; ')}`)
-    keepSeeds('prices', [seed])
+    saveSeeds('prices', [seed])
     process.exit(1)
   }
 }

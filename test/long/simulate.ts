@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { liveManyLives } from '../simulation/many-lives.ts'
-import { keepSeeds, seedFrom } from '../support/found-seeds.ts'
+import { runSimulations } from '../simulation/many-lives.ts'
+import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 
 /**
  * `npm run simulate -- --seeds 10000 [--first 201] [--processes 3]`: random lives, as many as asked for, from a random
@@ -15,19 +15,19 @@ const { values } = parseArgs({
     processes: { type: 'string', default: String(availableParallelism() + 1) },
   },
 })
-const say = (words: string): void => void process.stdout.write(`${words}\n`)
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-const asked = {
+const batch = {
   life: 'chance',
   first: seedFrom(values.first),
   count: Number(values.seeds),
   processes: Number(values.processes),
 } as const
-say(`Seeds ${asked.first} to ${asked.first + asked.count - 1}`)
-const { failing, hash } = await liveManyLives(asked, say)
+say(`Seeds ${batch.first} to ${batch.first + batch.count - 1}`)
+const { failing, hash } = await runSimulations(batch, say)
 say(`Told and written: ${hash}`)
 say(failing.length === 0 ? 'No life broke anything.' : `Failing seeds: ${failing.join(', ')}`)
 if (failing.length > 0) {
-  keepSeeds('lives', failing)
+  saveSeeds('lives', failing)
   process.exitCode = 1
 }

@@ -30,12 +30,12 @@ export const axeViolations = async (page: Page, colorScheme: 'light' | 'dark'): 
 export const sidewaysScroll = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth
-    const room = document.documentElement.clientWidth
-    if (wide <= room) return []
+    const clientWidth = document.documentElement.clientWidth
+    if (wide <= clientWidth) return []
     const culprits = [...document.querySelectorAll('body *')].filter(
-      (part) => part.getBoundingClientRect().right > room + 1 && part.getClientRects().length > 0,
+      (part) => part.getBoundingClientRect().right > clientWidth + 1 && part.getClientRects().length > 0,
     )
-    return [`sideways ${wide} > ${room}: ${culprits.at(0)?.outerHTML.slice(0, 90) ?? ''}`]
+    return [`sideways ${wide} > ${clientWidth}: ${culprits.at(0)?.outerHTML.slice(0, 90) ?? ''}`]
   })
 
 /**
@@ -159,14 +159,14 @@ export const focusFaults = async (page: Page): Promise<string[]> => {
       stop.focus()
       if (document.activeElement !== stop) continue
       const place = stop.closest('label') ?? stop
-      const said = stop.outerHTML.slice(0, 90)
+      const markup = stop.outerHTML.slice(0, 90)
       if (!isSeen(place)) {
         // What gives way to the focus does so with the next frame.
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-        if (!isSeen(place)) faults.push(`focus hidden: ${said}`)
+        if (!isSeen(place)) faults.push(`focus hidden: ${markup}`)
       }
       if (![stop, place, ...place.querySelectorAll('*')].some(outlined))
-        faults.push(`focus without a mark: ${said}`)
+        faults.push(`focus without a mark: ${markup}`)
     }
     return faults
   })

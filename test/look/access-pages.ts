@@ -71,13 +71,13 @@ const mailedStates = async (page: Page): Promise<State[]> => {
   ] // prettier-ignore
   const links: string[] = []
   for (const form of forms) links.push(await mailedLink(page, form))
-  const letters = await hrefsOn(page, '/outbox', '/outbox/')
-  return [...links, ...letters.slice(0, 1)].map((path) => plain(path, 'visitor', 'link of a mail'))
+  const newsletterPaths = await hrefsOn(page, '/outbox', '/outbox/')
+  return [...links, ...newsletterPaths.slice(0, 1)].map((path) => plain(path, 'visitor', 'link of a mail'))
 }
 
 const operatorStates = async (shop: Shop): Promise<State[]> => {
-  const said = [await operate(shop, ['report', '--link']), await operate(shop, ['preview'])].join('\n')
-  const links = [...said.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+  const output = [await operate(shop, ['report', '--link']), await operate(shop, ['preview'])].join('\n')
+  const links = [...output.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
   const { link } = await agentLink(shop)
   return [...links, link].map((address) => {
     const { pathname, search } = new URL(address)
@@ -85,7 +85,7 @@ const operatorStates = async (shop: Shop): Promise<State[]> => {
   })
 }
 
-const visitStates: readonly State[] = ['/agent', '/account/home', '/account/subscriptions'].map((path) =>
+const impersonationStates: readonly State[] = ['/agent', '/account/home', '/account/subscriptions'].map((path) =>
   plain(path, 'agent'),
 )
 
@@ -95,5 +95,5 @@ export const pageStates = async (shop: Shop, visitor: Page, member: Page): Promi
   ...(await memberStates(member)),
   ...(await mailedStates(visitor)),
   ...(await operatorStates(shop)),
-  ...visitStates,
+  ...impersonationStates,
 ]

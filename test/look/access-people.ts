@@ -12,9 +12,9 @@ export type Shop = Pick<RunningShop, 'url' | 'env'>
 const run = promisify(execFile)
 
 /** What an operator's command says. */
-export const operate = async ({ env }: Shop, words: readonly string[]): Promise<string> => {
+export const operate = async ({ env }: Shop, args: readonly string[]): Promise<string> => {
   const cwd = join(import.meta.dirname, '../..')
-  return (await run(process.execPath, ['src/app/operator.ts', ...words], { cwd, env })).stdout
+  return (await run(process.execPath, ['src/app/operator.ts', ...args], { cwd, env })).stdout
 }
 
 /** The link by which an agent of support acts for June, and the agent's password. */
@@ -23,7 +23,7 @@ export const agentLink = async (shop: Shop): Promise<{ link: string; password: s
   const added = await operate(shop, ['agent', 'add', agent, '--name', 'Ada']).catch(() =>
     operate(shop, ['agent', 'password', agent]),
   )
-  const words = [
+  const args = [
     'agent',
     'authorise',
     agent,
@@ -32,7 +32,7 @@ export const agentLink = async (shop: Shop): Promise<{ link: string; password: s
     '--reason',
     'A walk over all pages',
   ]
-  const link = /https?:\/\/\S+/.exec(await operate(shop, words))?.[0] ?? ''
+  const link = /https?:\/\/\S+/.exec(await operate(shop, args))?.[0] ?? ''
   return { link, password: added.trim().split(' ').at(-1) ?? '' }
 }
 
@@ -49,7 +49,7 @@ const fillCart = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/cart$/)
 }
 
-const beginVisit = async (page: Page, shop: Shop): Promise<void> => {
+const beginImpersonation = async (page: Page, shop: Shop): Promise<void> => {
   const { link, password } = await agentLink(shop)
   await page.goto(link)
   await page.getByLabel(/^Password/).fill(password)
@@ -69,7 +69,7 @@ export const browserOf = async (browser: Browser, shop: Shop, who: Person): Prom
   const page = await context.newPage()
   if (who === 'member') await signIn(page)
   if (who === 'buyer') await fillCart(page)
-  if (who === 'agent') await beginVisit(page, shop)
+  if (who === 'agent') await beginImpersonation(page, shop)
   await page.close()
   return context
 }

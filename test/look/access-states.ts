@@ -32,11 +32,11 @@ const openMenu = (name: string) => async (page: Page) => {
 }
 
 /** Everything that folds, opened. */
-const unfold = (place: 'main' | 'dialog') => async (page: Page) => {
+const openDisclosure = (place: 'main' | 'dialog') => async (page: Page) => {
   await page.evaluate((around) => {
-    for (const fold of document.querySelectorAll<HTMLDetailsElement>(`${around} details`)) {
-      fold.removeAttribute('name')
-      fold.open = true
+    for (const disclosure of document.querySelectorAll<HTMLDetailsElement>(`${around} details`)) {
+      disclosure.removeAttribute('name')
+      disclosure.open = true
     }
   }, place)
 }
@@ -44,7 +44,7 @@ const unfold = (place: 'main' | 'dialog') => async (page: Page) => {
 const openDrawer = async (page: Page) => {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-  await unfold('dialog')(page)
+  await openDisclosure('dialog')(page)
 }
 
 const signUp = (email: string) => async (page: Page) => {
@@ -63,10 +63,10 @@ const widgets: readonly State[] = [
   { name: 'drawer of members', path: '/science', who: 'member', only: 390, open: openDrawer },
   { name: 'question of consent', path: '/', who: 'newcomer' },
   { name: 'question of consent', path: '/daily-synbiotic', who: 'newcomer' },
-  { name: 'unfolded', path: '/daily-synbiotic', who: 'visitor', open: unfold('main') },
-  { name: 'unfolded', path: '/vaginal-synbiotic', who: 'visitor', open: unfold('main') },
-  { name: 'unfolded', path: '/how-it-works', who: 'visitor', open: unfold('main') },
-  { name: 'unfolded', path: '/checkout', who: 'buyer', open: unfold('main') },
+  { name: 'unfolded', path: '/daily-synbiotic', who: 'visitor', open: openDisclosure('main') },
+  { name: 'unfolded', path: '/vaginal-synbiotic', who: 'visitor', open: openDisclosure('main') },
+  { name: 'unfolded', path: '/how-it-works', who: 'visitor', open: openDisclosure('main') },
+  { name: 'unfolded', path: '/checkout', who: 'buyer', open: openDisclosure('main') },
   { name: 'refill chosen', path: '/daily-synbiotic', who: 'visitor', open: async (page) => {
     await main(page).locator('label', { hasText: 'Refill' }).first().click()
   } },
@@ -97,7 +97,7 @@ const widgets: readonly State[] = [
   { name: 'refused', path: '/is-ds01-right-for-you', who: 'visitor', open: refused(/Next|Continue/) },
   { name: 'consent kept', path: '/consent', who: 'visitor', open: press('Keep these') },
   { name: 'new address, refused', path: '/account/settings/addresses', who: 'member', open: async (page) => {
-    await unfold('main')(page)
+    await openDisclosure('main')(page)
     await refused(/Add|Save/)(page)
   } },
   { name: 'name, refused', path: '/account', who: 'member', open: async (page) => {

@@ -27,7 +27,7 @@ const short = { width: 390, height: 664 }
 /** A page at 400 % on a screen of 1280 by 1024. */
 const zoomed = { width: 320, height: 256 }
 
-type Tell = (what: string) => void
+type Report = (what: string) => void
 
 const show = async (page: Page, state: State, width: Width): Promise<void> => {
   await page.setViewportSize({ width, height: heights[width] })
@@ -37,26 +37,26 @@ const show = async (page: Page, state: State, width: Width): Promise<void> => {
   await settle(page)
 }
 
-const lookAtPhone = async (page: Page, tell: Tell): Promise<void> => {
-  for (const one of await smallTargets(page)) tell(one)
-  for (const one of await spacedText(page)) tell(one)
+const lookAtPhone = async (page: Page, report: Report): Promise<void> => {
+  for (const one of await smallTargets(page)) report(one)
+  for (const one of await spacedText(page)) report(one)
   await page.setViewportSize(short)
   await settle(page)
-  for (const one of await axeViolations(page, 'light')) tell(`390×664 ${one}`)
-  for (const one of await focusFaults(page)) tell(`390×664 ${one}`)
+  for (const one of await axeViolations(page, 'light')) report(`390×664 ${one}`)
+  for (const one of await focusFaults(page)) report(`390×664 ${one}`)
   await page.setViewportSize(zoomed)
   await settle(page)
-  for (const one of await sidewaysScroll(page)) tell(`zoomed ${one}`)
-  for (const one of await focusFaults(page)) tell(`zoomed ${one}`)
+  for (const one of await sidewaysScroll(page)) report(`zoomed ${one}`)
+  for (const one of await focusFaults(page)) report(`zoomed ${one}`)
 }
 
-const lookAt = async (page: Page, state: State, width: Width, tell: Tell): Promise<void> => {
+const lookAt = async (page: Page, state: State, width: Width, report: Report): Promise<void> => {
   await show(page, state, width)
   for (const scheme of ['light', 'dark'] as const)
-    for (const one of await axeViolations(page, scheme)) tell(`${scheme} ${one}`)
-  for (const one of await sidewaysScroll(page)) tell(one)
-  for (const one of await focusFaults(page)) tell(one)
-  if (width === 390) await lookAtPhone(page, tell)
+    for (const one of await axeViolations(page, scheme)) report(`${scheme} ${one}`)
+  for (const one of await sidewaysScroll(page)) report(one)
+  for (const one of await focusFaults(page)) report(one)
+  if (width === 390) await lookAtPhone(page, report)
 }
 
 interface Finding {
@@ -66,10 +66,10 @@ interface Finding {
 
 const people = ['visitor', 'buyer', 'member', 'newcomer', 'agent'] as const satisfies readonly Person[]
 
-const isNamed = ({ path, name }: State, words: readonly string[]): boolean =>
-  words.length === 0 || words.some((word) => path.startsWith(word) || name === word)
+const isNamed = ({ path, name }: State, args: readonly string[]): boolean =>
+  args.length === 0 || args.some((word) => path.startsWith(word) || name === word)
 
-const walk = async (shop: Shop, words: readonly string[]): Promise<void> => {
+const walk = async (shop: Shop, args: readonly string[]): Promise<void> => {
   await using opened = await openBrowser()
   const contexts = new Map<Person, BrowserContext>()
   for (const who of people) contexts.set(who, await browserOf(opened.browser, shop, who))
@@ -81,34 +81,34 @@ const walk = async (shop: Shop, words: readonly string[]): Promise<void> => {
   const states = [
     ...(await pageStates(shop, await pageOf('visitor'), await pageOf('member'))),
     ...furtherStates,
-  ].filter((state) => isNamed(state, words))
+  ].filter((state) => isNamed(state, args))
   const found: Finding[] = []
-  let looks = 0
+  let results = 0
   for (const state of states) {
     for (const width of [390, 1440] as const) {
       if (state.only !== undefined && state.only !== width) continue
       const page = await pageOf(state.who)
-      const tell = (what: string): void => {
+      const report = (what: string): void => {
         found.push({ state: `${state.path} (${state.name}, ${state.who}) at ${width} px`, what })
         console.log(`${state.path} (${state.name}, ${state.who}) at ${width} px: ${what}`)
       }
-      looks += 2
-      await lookAt(page, state, width, tell).catch((thrown: unknown) => tell(`not seen: ${String(thrown)}`))
+      results += 2
+      await lookAt(page, state, width, report).catch((thrown: unknown) => report(`not seen: ${String(thrown)}`))
       await page.close()
     }
   }
-  console.log(`${states.length} states, ${looks} looks at them, ${found.length} findings`)
+  console.log(`${states.length} states, ${results} looks at them, ${found.length} findings`)
   const folder = join(import.meta.dirname, '../../bench/results')
   await mkdir(folder, { recursive: true })
   await writeFile(
     join(folder, 'access.json'),
-    JSON.stringify({ states: states.length, looks, found }, null, 2),
+    JSON.stringify({ states: states.length, looks: results, found }, null, 2),
   )
   process.exitCode = found.length > 0 ? 1 : 0
 }
 
 // `npm run axe -- /checkout drawer --url=http://localhost:3000`; a shop of that address needs its DATA_DIR besides.
 const given = process.argv.find((word) => word.startsWith('--url='))?.slice('--url='.length)
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-if (given) await walk({ url: given, env: process.env }, words)
-else await openShop((shop) => walk(shop, words))
+const args = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+if (given) await walk({ url: given, env: process.env }, args)
+else await openShop((shop) => walk(shop, args))

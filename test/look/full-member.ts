@@ -8,7 +8,7 @@ import { changeSubscription } from '#subscription/change-calls.ts'
 import { moveClock, viewOutbox } from '#workbench/calls.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { cardPages } from '../support/card-pages.ts'
-import { localCaller, newCaller } from '../support/caller.ts'
+import { newLocalApiClient, newApiClient } from '../support/caller.ts'
 import { operate } from './access-people.ts'
 import type { Shop } from './access-people.ts'
 
@@ -33,7 +33,7 @@ const gift = {
   message: 'For the long road home, and for the garden.\nWith love from all of us at the house on the hill.',
 }
 
-type Caller = ReturnType<typeof newCaller>
+type Client = ReturnType<typeof newApiClient>
 
 interface Basket {
   readonly items: Readonly<Record<string, number>>
@@ -41,7 +41,7 @@ interface Basket {
   readonly promoCode?: string
 }
 
-const linkIn = async (local: Caller, form: RegExp): Promise<string> => {
+const linkIn = async (local: Client, form: RegExp): Promise<string> => {
   for (let turn = 0; turn < 100; turn += 1) {
     const { mails } = await local.call(viewOutbox, { to: fullMember })
     const found = mails.map(({ text }) => form.exec(text)?.[1]).find((link) => link !== undefined)
@@ -52,21 +52,21 @@ const linkIn = async (local: Caller, form: RegExp): Promise<string> => {
 }
 
 const buyFor =
-  (caller: Caller, tokenFor: (card: string) => Promise<string>) =>
+  (client: Client, tokenFor: (card: string) => Promise<string>) =>
   async ({ items, card, promoCode }: Basket): Promise<void> => {
-    for (const [code, quantity] of Object.entries(items)) await caller.call(addCartItem, { code, quantity })
-    const { gift_days: days, cart_id: cartId } = await caller.call(viewCart, {})
-    if ('syn-wk-gift-2020' in items) await caller.call(setGift, { ...gift, starts_on: days.from })
-    if (promoCode !== undefined) await caller.call(setPromoCode, { code: promoCode })
+    for (const [code, quantity] of Object.entries(items)) await client.call(addCartItem, { code, quantity })
+    const { gift_days: days, cart_id: cartId } = await client.call(viewCart, {})
+    if ('syn-wk-gift-2020' in items) await client.call(setGift, { ...gift, starts_on: days.from })
+    if (promoCode !== undefined) await client.call(setPromoCode, { code: promoCode })
     const { country, region, zip } = address
-    const sums = await caller.call(previewPurchase, { country, region, zip })
-    const { status } = await caller.call(purchase, {
+    const totals = await client.call(previewPurchase, { country, region, zip })
+    const { status } = await client.call(purchase, {
       request_id: `full-${cartId}-${Object.keys(items).join('-')}`,
       email: fullMember,
       address,
-      shipping: { method_code: sums.shipping.method_code },
-      total: sums.total,
-      credit: sums.credit,
+      shipping: { method_code: totals.shipping.method_code },
+      total: totals.total,
+      credit: totals.credit,
       card: { token: await tokenFor(card) },
     })
     if (status !== 'ordered') throw new Error(`the purchase of ${Object.keys(items).join(' ')} is ${status}`)
@@ -74,22 +74,22 @@ const buyFor =
 
 /** Lets a member of the running demo shop live through three months in which everything happens. */
 export const makeFullMember = async (shop: Shop): Promise<void> => {
-  const caller = newCaller(shop.url, { 'x-country': 'US', 'x-region': 'CA' })
-  const local = localCaller(shop.url)
+  const client = newApiClient(shop.url, { 'x-country': 'US', 'x-region': 'CA' })
+  const local = newLocalApiClient(shop.url)
   const { tokenFor } = cardPages(`http://localhost:${shop.env['SANDBOX_PORT'] ?? ''}`, shop.url)
-  const buy = buyFor(caller, tokenFor)
+  const buy = buyFor(client, tokenFor)
   const travel = (days: number) => local.call(moveClock, { days })
   const change = async (
     plan: string,
-    ...changes: Parameters<typeof caller.call<typeof changeSubscription>>[1]['change'][]
+    ...changes: Parameters<typeof client.call<typeof changeSubscription>>[1]['change'][]
   ) => {
-    const { subscriptions } = await caller.call(listSubscriptions, {})
+    const { subscriptions } = await client.call(listSubscriptions, {})
     const id = subscriptions.find(({ planCode, state }) => planCode === plan && state === 'active')?.id ?? ''
-    for (const one of changes) await caller.call(changeSubscription, { id, change: one })
+    for (const one of changes) await client.call(changeSubscription, { id, change: one })
   }
   await buy({ items: { 'vs-wk': 1 }, card: 'renewal-stolen' })
   const token = await linkIn(local, /\/set-password\?token=([\w-]+)/)
-  await caller.call(setPassword, { token, password: demoPassword })
+  await client.call(setPassword, { token, password: demoPassword })
   await travel(40)
   await buy({ items: { 'syn-wk-3mo': 2 }, card: 'approve', promoCode: 'THREE20' })
   await buy({ items: { 'syn-wk': 1 }, card: 'mastercard' })
@@ -101,9 +101,9 @@ export const makeFullMember = async (shop: Shop): Promise<void> => {
   const { today } = await travel(1)
   const later = Temporal.PlainDate.from(today).add({ days: 60 }).toString()
   await change('syn-rf-6mo', { action: 'cancel' })
-  const { subscriptions } = await caller.call(listSubscriptions, {})
+  const { subscriptions } = await client.call(listSubscriptions, {})
   const left = subscriptions.find(({ planCode }) => planCode === 'syn-rf-6mo')?.id ?? ''
-  await caller.call(changeSubscription, { id: left, change: { action: 'reactivate', next_order_on: later } })
+  await client.call(changeSubscription, { id: left, change: { action: 'reactivate', next_order_on: later } })
   await buy({ items: { 'vs-wk': 1 }, card: 'renewal-no-funds' })
   await buy({ items: { 'syn-wk-gift-2020': 1 }, card: 'approve' })
   await travel(33)

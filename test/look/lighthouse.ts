@@ -150,11 +150,11 @@ const publicPaths = async (url: string): Promise<string[]> => {
 }
 
 // `npm run lighthouse -- /science /press --runs=3 --url=http://localhost:3000`
-const words = process.argv.slice(2)
-const named = words.filter((word) => word.startsWith('/'))
-const runs = Number(words.find((word) => word.startsWith('--runs='))?.slice('--runs='.length) ?? 1)
+const args = process.argv.slice(2)
+const named = args.filter((word) => word.startsWith('/'))
+const runs = Number(args.find((word) => word.startsWith('--runs='))?.slice('--runs='.length) ?? 1)
 if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a whole number from 1 on')
-const given = words.find((word) => word.startsWith('--url='))?.slice('--url='.length)
+const given = args.find((word) => word.startsWith('--url='))?.slice('--url='.length)
 
 const measure = async (url: string): Promise<void> => {
   const paths = named.length > 0 ? named : await publicPaths(url)
@@ -169,9 +169,9 @@ const measure = async (url: string): Promise<void> => {
     // The first look of a browser pays for its start.
     await lookAt(url, paths[0] ?? '/', port)
     for (const path of paths) {
-      const looks: Row[] = []
-      while (looks.length < runs) looks.push(await lookAt(url, path, port))
-      const row = middleOf(looks)
+      const results: Row[] = []
+      while (results.length < runs) results.push(await lookAt(url, path, port))
+      const row = middleOf(results)
       if (!row) continue
       rows.push(row)
       console.log(lineOf(row))

@@ -94,17 +94,17 @@ const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Pr
 }
 
 // `npm run screens`, `npm run screens -- home cart --dark`, `npm run screens -- --all --url=http://localhost:3000`
-const words = process.argv.slice(2)
-const named = words.filter((word) => !word.startsWith('--'))
+const args = process.argv.slice(2)
+const named = args.filter((word) => !word.startsWith('--'))
 const all = [...keyScreens, ...otherScreens, ...fullScreens]
 const chosen =
   named.length > 0
     ? all.filter(({ name }) => named.includes(name))
-    : words.includes('--all')
+    : args.includes('--all')
       ? all
       : keyScreens
-const chosenSchemes = schemes.filter((scheme) => !words.includes(scheme === 'dark' ? '--light' : '--dark'))
-const given = words.find((word) => word.startsWith('--url='))?.slice('--url='.length)
+const chosenSchemes = schemes.filter((scheme) => !args.includes(scheme === 'dark' ? '--light' : '--dark'))
+const given = args.find((word) => word.startsWith('--url='))?.slice('--url='.length)
 const folder = join(import.meta.dirname, '../../screens')
 
 await mkdir(folder, { recursive: true })

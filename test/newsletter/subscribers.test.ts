@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLetterLinks } from '#newsletter/server/letter-links.ts'
+import { createNewsletterLinks } from '#newsletter/server/letter-links.ts'
 import { createNewsletterHandlers, subscriberById } from '#newsletter/server/subscribers.ts'
 import { visitorContext } from '../support/call-context.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
-let opened: Awaited<ReturnType<typeof openTestWorld>>
+let opened: Awaited<ReturnType<typeof openTestDeps>>
 
 beforeAll(async () => {
-  opened = await openTestWorld()
+  opened = await openTestDeps()
 })
 
 afterAll(() => opened.close())
 
 const handlers = () => createNewsletterHandlers(opened.world)
-const links = () => createLetterLinks(opened.world)
+const links = () => createNewsletterLinks(opened.world)
 
 const enter = (email: string, country = 'US') =>
   handlers().subscribe(visitorContext(country), { email, page: '/science' })
@@ -47,7 +47,7 @@ const proofOf = async (email: string) => {
   })) // prettier-ignore
 }
 
-const announcedOf = async (email: string): Promise<string[]> => {
+const eventsOf = async (email: string): Promise<string[]> => {
   const { id } = await subscriberOf(email)
   return opened.announced.flatMap((one) =>
     'subscriberId' in one && one.subscriberId === id ? [one.kind] : [],
@@ -77,7 +77,7 @@ test('the proof of an entry is kept: sentence, page, network', async () => {
 test('an address entered many times at once is one subscriber with one mail', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => enter('many@example.com')))
   expect(answers.every(({ success }) => success)).toBe(true)
-  expect(await announcedOf('many@example.com')).toEqual(['newsletter-asked'])
+  expect(await eventsOf('many@example.com')).toEqual(['newsletter-asked'])
   expect(await proofOf('many@example.com')).toHaveLength(1)
 })
 
@@ -88,10 +88,10 @@ test.each(['US', 'DE', 'XX'])(
     expect(await enter(email, country)).toEqual({ success: true, confirm: true })
     expect((await subscriberOf(email)).state).toBe('asked')
     await enter(email, country)
-    expect(await announcedOf(email)).toEqual(['newsletter-asked'])
+    expect(await eventsOf(email)).toEqual(['newsletter-asked'])
     expect(await Promise.all([press(email), press(email)])).toEqual([{ success: true }, { success: true }])
     expect((await subscriberOf(email)).state).toBe('subscribed')
-    expect(await announcedOf(email)).toEqual(['newsletter-asked', 'newsletter-joined'])
+    expect(await eventsOf(email)).toEqual(['newsletter-asked', 'newsletter-joined'])
     expect((await proofOf(email)).map(({ act }) => act)).toEqual(['asked', 'confirmed'])
   },
 )

@@ -5,52 +5,52 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ShopError } from '#shared/errors.ts'
 import { commands } from '#app/operator/commands.ts'
-import { OperatorRefusal, type OperatorCommand, type OperatorHouse } from '#app/operator/operator-command.ts'
+import { OperatorRefusal, type OperatorCommand, type CommandContext } from '#app/operator/operator-command.ts'
 import { runCommand } from '#app/operator/run-command.ts'
 import { parseSettings } from '#app/config.ts'
 import { parseArgs } from 'node:util'
 
 const listening = () => {
-  const said: string[] = []
-  const house: OperatorHouse = {
+  const output: string[] = []
+  const app: CommandContext = {
     settings: parseSettings({}),
     root: '',
-    say: (line) => void said.push(line),
+    print: (line) => void output.push(line),
     database: () => Promise.reject(new Error('no database was asked for')),
     shop: () => Promise.reject(new Error('no shop was asked for')),
   }
-  return { said, house }
+  return { said: output, house: app }
 }
 
 const example = (run: OperatorCommand['run']): OperatorCommand => ({
   name: 'example',
-  forms: [['<word>', 'does something']],
+  usages: [['<word>', 'does something']],
   run,
 })
 
 test('a command gets the words after its name', async () => {
-  const { house, said } = listening()
-  const command = example(async ({ say }, words) => say(words.join('+')))
-  expect(await runCommand([command], house, ['example', 'a', '--b'])).toBe(0)
-  expect(said).toEqual(['a+--b'])
+  const { house: app, said: output } = listening()
+  const command = example(async ({ print: say }, words) => say(words.join('+')))
+  expect(await runCommand([command], app, ['example', 'a', '--b'])).toBe(0)
+  expect(output).toEqual(['a+--b'])
 })
 
 test.each([
   ['a refusal', new OperatorRefusal('This cannot be.'), 'This cannot be.'],
   ['an error of the catalogue', new ShopError('NOT_FOUND'), 'Sorry, we could not find what you asked for.'],
 ])('%s is one sentence and exit code 1', async (_what, thrown, sentence) => {
-  const { house, said } = listening()
-  expect(await runCommand([example(() => Promise.reject(thrown))], house, ['example'])).toBe(1)
-  expect(said).toEqual([sentence])
+  const { house: app, said: output } = listening()
+  expect(await runCommand([example(() => Promise.reject(thrown))], app, ['example'])).toBe(1)
+  expect(output).toEqual([sentence])
 })
 
 test('unknown words and unknown commands show what there is', async () => {
-  const { house, said } = listening()
-  const strict = example(async (_house, words) => void parseArgs({ args: [...words], options: {} }))
-  expect(await runCommand([strict], house, ['example', '--loud'])).toBe(2)
-  expect(await runCommand([strict], house, ['nothing'])).toBe(2)
-  expect(await runCommand([strict], house, ['help'])).toBe(0)
-  expect(said).toEqual([
+  const { house: app, said: output } = listening()
+  const strict = example(async (_app, words) => void parseArgs({ args: [...words], options: {} }))
+  expect(await runCommand([strict], app, ['example', '--loud'])).toBe(2)
+  expect(await runCommand([strict], app, ['nothing'])).toBe(2)
+  expect(await runCommand([strict], app, ['help'])).toBe(0)
+  expect(output).toEqual([
     "Unknown option '--loud'",
     '  npm run shop -- example <word>',
     '      does something',
@@ -65,14 +65,14 @@ test('unknown words and unknown commands show what there is', async () => {
 })
 
 test('a fault of ours is no refusal', async () => {
-  const { house } = listening()
+  const { house: app } = listening()
   const broken = example(() => Promise.reject(new TypeError('broken')))
-  await expect(runCommand([broken], house, ['example'])).rejects.toThrow('broken')
+  await expect(runCommand([broken], app, ['example'])).rejects.toThrow('broken')
 })
 
 test('every command has a name of its own and says how it is called', () => {
   expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
-  for (const { name, forms } of commands) {
+  for (const { name, usages: forms } of commands) {
     expect(name).toMatch(/^[a-z][a-z-]*$/)
     expect(forms.length).toBeGreaterThan(0)
   }

@@ -1,11 +1,11 @@
 import type { ChargeOutcome } from '#payment/server/processor.ts'
-import { openSandboxHouse } from './sandbox-house.ts'
-import { openStripeHouse } from './stripe-house.ts'
+import { openSandboxTestProcessor } from './sandbox-house.ts'
+import { openStripeTestProcessor } from './stripe-house.ts'
 
 /** Every processor that keeps to the contract. */
-export const houses = [
-  { name: 'sandbox', open: openSandboxHouse },
-  { name: 'stripe', open: openStripeHouse },
+export const testProcessors = [
+  { name: 'sandbox', open: openSandboxTestProcessor },
+  { name: 'stripe', open: openStripeTestProcessor },
 ]
 
 export const succeededCard = (outcome: ChargeOutcome) => {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Processor } from '#payment/server/processor.ts'
-import { askProcessor, chargesFor, openCharge, recordOutcome } from '#payment/server/payments.ts'
+import { requestCharge, chargesFor, openCharge, recordOutcome } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge } from '#payment/server/payments.ts'
 import type { FinishCharge } from '#payment/server/settlement.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 import { shopUrl } from './processor-house.ts'
-import type { openSandboxHouse } from './sandbox-house.ts'
+import type { openSandboxTestProcessor } from './sandbox-house.ts'
 
 /** A purchase of 49.99 with this token, to be written down. */
 export const draftOf = (token: string, changes: Partial<OpenCharge> = {}): OpenCharge => ({
@@ -27,33 +27,33 @@ export const draftOf = (token: string, changes: Partial<OpenCharge> = {}): OpenC
 })
 
 /** The payment room on a database of its own, with a processor that others may use too. */
-export const openPaymentHouse = async ({ processor }: Awaited<ReturnType<typeof openSandboxHouse>>) => {
-  const shop = await openTestWorld()
-  const { world } = shop
+export const openPaymentApp = async ({ processor }: Awaited<ReturnType<typeof openSandboxTestProcessor>>) => {
+  const shop = await openTestDeps()
+  const { world: deps } = shop
   const finished: Charge[] = []
-  const finish: FinishCharge = async (_work, charge) => void finished.push(charge)
-  const tools = (other: Processor = processor) => ({ world, processor: other })
+  const finish: FinishCharge = async (_tx, charge) => void finished.push(charge)
+  const services = (other: Processor = processor) => ({ world: deps, processor: other })
   return {
     ...shop,
     /** What was handed on to whoever finishes charges. */
     finished,
     finish,
-    tools,
+    tools: services,
     open: (token: string, changes: Partial<OpenCharge> = {}): Promise<Charge> =>
-      inTransaction(world, (work) => openCharge(work, 'sandbox', draftOf(token, changes))),
-    ask: async (charge: Charge): Promise<Charge> => {
-      const outcome = await askProcessor(tools(), charge)
-      return (await inTransaction(world, (work) => recordOutcome(work, charge.id, outcome))).charge
+      inTransaction(deps, (tx) => openCharge(tx, 'sandbox', draftOf(token, changes))),
+    requestCharge: async (charge: Charge): Promise<Charge> => {
+      const outcome = await requestCharge(services(), charge)
+      return (await inTransaction(deps, (tx) => recordOutcome(tx, charge.id, outcome))).charge
     },
     stored: async ({ purposeId }: Charge): Promise<Charge> => {
-      const [charge] = await chargesFor(world.database, 'purchase', purposeId)
+      const [charge] = await chargesFor(deps.database, 'purchase', purposeId)
       if (!charge) throw new Error('The charge is gone.')
       return charge
     },
     account: (email: string): Promise<string> =>
-      inTransaction(world, async (work) => {
+      inTransaction(deps, async (tx) => {
         const guest = { email, firstName: 'June', lastName: 'Ito', phone: '' }
-        return (await openGuestAccount(work, guest)).accountId
+        return (await openGuestAccount(tx, guest)).accountId
       }),
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inTransaction } from '#platform/transaction.ts'
 import type { Processor } from '#payment/server/processor.ts'
 import {
-  askProcessor,
+  requestCharge,
   chargesFor,
   listPaymentMethods,
   openCharge,
@@ -15,18 +15,18 @@ import {
   type Charge,
 } from '#payment/server/payments.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
-import { draftOf, openPaymentHouse } from './payment-house.ts'
-import { openSandboxHouse } from './sandbox-house.ts'
+import { draftOf, openPaymentApp } from './payment-house.ts'
+import { openSandboxTestProcessor } from './sandbox-house.ts'
 
-let house: Awaited<ReturnType<typeof openSandboxHouse>>
-let shop: Awaited<ReturnType<typeof openPaymentHouse>>
+let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
+let shop: Awaited<ReturnType<typeof openPaymentApp>>
 
 beforeAll(async () => {
-  house = await openSandboxHouse({ timeoutMs: 4_000 })
+  app = await openSandboxTestProcessor({ timeoutMs: 4_000 })
 })
-afterAll(() => house.stop())
+afterAll(() => app.stop())
 beforeEach(async () => {
-  shop = await openPaymentHouse(house)
+  shop = await openPaymentApp(app)
 })
 afterEach(() => shop.close())
 
@@ -37,7 +37,7 @@ describe('a charge', () => {
     expect(charge).toMatchObject({ state: 'intended', attempt: 1, processorCharge: null })
     await expect(shop.open('tok_any', { purposeId })).rejects.toMatchObject({ code: 'PAYMENT_PENDING' })
     const both = [draftOf('tok_any', { purposeId }), draftOf('tok_any', { purposeId, attempt: 2 })]
-    const opened = await inTransaction(shop.world, (work) => openCharges(work, 'sandbox', both))
+    const opened = await inTransaction(shop.world, (tx) => openCharges(tx, 'sandbox', both))
     expect(opened.map(({ attempt }) => attempt)).toEqual([2])
     const attempts = await chargesFor(shop.world.database, 'purchase', purposeId)
     expect(attempts.map(({ attempt }) => attempt)).toEqual([2, 1])
@@ -45,8 +45,8 @@ describe('a charge', () => {
 
   test('leaves no trace when its transaction is undone', async () => {
     const purposeId = randomUUID()
-    const undone = inTransaction(shop.world, async (work) => {
-      await openCharge(work, 'sandbox', draftOf('tok_any', { purposeId }))
+    const undone = inTransaction(shop.world, async (tx) => {
+      await openCharge(tx, 'sandbox', draftOf('tok_any', { purposeId }))
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -54,7 +54,7 @@ describe('a charge', () => {
   })
 
   test('that is settled never changes, whatever comes late', async () => {
-    const charge = await shop.ask(await shop.open(await house.token('approve')))
+    const charge = await shop.requestCharge(await shop.open(await app.token('approve')))
     expect(charge).toMatchObject({ state: 'succeeded', card: { brand: 'visa', last4: '4242' } })
     const late = [
       { state: 'unknown' },
@@ -63,28 +63,28 @@ describe('a charge', () => {
       { state: 'declined', kind: 'hard', reason: 'stolen_card', processorCharge: null },
     ] as const
     for (const outcome of late) {
-      const recorded = await inTransaction(shop.world, (work) => recordOutcome(work, charge.id, outcome))
+      const recorded = await inTransaction(shop.world, (tx) => recordOutcome(tx, charge.id, outcome))
       expect(recorded).toEqual({ charge, wasOpen: false })
     }
   })
 
   test('that waits for the bank is not lost to a lost answer', async () => {
-    const charge = await shop.ask(await shop.open(await house.token('challenge')))
+    const charge = await shop.requestCharge(await shop.open(await app.token('challenge')))
     expect(charge.challengeUrl).toContain('/challenge/')
-    const after = await inTransaction(shop.world, (work) =>
-      recordOutcome(work, charge.id, { state: 'unknown' }),
+    const after = await inTransaction(shop.world, (tx) =>
+      recordOutcome(tx, charge.id, { state: 'unknown' }),
     )
     expect(after.charge).toMatchObject({ state: 'challenge', challengeUrl: charge.challengeUrl })
   })
 
   test('of another processor is neither asked for nor settled', async () => {
-    const other: Processor = { ...house.processor, name: 'stripe' }
-    const charge = await shop.open(await house.token('approve'))
-    expect(await askProcessor(shop.tools(other), charge)).toEqual({ state: 'unknown' })
+    const other: Processor = { ...app.processor, name: 'stripe' }
+    const charge = await shop.open(await app.token('approve'))
+    expect(await requestCharge(shop.tools(other), charge)).toEqual({ state: 'unknown' })
     shop.travelTo('2026-11-20T11:00:00Z')
     await settleDueCharges(shop.tools(other), shop.finish)
     expect(await shop.stored(charge)).toMatchObject({ state: 'intended' })
-    expect(await house.takenFor(charge.request.idempotencyKey)).toBe(0)
+    expect(await app.takenFor(charge.request.idempotencyKey)).toBe(0)
   })
 })
 
@@ -92,11 +92,11 @@ describe('a kept card', () => {
   test('is kept once, first card first, and for its owner only', async () => {
     const june = await shop.account('june@example.com')
     const other = await shop.account('other@example.com')
-    const charge = await shop.ask(await shop.open(await house.token('approve')))
-    const keep = (card: Charge) => inTransaction(shop.world, (work) => savePaymentMethod(work, june, card))
+    const charge = await shop.requestCharge(await shop.open(await app.token('approve')))
+    const keep = (card: Charge) => inTransaction(shop.world, (tx) => savePaymentMethod(tx, june, card))
     const id = await keep(charge)
     expect(await keep(charge)).toBe(id)
-    const second = await keep(await shop.ask(await shop.open(await house.tokenOf('mastercard'))))
+    const second = await keep(await shop.requestCharge(await shop.open(await app.tokenOf('mastercard'))))
     const cards = await listPaymentMethods(shop.world.database, june)
     expect(cards.map((card) => [card.id, card.brand])).toEqual([
       [id, 'visa'],
@@ -116,8 +116,8 @@ describe('a kept card', () => {
 
   test('is not kept when the buyer was not asked to leave it', async () => {
     const june = await shop.account('june@example.com')
-    const source = { kind: 'token', token: await house.token('approve'), save: false } as const
-    const charge = await shop.ask(await shop.open('', { source }))
-    expect(await inTransaction(shop.world, (work) => savePaymentMethod(work, june, charge))).toBeNull()
+    const source = { kind: 'token', token: await app.token('approve'), save: false } as const
+    const charge = await shop.requestCharge(await shop.open('', { source }))
+    expect(await inTransaction(shop.world, (tx) => savePaymentMethod(tx, june, charge))).toBeNull()
   })
 })

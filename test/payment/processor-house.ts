@@ -22,7 +22,7 @@ export interface Webhook {
 }
 
 /** A processor of either kind, running, with the other side of the counter in the test's hands. */
-export interface ProcessorHouse {
+export interface TestProcessor {
   readonly processor: Processor
   /** A fresh card token, as the browser would send it. */
   readonly token: (card: ContractCard) => Promise<string>
@@ -92,7 +92,7 @@ export const refundOf = (processorCharge: string, changes: Partial<RefundRequest
   processorCharge,
   processorRefund: null,
   amountCents: 1000,
-  askedAt: Temporal.Now.instant(),
+  requestedAt: Temporal.Now.instant(),
   ...changes,
 })
 

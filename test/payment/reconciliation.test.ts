@@ -5,11 +5,11 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
 import { openRefund, settleRefund } from '#payment/server/refunds.ts'
-import { openPaymentHouse } from './payment-house.ts'
-import { openSandboxHouse } from './sandbox-house.ts'
+import { openPaymentApp } from './payment-house.ts'
+import { openSandboxTestProcessor } from './sandbox-house.ts'
 
-let house: Awaited<ReturnType<typeof openSandboxHouse>>
-let shop: Awaited<ReturnType<typeof openPaymentHouse>>
+let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
+let shop: Awaited<ReturnType<typeof openPaymentApp>>
 let charge: Charge
 
 const allTime = {
@@ -26,29 +26,29 @@ const change = (text: string) => sql.raw(text).execute(shop.database.kysely)
 
 const giveBack = async (cents: number): Promise<void> => {
   const paid = { chargeId: charge.id, accountId: randomUUID(), cardPaidCents: 4999, creditPaidCents: 0 }
-  const asked = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, cents }
-  const refund = await inTransaction(shop.world, (work) => openRefund(work, { ...asked, reason: 'operator' }))
+  const refundRequest = { ...paid, requestKey: randomUUID(), orderId: charge.purposeId, cents }
+  const refund = await inTransaction(shop.world, (tx) => openRefund(tx, { ...refundRequest, reason: 'operator' }))
   await settleRefund(shop.tools(), refund)
 }
 
 beforeEach(async () => {
-  shop = await openPaymentHouse(house)
-  charge = await shop.ask(await shop.open(await house.token('approve')))
-  await shop.ask(await shop.open(await house.token('no-funds')))
-  await shop.ask(await shop.open(await house.token('challenge')))
-  await shop.open(await house.token('approve'))
+  shop = await openPaymentApp(app)
+  charge = await shop.requestCharge(await shop.open(await app.token('approve')))
+  await shop.requestCharge(await shop.open(await app.token('no-funds')))
+  await shop.requestCharge(await shop.open(await app.token('challenge')))
+  await shop.open(await app.token('approve'))
   await giveBack(1000)
 })
 afterEach(() => shop.close())
 
 // A processor of its own for each test: its books must not know of another's charges.
 beforeAll(async () => {
-  house = await openSandboxHouse()
+  app = await openSandboxTestProcessor()
 })
-afterAll(() => house.stop())
+afterAll(() => app.stop())
 afterEach(async () => {
-  await house.stop()
-  house = await openSandboxHouse()
+  await app.stop()
+  app = await openSandboxTestProcessor()
 })
 
 test('whole books agree, with what is declined, waits for the bank or was never sent', async () => {

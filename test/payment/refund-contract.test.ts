@@ -1,64 +1,64 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { houses, succeededCard } from './contract-houses.ts'
-import { keepingOf, purchaseOf, refundOf, type ProcessorHouse } from './processor-house.ts'
+import { testProcessors, succeededCard } from './contract-houses.ts'
+import { keepingOf, purchaseOf, refundOf, type TestProcessor } from './processor-house.ts'
 
-describe.each(houses)('how every processor gives money back: $name', ({ open }) => {
-  let house: ProcessorHouse
+describe.each(testProcessors)('how every processor gives money back: $name', ({ open }) => {
+  let testProcessor: TestProcessor
   beforeAll(async () => {
     // Long enough for a busy machine, short enough to wait for the answers that never come.
-    house = await open({ timeoutMs: 4_000 })
+    testProcessor = await open({ timeoutMs: 4_000 })
   })
-  afterAll(() => house.stop())
+  afterAll(() => testProcessor.stop())
 
   test('a charge is given back in part, to the rest, and no further', async () => {
-    const request = purchaseOf(await house.token('approve'))
-    const { processorCharge } = succeededCard(await house.processor.charge(request))
+    const request = purchaseOf(await testProcessor.token('approve'))
+    const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const part = refundOf(processorCharge)
-    const given = await house.processor.refund(part)
+    const given = await testProcessor.processor.refund(part)
     expect(given.state).toBe('refunded')
-    expect(await house.processor.refund(part)).toEqual(given)
-    expect(await house.takenFor(request.idempotencyKey)).toBe(3999)
+    expect(await testProcessor.processor.refund(part)).toEqual(given)
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(3999)
     const tooMuch = refundOf(processorCharge, { amountCents: 4000 })
-    expect(await house.processor.refund(tooMuch)).toMatchObject({ state: 'refused' })
+    expect(await testProcessor.processor.refund(tooMuch)).toMatchObject({ state: 'refused' })
     const rest = refundOf(processorCharge, { amountCents: 3999 })
-    expect(await house.processor.refund(rest)).toMatchObject({ state: 'refunded' })
-    expect(await house.takenFor(request.idempotencyKey)).toBe(0)
+    expect(await testProcessor.processor.refund(rest)).toMatchObject({ state: 'refunded' })
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
     const nothingLeft = refundOf(processorCharge, { amountCents: 1 })
-    expect(await house.processor.refund(nothingLeft)).toMatchObject({ state: 'refused' })
+    expect(await testProcessor.processor.refund(nothingLeft)).toMatchObject({ state: 'refused' })
   })
 
   test.each(['silent', 'lost'] as const)('a refund whose answer is lost (%s) is given once', async (how) => {
-    const request = purchaseOf(await house.refundToken(how))
-    const { processorCharge } = succeededCard(await house.processor.charge(request))
+    const request = purchaseOf(await testProcessor.refundToken(how))
+    const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const part = refundOf(processorCharge)
-    expect(await house.processor.refund(part)).toEqual({ state: 'unknown' })
-    const given = await house.processor.refund(part)
+    expect(await testProcessor.processor.refund(part)).toEqual({ state: 'unknown' })
+    const given = await testProcessor.processor.refund(part)
     expect(given).toMatchObject({ state: 'refunded' })
-    expect(await house.processor.refund(part)).toEqual(given)
-    expect(await house.takenFor(request.idempotencyKey)).toBe(3999)
+    expect(await testProcessor.processor.refund(part)).toEqual(given)
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(3999)
   })
 
   test('a refund that is refused gives nothing back, however often it is asked for', async () => {
-    const request = purchaseOf(await house.refundToken('refused'))
-    const { processorCharge } = succeededCard(await house.processor.charge(request))
+    const request = purchaseOf(await testProcessor.refundToken('refused'))
+    const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const part = refundOf(processorCharge)
-    expect(await house.processor.refund(part)).toMatchObject({ state: 'refused' })
-    expect(await house.processor.refund(part)).toMatchObject({ state: 'refused' })
-    expect(await house.takenFor(request.idempotencyKey)).toBe(4999)
+    expect(await testProcessor.processor.refund(part)).toMatchObject({ state: 'refused' })
+    expect(await testProcessor.processor.refund(part)).toMatchObject({ state: 'refused' })
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
   test('the books hold charges and refunds of their period, with our keys', async () => {
     const from = Temporal.Now.instant().subtract({ seconds: 2 })
-    const request = purchaseOf(await house.token('approve'))
-    const { processorCharge } = succeededCard(await house.processor.charge(request))
-    const declined = purchaseOf(await house.token('no-funds'))
-    await house.processor.charge(declined)
-    const kept = keepingOf(await house.token('approve'))
-    await house.processor.charge(kept)
+    const request = purchaseOf(await testProcessor.token('approve'))
+    const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
+    const declined = purchaseOf(await testProcessor.token('no-funds'))
+    await testProcessor.processor.charge(declined)
+    const keeping = keepingOf(await testProcessor.token('approve'))
+    await testProcessor.processor.charge(keeping)
     const refund = refundOf(processorCharge)
-    const given = await house.processor.refund(refund)
+    const given = await testProcessor.processor.refund(refund)
     const period = { from, to: Temporal.Now.instant().add({ seconds: 2 }) }
-    const charges = await Array.fromAsync(house.processor.bookedCharges(period))
+    const charges = await Array.fromAsync(testProcessor.processor.listCharges(period))
     const ours = (key: string) => charges.filter(({ idempotencyKey }) => idempotencyKey === key)
     expect(ours(request.idempotencyKey)).toEqual([
       {
@@ -70,8 +70,8 @@ describe.each(houses)('how every processor gives money back: $name', ({ open }) 
       },
     ])
     expect(ours(declined.idempotencyKey)).toMatchObject([{ state: 'failed' }])
-    expect(ours(kept.idempotencyKey)).toEqual([])
-    const refunds = await Array.fromAsync(house.processor.bookedRefunds(period))
+    expect(ours(keeping.idempotencyKey)).toEqual([])
+    const refunds = await Array.fromAsync(testProcessor.processor.listRefunds(period))
     expect(refunds).toContainEqual({
       processorRefund: given.state === 'refunded' ? given.processorRefund : '',
       processorCharge,
@@ -80,15 +80,15 @@ describe.each(houses)('how every processor gives money back: $name', ({ open }) 
       amountCents: 1000,
     })
     const later = { from: period.to.add({ seconds: 60 }), to: period.to.add({ seconds: 90 }) }
-    expect(await Array.fromAsync(house.processor.bookedCharges(later))).toEqual([])
+    expect(await Array.fromAsync(testProcessor.processor.listCharges(later))).toEqual([])
   })
 
   test('a webhook about a refund names it', async () => {
-    const request = purchaseOf(await house.token('approve'))
-    const { processorCharge } = succeededCard(await house.processor.charge(request))
+    const request = purchaseOf(await testProcessor.token('approve'))
+    const { processorCharge } = succeededCard(await testProcessor.processor.charge(request))
     const refund = refundOf(processorCharge)
-    await house.processor.refund(refund)
-    const { headers, rawBody } = await house.webhook(refund.idempotencyKey)
-    expect(house.processor.readWebhook(headers, rawBody)).toMatchObject({ refundKey: refund.idempotencyKey })
+    await testProcessor.processor.refund(refund)
+    const { headers, rawBody } = await testProcessor.webhook(refund.idempotencyKey)
+    expect(testProcessor.processor.readWebhook(headers, rawBody)).toMatchObject({ refundKey: refund.idempotencyKey })
   })
 })

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import type { Processor } from '#payment/server/processor.ts'
 import {
-  leftOf,
+  leftToRefundOf,
   openRefund,
   refundsOf,
   settleDueRefunds,
@@ -13,27 +13,27 @@ import {
   type Refund,
 } from '#payment/server/refunds.ts'
 import { receiveWebhook } from '#payment/server/settlement.ts'
-import { openPaymentHouse } from './payment-house.ts'
-import { openSandboxHouse } from './sandbox-house.ts'
+import { openPaymentApp } from './payment-house.ts'
+import { openSandboxTestProcessor } from './sandbox-house.ts'
 
-let house: Awaited<ReturnType<typeof openSandboxHouse>>
-let shop: Awaited<ReturnType<typeof openPaymentHouse>>
+let app: Awaited<ReturnType<typeof openSandboxTestProcessor>>
+let shop: Awaited<ReturnType<typeof openPaymentApp>>
 
 beforeAll(async () => {
-  house = await openSandboxHouse({ timeoutMs: 4_000 })
+  app = await openSandboxTestProcessor({ timeoutMs: 4_000 })
 })
-afterAll(() => house.stop())
+afterAll(() => app.stop())
 beforeEach(async () => {
-  shop = await openPaymentHouse(house)
+  shop = await openPaymentApp(app)
 })
 afterEach(() => shop.close())
 
 const charged = async (card = 'approve'): Promise<Charge> =>
-  shop.ask(await shop.open(await house.tokenOf(card)))
+  shop.requestCharge(await shop.open(await app.tokenOf(card)))
 
-const open = (charge: Charge, asked: Partial<OpenRefund> = {}): Promise<Refund> =>
-  inTransaction(shop.world, (work) =>
-    openRefund(work, {
+const open = (charge: Charge, results: Partial<OpenRefund> = {}): Promise<Refund> =>
+  inTransaction(shop.world, (tx) =>
+    openRefund(tx, {
       requestKey: `test:${randomUUID()}`,
       chargeId: charge.id,
       orderId: charge.purposeId,
@@ -42,15 +42,15 @@ const open = (charge: Charge, asked: Partial<OpenRefund> = {}): Promise<Refund> 
       creditPaidCents: 0,
       cents: 1000,
       reason: 'operator',
-      ...asked,
+      ...results,
     }),
   )
 
 const left = (charge: Charge): Promise<number> =>
-  inTransaction(shop.world, (work) =>
-    leftOf(work, { chargeId: charge.id, orderId: charge.purposeId, cardPaidCents: 4999, creditPaidCents: 0 }),
+  inTransaction(shop.world, (tx) =>
+    leftToRefundOf(tx, { chargeId: charge.id, orderId: charge.purposeId, cardPaidCents: 4999, creditPaidCents: 0 }),
   )
-const taken = (charge: Charge): Promise<number> => house.takenFor(charge.request.idempotencyKey)
+const taken = (charge: Charge): Promise<number> => app.takenFor(charge.request.idempotencyKey)
 const settled = () => shop.announced.filter(({ kind }) => kind === 'refund-settled')
 
 test('a part and then the rest go back, each told once', async () => {
@@ -79,8 +79,8 @@ test('a part and then the rest go back, each told once', async () => {
 test('20 refunds at once, and 20 repeats of one, never give back more than was charged', async () => {
   const charge = await charged()
   // 20 × 4.00 of 49.99: twelve fit.
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => open(charge, { cents: 400 })))
-  const opened = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => open(charge, { cents: 400 })))
+  const opened = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(opened).toHaveLength(12)
   await Promise.all([...opened, ...opened].map((refund) => settleRefund(shop.tools(), refund)))
   expect(await taken(charge)).toBe(4999 - 12 * 400)
@@ -135,7 +135,7 @@ test('a refund that the processor has taken but not carried out waits for its we
   const refund = await open(charge)
   let answer: 'pending' | 'refunded' = 'pending'
   const slow: Processor = {
-    ...house.processor,
+    ...app.processor,
     refund: async () => ({ state: answer, processorRefund: 're_slow' }),
     readWebhook: () => ({
       id: 'evt_1',

@@ -13,12 +13,12 @@ import { launchSandbox } from '../../sandbox-processor/launch.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
 import { createMailbox, shopUrl, silent } from './processor-house.ts'
-import type { LostAnswer, ProcessorHouse, RefundTrouble } from './processor-house.ts'
+import type { LostAnswer, TestProcessor, RefundTrouble } from './processor-house.ts'
 
 const { secretKey, publicKey, webhookSecret } = developmentKeys
 
 const Token = z.object({ token: z.string() })
-const Books = z.object({ state: z.string(), amount: z.number().optional(), refunded: z.number().optional() })
+const SandboxRecord = z.object({ state: z.string(), amount: z.number().optional(), refunded: z.number().optional() })
 
 const startReceiver = async (take: (rawBody: string, signature: string) => number) => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -44,20 +44,20 @@ const refundCards: Record<RefundTrouble, string> = {
   refused: 'refund-refused',
 }
 
-interface Asked {
+interface SandboxRequest {
   readonly method?: string
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface HouseOptions {
+interface SandboxTestOptions {
   readonly timeoutMs?: number
   /** Webhooks that the shop refuses before it takes the first one. */
   readonly refusedWebhooks?: number
 }
 
 /** The sandbox processor as a process of its own, with a shop that hears its webhooks. */
-export const openSandboxHouse = async ({ timeoutMs, refusedWebhooks = 0 }: HouseOptions = {}) => {
+export const openSandboxTestProcessor = async ({ timeoutMs, refusedWebhooks = 0 }: SandboxTestOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-sandbox-'))
   const mailbox = createMailbox()
   let refusals = refusedWebhooks
@@ -94,9 +94,9 @@ export const openSandboxHouse = async ({ timeoutMs, refusedWebhooks = 0 }: House
     })
     return Token.parse(await reply.json()).token
   }
-  const ask = (path: string, { method, body, headers }: Asked = {}): Promise<Response> =>
+  const ask = (path: string, { method, body, headers }: SandboxRequest = {}): Promise<Response> =>
     fetch(`${url}${path}`, { method, body, headers: { authorization: `Bearer ${secretKey}`, ...headers } })
-  const house: ProcessorHouse = {
+  const testProcessor: TestProcessor = {
     processor,
     token: tokenOf,
     unluckyToken: (how) => tokenOf(unluckyCards[how]),
@@ -111,7 +111,7 @@ export const openSandboxHouse = async ({ timeoutMs, refusedWebhooks = 0 }: House
     takenFor: async (key) => {
       const reply = await ask(`/v1/charges/by-key/${encodeURIComponent(key)}`)
       if (reply.status === 404) return 0
-      const charge = Books.parse(await reply.json())
+      const charge = SandboxRecord.parse(await reply.json())
       return charge.state === 'succeeded' ? (charge.amount ?? 0) - (charge.refunded ?? 0) : 0
     },
     webhook: async (holding) => (await mailbox.find(holding))[0] ?? { headers: {}, rawBody: '' },
@@ -128,7 +128,7 @@ export const openSandboxHouse = async ({ timeoutMs, refusedWebhooks = 0 }: House
     },
   }
   return {
-    ...house,
+    ...testProcessor,
     url,
     ask,
     tokenOf,

@@ -4,19 +4,19 @@ import { testCards } from '../../sandbox-processor/test-cards.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import { launchSandbox } from '../../sandbox-processor/launch.ts'
 import { knownOf, purchaseOf, shopUrl } from './processor-house.ts'
-import { openSandboxHouse } from './sandbox-house.ts'
+import { openSandboxTestProcessor } from './sandbox-house.ts'
 
-type House = Awaited<ReturnType<typeof openSandboxHouse>>
+type SandboxTestProcessor = Awaited<ReturnType<typeof openSandboxTestProcessor>>
 
 const form = (fields: Record<string, string>) =>
   ({ method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' }) as const
 
 describe('the sandbox processor', () => {
-  let house: House
+  let testProcessor: SandboxTestProcessor
   beforeAll(async () => {
-    house = await openSandboxHouse()
+    testProcessor = await openSandboxTestProcessor()
   })
-  afterAll(() => house.stop())
+  afterAll(() => testProcessor.stop())
 
   const chargeBody = (source: string) => ({
     amount: 4999,
@@ -27,7 +27,7 @@ describe('the sandbox processor', () => {
     return_url: `${shopUrl}/checkout`,
   })
   const post = (key: string, body: object, headers: Record<string, string> = {}) =>
-    house.ask('/v1/charges', {
+    testProcessor.ask('/v1/charges', {
       method: 'POST',
       headers: { 'idempotency-key': key, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -48,17 +48,17 @@ describe('the sandbox processor', () => {
   })
 
   test('what was charged outlives a power cut, and the key still answers', async () => {
-    const never = purchaseOf(await house.tokenOf('approve'))
-    const body = chargeBody(await house.tokenOf('reset'))
+    const never = purchaseOf(await testProcessor.tokenOf('approve'))
+    const body = chargeBody(await testProcessor.tokenOf('reset'))
     await post('power-cut', body).catch(() => undefined)
-    await house.killAndRestart()
+    await testProcessor.killAndRestart()
     const replayed = await post('power-cut', body)
     expect(await replayed.json()).toMatchObject({ state: 'succeeded', idempotency_key: 'power-cut' })
-    expect(await house.processor.settle(knownOf(never))).toEqual({ state: 'void' })
+    expect(await testProcessor.processor.settle(knownOf(never))).toEqual({ state: 'void' })
   })
 
   test('a repeat that comes while the first is on its way waits for it', async () => {
-    const body = chargeBody(await house.tokenOf('slow'))
+    const body = chargeBody(await testProcessor.tokenOf('slow'))
     const replies = await Promise.all([
       post('slow', body),
       post('slow', body),
@@ -72,12 +72,12 @@ describe('the sandbox processor', () => {
   })
 
   test('a slow charge that is closed on its way takes nothing', async () => {
-    const request = purchaseOf(await house.tokenOf('slow'))
-    const asked = house.processor.charge(request)
-    const settled = house.processor.settle(knownOf(request))
-    const [charge, end] = await Promise.all([asked, settled])
+    const request = purchaseOf(await testProcessor.tokenOf('slow'))
+    const pending = testProcessor.processor.charge(request)
+    const settled = testProcessor.processor.settle(knownOf(request))
+    const [charge, end] = await Promise.all([pending, settled])
     expect(charge).toEqual(end)
-    expect(await house.takenFor(request.idempotencyKey)).toBe(0)
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
   })
 
   test.each([
@@ -89,7 +89,7 @@ describe('the sandbox processor', () => {
     ['a return address elsewhere', {}, { return_url: 'https://evil.example/' }, 400],
     ['a body too large', {}, { description: 'x'.repeat(40_000) }, 413],
   ])('a charge with %s is refused', async (_what, headers, fields, status) => {
-    const token = await house.tokenOf('approve')
+    const token = await testProcessor.tokenOf('approve')
     const reply = await post(`bad-${_what}`, { ...chargeBody(token), ...fields }, headers)
     expect(reply.status).toBe(status)
     expect((await post(`good-${_what}`, chargeBody(token))).status).toBe(200)
@@ -97,47 +97,47 @@ describe('the sandbox processor', () => {
 
   test('tokens are made by its own pages only, and never of a card that is not in its list', async () => {
     const ask = (origin: string, number: string) =>
-      fetch(`${house.url}/v1/tokens`, {
+      fetch(`${testProcessor.url}/v1/tokens`, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/json' },
         body: JSON.stringify({ key: developmentKeys.publicKey, number, expiry: '12/32', code: '123' }),
       })
     expect((await ask(shopUrl, '4242424242424242')).status).toBe(403)
-    expect(await (await ask(house.url, '4111111111111111')).json()).toEqual({
+    expect(await (await ask(testProcessor.url, '4111111111111111')).json()).toEqual({
       messages: { number: expect.stringContaining('kindly use one of the test cards') },
     })
-    expect((await ask(house.url, '4242424242424242')).status).toBe(200)
+    expect((await ask(testProcessor.url, '4242424242424242')).status).toBe(200)
   })
 
   test('its card page takes a card without JavaScript and comes back with a token that charges', async () => {
     const returnUrl = `${shopUrl}/checkout?step=card`
-    const page = await fetch(`${house.url}/card?${new URLSearchParams({ return_url: returnUrl })}`)
+    const page = await fetch(`${testProcessor.url}/card?${new URLSearchParams({ return_url: returnUrl })}`)
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${shopUrl}`)
     const wrong = await fetch(
-      `${house.url}/card`,
+      `${testProcessor.url}/card`,
       form({ return_url: returnUrl, number: '1', expiry: '13/20', code: '' }),
     )
     expect(wrong.status).toBe(422)
-    const said = await wrong.text()
-    expect(said).toContain('Kindly enter a valid card number.')
-    expect(said).toContain('value="13/20"')
+    const text = await wrong.text()
+    expect(text).toContain('Kindly enter a valid card number.')
+    expect(text).toContain('value="13/20"')
     const card = { return_url: returnUrl, number: '4242 4242 4242 4242', expiry: '12 / 32', code: '123' }
-    const right = await fetch(`${house.url}/card`, form(card))
+    const right = await fetch(`${testProcessor.url}/card`, form(card))
     expect(right.status).toBe(303)
     const back = new URL(right.headers.get('location') ?? '')
     expect(`${back.origin}${back.pathname}`).toBe(`${shopUrl}/checkout`)
     expect(back.searchParams.get('step')).toBe('card')
-    const outcome = await house.processor.charge(purchaseOf(back.searchParams.get('card_token') ?? ''))
+    const outcome = await testProcessor.processor.charge(purchaseOf(back.searchParams.get('card_token') ?? ''))
     expect(outcome.state).toBe('succeeded')
   })
 
   test('its pages send nobody but to the shop, and only the shop may frame its field', async () => {
     const elsewhere = new URLSearchParams({ return_url: 'https://evil.example/' })
-    expect((await fetch(`${house.url}/card?${elsewhere}`)).status).toBe(400)
-    const posted = await fetch(`${house.url}/card`, form({ return_url: 'https://evil.example/' }))
+    expect((await fetch(`${testProcessor.url}/card?${elsewhere}`)).status).toBe(400)
+    const posted = await fetch(`${testProcessor.url}/card`, form({ return_url: 'https://evil.example/' }))
     expect(posted.status).toBe(400)
-    const { cardEntry } = house.processor
+    const { cardEntry } = testProcessor.processor
     if (cardEntry.processor !== 'sandbox') throw new Error('not a sandbox')
     const field = await fetch(cardEntry.fieldUrl)
     expect(field.headers.get('content-security-policy')).toContain(`frame-ancestors ${shopUrl}`)
@@ -151,60 +151,60 @@ describe('the sandbox processor', () => {
   })
 
   test('an answered challenge cannot be answered otherwise', async () => {
-    const request = purchaseOf(await house.tokenOf('challenge'))
-    const outcome = await house.processor.charge(request)
+    const request = purchaseOf(await testProcessor.tokenOf('challenge'))
+    const outcome = await testProcessor.processor.charge(request)
     if (outcome.state !== 'challenge') throw new Error(outcome.state)
-    await house.answerChallenge(outcome.url, 'refuse')
+    await testProcessor.answerChallenge(outcome.url, 'refuse')
     const again = await fetch(outcome.url, form({ answer: 'approve' }))
     expect(again.status).toBe(303)
-    expect(await house.takenFor(request.idempotencyKey)).toBe(0)
+    expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(0)
     expect((await fetch(outcome.url, { redirect: 'manual' })).headers.get('location')).toBe(request.returnUrl)
-    expect((await fetch(`${house.url}/challenge/unknown`)).status).toBe(404)
+    expect((await fetch(`${testProcessor.url}/challenge/unknown`)).status).toBe(404)
   })
 
   test('webhooks come twice or in the wrong order for the cards that ask for it', async () => {
-    const twice = purchaseOf(await house.tokenOf('duplicate-webhooks'))
-    await house.processor.charge(twice)
-    const copies = await house.webhooks(twice.idempotencyKey, 2)
+    const twice = purchaseOf(await testProcessor.tokenOf('duplicate-webhooks'))
+    await testProcessor.processor.charge(twice)
+    const copies = await testProcessor.webhooks(twice.idempotencyKey, 2)
     expect(new Set(copies.map(({ rawBody }) => rawBody)).size).toBe(1)
-    const reversed = purchaseOf(await house.tokenOf('reversed-webhooks'))
-    await house.processor.charge(reversed)
-    const types = (await house.webhooks(reversed.idempotencyKey, 2)).map(
-      ({ headers, rawBody }) => house.processor.readWebhook(headers, rawBody)?.type,
+    const reversed = purchaseOf(await testProcessor.tokenOf('reversed-webhooks'))
+    await testProcessor.processor.charge(reversed)
+    const types = (await testProcessor.webhooks(reversed.idempotencyKey, 2)).map(
+      ({ headers, rawBody }) => testProcessor.processor.readWebhook(headers, rawBody)?.type,
     )
     expect(types).toEqual(['charge.succeeded', 'charge.pending'])
   })
 
   test('its books list every charge once, page by page', async () => {
-    const reply = await house.ask('/v1/charges?from=2020-01-01T00:00:00Z')
+    const reply = await testProcessor.ask('/v1/charges?from=2020-01-01T00:00:00Z')
     const { data, has_more } = await reply.json()
     expect(has_more).toBe(false)
-    const after = await house.ask(`/v1/charges?after=${data[0].id}`)
+    const after = await testProcessor.ask(`/v1/charges?after=${data[0].id}`)
     expect((await after.json()).data).toEqual(data.slice(1))
   })
 })
 
 test('a webhook that the shop refused comes again', async () => {
-  const house = await openSandboxHouse({ refusedWebhooks: 1 })
-  const request = purchaseOf(await house.token('approve'))
-  await house.processor.charge(request)
-  const { headers, rawBody } = await house.webhook(request.idempotencyKey)
-  expect(house.processor.readWebhook(headers, rawBody)?.type).toBe('charge.succeeded')
-  await house.stop()
+  const testProcessor = await openSandboxTestProcessor({ refusedWebhooks: 1 })
+  const request = purchaseOf(await testProcessor.token('approve'))
+  await testProcessor.processor.charge(request)
+  const { headers, rawBody } = await testProcessor.webhook(request.idempotencyKey)
+  expect(testProcessor.processor.readWebhook(headers, rawBody)?.type).toBe('charge.succeeded')
+  await testProcessor.stop()
 })
 
 test('it ends with the process that started it, and says in a sentence why it cannot start', async () => {
-  const house = await openSandboxHouse()
-  const port = new URL(house.url).port
-  await expect(launchSandbox({ SANDBOX_PORT: port, SANDBOX_DATA: house.spareFile })).rejects.toThrow(
+  const testProcessor = await openSandboxTestProcessor()
+  const port = new URL(testProcessor.url).port
+  await expect(launchSandbox({ SANDBOX_PORT: port, SANDBOX_DATA: testProcessor.spareFile })).rejects.toThrow(
     `Port ${port} is already in use; set SANDBOX_PORT to another one.`,
   )
-  await expect(launchSandbox({ SANDBOX_PORT: 'many', SANDBOX_DATA: house.spareFile })).rejects.toThrow(
+  await expect(launchSandbox({ SANDBOX_PORT: 'many', SANDBOX_DATA: testProcessor.spareFile })).rejects.toThrow(
     'SANDBOX_PORT must be a whole number',
   )
-  const child = house.process()
+  const child = testProcessor.process()
   const ended = once(child, 'exit')
   child.disconnect()
   expect(await ended).toEqual([0, null])
-  await house.stop()
+  await testProcessor.stop()
 })

@@ -2,7 +2,7 @@ import { machineClock, type Clock } from '#platform/clock.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { createStripeAdapter } from '#payment/server/stripe-adapter.ts'
 import { startStripeServer } from '../support/stripe-server/stripe-server.ts'
-import { createMailbox, silent, type ContractCard, type ProcessorHouse } from './processor-house.ts'
+import { createMailbox, silent, type ContractCard, type TestProcessor } from './processor-house.ts'
 
 const secretKey = 'sk_test_contract'
 const webhookSecret = 'whsec_contract'
@@ -18,7 +18,7 @@ const methods: Record<ContractCard | 'noRefunds', string> = {
 }
 
 /** The adapter for Stripe with a server that speaks its protocol. */
-export const openStripeHouse = async ({
+export const openStripeTestProcessor = async ({
   timeoutMs,
   clock = machineClock,
 }: { timeoutMs?: number; clock?: Clock } = {}) => {
@@ -32,7 +32,7 @@ export const openStripeHouse = async ({
     machineClock: clock,
     timeoutMs,
   })
-  const house: ProcessorHouse = {
+  const testProcessor: TestProcessor = {
     processor,
     token: async (card) => server.confirmationToken(methods[card]),
     unluckyToken: async (how) => {
@@ -56,5 +56,5 @@ export const openStripeHouse = async ({
     sign: (rawBody, secondsAgo) => ({ 'stripe-signature': server.sign(rawBody, now() - secondsAgo) }),
     stop: () => server.stop(),
   }
-  return { ...house, server }
+  return { ...testProcessor, server }
 }

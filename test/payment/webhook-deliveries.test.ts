@@ -36,7 +36,7 @@ const charge: Charge = {
 }
 
 /** A machine whose time passes only when somebody waits for it. */
-const handMachine = () => {
+const manualMachine = () => {
   let now = 1_000_000
   let ids = 0
   let timers: { readonly at: number; readonly run: () => void }[] = []
@@ -85,7 +85,7 @@ const openDeliveries = (machine: Machine, takes: (attempt: number) => boolean) =
 }
 
 test('a webhook is tried again ever more slowly, and given up at the end', async () => {
-  const { machine, passToTimer } = handMachine()
+  const { machine, passToTimer } = manualMachine()
   const { deliveries, attempts, close } = openDeliveries(machine, () => false)
   deliveries.record(charge, ['charge.succeeded'])
   deliveries.kick()
@@ -97,7 +97,7 @@ test('a webhook is tried again ever more slowly, and given up at the end', async
 })
 
 test('a webhook that was not taken is tried again by the next process', async () => {
-  const { machine, passToTimer } = handMachine()
+  const { machine, passToTimer } = manualMachine()
   const first = openDeliveries(machine, () => false)
   first.deliveries.record(charge, ['charge.succeeded'])
   first.deliveries.kick()
@@ -112,7 +112,7 @@ test('a webhook that was not taken is tried again by the next process', async ()
 })
 
 test('an event recorded while another is under way is sent too', async () => {
-  const { machine } = handMachine()
+  const { machine } = manualMachine()
   const { deliveries, attempts, close } = openDeliveries(machine, (attempt) => {
     if (attempt === 1) {
       deliveries.record(charge, ['charge.refunded'])

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { connectionSettings } from '#platform/database.ts'
 import { GatheringClient } from '#platform/gathering-client.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
-const opened = await openTestWorld()
+const opened = await openTestDeps()
 const client = new GatheringClient({ ...connectionSettings(opened.database.address), pipeline: true })
 await client.connect()
 

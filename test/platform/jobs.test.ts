@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openDatabase } from '#platform/database.ts'
 import { createJobs, type JobHandlers } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
 const shapes = {
   greet: z.object({ name: z.string() }),
@@ -11,9 +11,9 @@ const shapes = {
   break: z.object({}),
 }
 
-const opened = await openTestWorld()
-const { world, database } = opened
-const jobs = await createJobs(database.pool, shapes, world.log)
+const opened = await openTestDeps()
+const { world: deps, database } = opened
+const jobs = await createJobs(database.pool, shapes, deps.log)
 const done: string[] = []
 
 const handlers: JobHandlers<typeof shapes> = {
@@ -36,9 +36,9 @@ afterAll(async () => {
 
 test('a job takes no other connection than that of its transaction', async () => {
   const narrow = openDatabase(database.address, { maxConnections: 1, onIdleError: () => undefined })
-  const first = await createJobs(narrow.pool, shapes, world.log)
-  await inTransaction({ ...world, database: narrow.kysely }, (work) =>
-    first.add(work, [{ kind: 'greet', payload: { name: 'Mara' } }]),
+  const first = await createJobs(narrow.pool, shapes, deps.log)
+  await inTransaction({ ...deps, database: narrow.kysely }, (tx) =>
+    first.add(tx, [{ kind: 'greet', payload: { name: 'Mara' } }]),
   )
   await first.drain(handlers)
   expect(done).toEqual(['greet Mara'])
@@ -47,8 +47,8 @@ test('a job takes no other connection than that of its transaction', async () =>
 })
 
 test('jobs of a transaction that is rolled back never happen', async () => {
-  const failing = inTransaction(world, async (work) => {
-    await jobs.add(work, [{ kind: 'greet', payload: { name: 'nobody' } }])
+  const failing = inTransaction(deps, async (tx) => {
+    await jobs.add(tx, [{ kind: 'greet', payload: { name: 'nobody' } }])
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
@@ -57,8 +57,8 @@ test('jobs of a transaction that is rolled back never happen', async () => {
 })
 
 test('jobs of a transaction that commits happen once', async () => {
-  await inTransaction(world, (work) =>
-    jobs.add(work, [
+  await inTransaction(deps, (tx) =>
+    jobs.add(tx, [
       { kind: 'greet', payload: { name: 'Mara' } },
       { kind: 'count', payload: { number: 3 } },
     ]),
@@ -69,8 +69,8 @@ test('jobs of a transaction that commits happen once', async () => {
 })
 
 test('a job that fails is kept for a retry and harms no other of its batch', async () => {
-  await inTransaction(world, (work) =>
-    jobs.add(work, [
+  await inTransaction(deps, (tx) =>
+    jobs.add(tx, [
       { kind: 'break', payload: {} },
       { kind: 'greet', payload: { name: 'Ada' } },
     ]),
@@ -82,9 +82,9 @@ test('a job that fails is kept for a retry and harms no other of its batch', asy
 })
 
 test('a drain ends only when nothing is in the hands of another process either', async () => {
-  const other = await createJobs(database.pool, shapes, world.log)
+  const other = await createJobs(database.pool, shapes, deps.log)
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await inTransaction(world, (work) => jobs.add(work, [{ kind: 'count', payload: { number: 1 } }]))
+  await inTransaction(deps, (tx) => jobs.add(tx, [{ kind: 'count', payload: { number: 1 } }]))
   const theirs = other.drain({
     ...handlers,
     count: async ({ number }) => {
@@ -96,7 +96,7 @@ test('a drain ends only when nothing is in the hands of another process either',
   await begun.promise
   // With one connection, a statement that is answered tells that those before it are.
   const narrow = openDatabase(database.address, { maxConnections: 1, onIdleError: () => undefined })
-  const here = await createJobs(narrow.pool, shapes, world.log)
+  const here = await createJobs(narrow.pool, shapes, deps.log)
   const drained = here.drain(handlers).then(() => done.push('drained'))
   for (let statement = 0; statement < 3; statement += 1) await narrow.pool.query('select')
   mayEnd.resolve()
@@ -107,12 +107,12 @@ test('a drain ends only when nothing is in the hands of another process either',
 })
 
 test('the worker takes up jobs by itself and gives up those of a kind that nobody knows', async () => {
-  const other = await createJobs(database.pool, { forgotten: z.object({}) }, world.log)
-  await inTransaction(world, (work) => other.add(work, [{ kind: 'forgotten', payload: {} }]))
+  const other = await createJobs(database.pool, { forgotten: z.object({}) }, deps.log)
+  await inTransaction(deps, (tx) => other.add(tx, [{ kind: 'forgotten', payload: {} }]))
   await other.stop()
   const greeted = Promise.withResolvers<string>()
   await jobs.startWorker({ ...handlers, greet: async ({ name }) => greeted.resolve(name) })
-  await inTransaction(world, (work) => jobs.add(work, [{ kind: 'greet', payload: { name: 'Ilse' } }]))
+  await inTransaction(deps, (tx) => jobs.add(tx, [{ kind: 'greet', payload: { name: 'Ilse' } }]))
   expect(await greeted.promise).toBe('Ilse')
   const dead = "select data from pgboss.job where name = 'shop-dead'"
   await expect

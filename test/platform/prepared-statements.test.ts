@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
-const opened = await openTestWorld()
-const { world, database } = opened
+const opened = await openTestDeps()
+const { world: deps, database } = opened
 const { kysely, pool } = database
 
 afterAll(() => opened.close())
@@ -31,8 +31,8 @@ test('a unit of work goes through although a migration has just changed a table 
   await pool.query('create table shelf (id int)')
   await pool.query('insert into shelf values (1)')
   const look = sql`select * from shelf where id = ${1}`
-  const lookInWork = () => inTransaction(world, async ({ db }) => (await look.execute(db)).rows)
-  expect(await lookInWork()).toEqual([{ id: 1 }])
+  const lookInTx = () => inTransaction(deps, async ({ db }) => (await look.execute(db)).rows)
+  expect(await lookInTx()).toEqual([{ id: 1 }])
   await pool.query('alter table shelf add column height int')
-  expect(await lookInWork()).toEqual([{ id: 1, height: null }])
+  expect(await lookInTx()).toEqual([{ id: 1, height: null }])
 })

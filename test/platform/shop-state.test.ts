@@ -3,15 +3,15 @@ import { machineClock } from '#platform/clock.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
 import { watchShopState } from '#platform/shop-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
-const opened = await openTestWorld()
-const { world, database } = opened
+const opened = await openTestDeps()
+const { world: deps, database } = opened
 const watch = () =>
   watchShopState({
     database: database.kysely,
     address: database.address,
-    log: world.log,
+    log: deps.log,
     // Longer than any test waits: what is heard before was told.
     pollMilliseconds: 3_600_000,
   })
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test('another process is told of a change long before it would look by itself', async () => {
   const before = other.version('content')
-  await inTransaction(world, (work) => work.bump('content'))
+  await inTransaction(deps, (tx) => tx.invalidate('content'))
   await expect.poll(() => other.version('content')).toBe(before + 1)
 })
 
@@ -32,9 +32,9 @@ test('a watch whose connection was cut finds the change by looking', async () =>
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
   )
-  await inTransaction(world, (work) => work.bump('flag'))
+  await inTransaction(deps, (tx) => tx.invalidate('flag'))
   await other.refresh()
-  expect(other.version('flag')).toBe(world.state.version('flag'))
+  expect(other.version('flag')).toBe(deps.state.version('flag'))
 })
 
 test('all clocks of the shop run ahead together and never back', async () => {

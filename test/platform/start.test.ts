@@ -26,8 +26,8 @@ const start = async (environment: Readonly<Record<string, string>>) => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  const [said] = await Promise.all([text(child.stderr), text(child.stdout), ended])
-  return { code: child.exitCode, said }
+  const [output] = await Promise.all([text(child.stderr), text(child.stdout), ended])
+  return { code: child.exitCode, said: output }
 }
 
 const listen = async () => {
@@ -41,7 +41,7 @@ const listen = async () => {
 test('a wrong setting is named', async () => {
   expect(await start({ PORT: 'abc' })).toEqual({
     code: 1,
-    said: 'PORT must be a whole number from 0 to 65535.\n',
+    output: 'PORT must be a whole number from 0 to 65535.\n',
   })
 })
 
@@ -51,7 +51,7 @@ test('a taken port is named with the variable that changes it', async () => {
   server.close()
   expect(ended).toEqual({
     code: 1,
-    said: `Port ${port} is already in use; stop what listens there or set PORT to another port.\n`,
+    output: `Port ${port} is already in use; stop what listens there or set PORT to another port.\n`,
   })
 })
 
@@ -70,7 +70,7 @@ test('a data folder that another process holds is named, and free again when tha
   held.release()
   expect(ended).toEqual({
     code: 1,
-    said: `The data folder ${data} is in use by another running shop; stop that one or set DATA_DIR to another folder.\n`,
+    output: `The data folder ${data} is in use by another running shop; stop that one or set DATA_DIR to another folder.\n`,
   })
   const again = await openDataFolder(data)
   again.release()

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { retryWaitMs } from '#platform/contention.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
-import { openTestWorld } from '../support/world.ts'
+import type { Tx } from '#platform/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
-const opened = await openTestWorld('2026-11-21T03:30:00Z')
-const { world, database } = opened
+const opened = await openTestDeps('2026-11-21T03:30:00Z')
+const { world: deps, database } = opened
 await database.pool.query('create table tally (id int primary key, amount int not null)')
 await database.pool.query('insert into tally values (1, 0), (2, 0)')
 
@@ -25,23 +25,23 @@ const failTheFirst = async (howMany: number, code: string): Promise<void> => {
     create or replace trigger fail_some before update on tally for each statement execute function fail_some()`)
 }
 
-const raise = (id: number) => sql`update tally set amount = amount + 1 where id = ${id}`
+const throwSqlError = (id: number) => sql`update tally set amount = amount + 1 where id = ${id}`
 
 test('work carries one moment and the shop’s calendar date', async () => {
   // 03:30 in Greenwich is still the evening before in New York.
-  const seen = await inTransaction(world, async ({ now, today }) => [now.toString(), today.toString()])
+  const seen = await inTransaction(deps, async ({ now, today }) => [now.toString(), today.toString()])
   expect(seen).toEqual(['2026-11-21T03:30:00Z', '2026-11-20'])
 })
 
 test('announcements are told before the commit, and not at all after a failure', async () => {
-  const announcement = { kind: 'password-asked', accountId: 'a', reason: 'recover' } as const
-  await inTransaction(world, async (work) => work.announce(announcement))
-  const failing = inTransaction(world, async (work) => {
-    work.announce(announcement)
+  const event = { kind: 'password-asked', accountId: 'a', reason: 'recover' } as const
+  await inTransaction(deps, async (tx) => tx.publish(event))
+  const failing = inTransaction(deps, async (tx) => {
+    tx.publish(event)
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  expect(opened.announced).toEqual([announcement])
+  expect(opened.announced).toEqual([event])
 })
 
 test('a deadlock is tried again until both are through', async () => {
@@ -49,13 +49,13 @@ test('a deadlock is tried again until both are through', async () => {
   const second = Promise.withResolvers<void>()
   const crossing = (mine: number, other: number, done: () => void, met: Promise<void>) => {
     let run = 0
-    return inTransaction(world, async ({ db }) => {
+    return inTransaction(deps, async ({ db }) => {
       run += 1
-      await raise(mine).execute(db)
+      await throwSqlError(mine).execute(db)
       done()
       // Only the first run waits for the other side: then each holds what the other wants.
       if (run === 1) await met
-      await raise(other).execute(db)
+      await throwSqlError(other).execute(db)
       return run
     })
   }
@@ -70,23 +70,23 @@ test('a deadlock is tried again until both are through', async () => {
 
 test('a serialization failure is tried again, with nothing left of the first attempt but its warning', async () => {
   const seen: number[] = []
-  const acts: number[] = []
-  const announcement = { kind: 'password-asked', accountId: 'b', reason: 'recover' } as const
+  const steps: number[] = []
+  const event = { kind: 'password-asked', accountId: 'b', reason: 'recover' } as const
   const before = opened.announced.length
-  await inTransaction(world, async (work) => {
-    await sql`set transaction isolation level repeatable read`.execute(work.db)
-    const { rows } = await sql<{ amount: number }>`select amount from tally where id = 1`.execute(work.db)
+  await inTransaction(deps, async (tx) => {
+    await sql`set transaction isolation level repeatable read`.execute(tx.db)
+    const { rows } = await sql<{ amount: number }>`select amount from tally where id = 1`.execute(tx.db)
     seen.push(rows[0]?.amount ?? -1)
-    work.announce(announcement)
-    work.atEnd(async () => void acts.push(seen.length))
+    tx.publish(event)
+    tx.beforeCommit(async () => void steps.push(seen.length))
     // Somebody else changes the row after this transaction has seen it, once.
-    if (seen.length === 1) await raise(1).execute(world.database)
-    await work.write(raise(1))
+    if (seen.length === 1) await throwSqlError(1).execute(deps.database)
+    await tx.defer(throwSqlError(1))
   })
   expect(seen).toEqual([2, 3])
-  expect(acts).toEqual([1, 2])
+  expect(steps).toEqual([1, 2])
   // Once per attempt, each in its own transaction: the second does not hear what the first announced.
-  expect(opened.announced.slice(before)).toEqual([announcement, announcement])
+  expect(opened.announced.slice(before)).toEqual([event, event])
   const { rows } = await database.pool.query('select amount from tally where id = 1')
   expect(rows).toEqual([{ amount: 4 }])
   expect(opened.logged.filter((line) => line.includes('"40001"'))).toHaveLength(1)
@@ -95,7 +95,7 @@ test('a serialization failure is tried again, with nothing left of the first att
 
 test.each(['40001', '40P01'])('%s on a statement outside a transaction is tried again', async (code) => {
   await failTheFirst(1, code)
-  await raise(2).execute(world.database)
+  await throwSqlError(2).execute(deps.database)
   const { rows } = await database.pool.query('select amount from tally where id = 2')
   expect(rows).toEqual([{ amount: 3 }])
   await failTheFirst(0, code)
@@ -105,9 +105,9 @@ test.each(['40001', '40P01'])('%s on a statement outside a transaction is tried 
 test('contention that does not end is SHOP_BUSY, after 8 attempts', async () => {
   await failTheFirst(1_000, '40P01')
   let runs = 0
-  const failing = inTransaction(world, async (work) => {
+  const failing = inTransaction(deps, async (tx) => {
     runs += 1
-    await raise(1).execute(work.db)
+    await throwSqlError(1).execute(tx.db)
   })
   await expect(failing).rejects.toMatchObject({ code: 'SHOP_BUSY' })
   expect(runs).toBe(8)
@@ -120,12 +120,12 @@ test('the waits between attempts grow, are bounded and differ from one another',
 })
 
 test('what is written without waiting is there for what comes after it, and stays', async () => {
-  const seen = await inTransaction(world, async (work) => {
-    await work.write(sql`insert into tally values (3, 7)`)
-    await work.write(raise(3))
-    return (await sql<{ amount: number }>`select amount from tally where id = 3`.execute(work.db)).rows
+  const seen = await inTransaction(deps, async (tx) => {
+    await tx.defer(sql`insert into tally values (3, 7)`)
+    await tx.defer(throwSqlError(3))
+    return (await sql<{ amount: number }>`select amount from tally where id = 3`.execute(tx.db)).rows
   })
-  await inTransaction(world, (work) => work.write(raise(3)))
+  await inTransaction(deps, (tx) => tx.defer(throwSqlError(3)))
   const { rows } = await database.pool.query('select amount from tally where id = 3')
   expect([...seen, ...rows]).toEqual([{ amount: 8 }, { amount: 9 }])
 })
@@ -137,33 +137,33 @@ test.each([
   [
     'the next that is waited for, with its own error',
     'tally_pkey',
-    (work: Work) => raise(2).execute(work.db),
+    (tx: Tx) => throwSqlError(2).execute(tx.db),
   ],
   ['nothing after a refusal of ours', 'refused', () => Promise.reject(new Error('refused'))],
 ])('a write that fails undoes everything and fails %s', async (_what, message, next) => {
-  const failing = inTransaction(world, async (work) => {
-    await work.write(sql`insert into tally values (4, 0)`)
-    await work.write(twice)
-    await work.write(raise(2))
-    await next(work)
+  const failing = inTransaction(deps, async (tx) => {
+    await tx.defer(sql`insert into tally values (4, 0)`)
+    await tx.defer(twice)
+    await tx.defer(throwSqlError(2))
+    await next(tx)
   })
   await expect(failing).rejects.toThrow(message)
   const { rows } = await database.pool.query('select id, amount from tally where id in (2, 4)')
   expect(rows).toEqual([{ id: 2, amount: 2 }])
   // The connection is as good as new.
-  await inTransaction(world, (work) => work.write(sql`update tally set amount = amount where id = 1`))
+  await inTransaction(deps, (tx) => tx.defer(sql`update tally set amount = amount where id = 1`))
 })
 
 test('a bump is seen in this process when the transaction has committed, and not after a rollback', async () => {
-  const before = world.state.version('catalogue')
-  const failing = inTransaction(world, async (work) => {
-    await work.bump('catalogue')
+  const before = deps.state.version('catalogue')
+  const failing = inTransaction(deps, async (tx) => {
+    await tx.invalidate('catalogue')
     throw new Error('undone')
   })
   await expect(failing).rejects.toThrow('undone')
-  expect(world.state.version('catalogue')).toBe(before)
-  await inTransaction(world, (work) => work.bump('catalogue'))
-  expect(world.state.version('catalogue')).toBe(before + 1)
+  expect(deps.state.version('catalogue')).toBe(before)
+  await inTransaction(deps, (tx) => tx.invalidate('catalogue'))
+  expect(deps.state.version('catalogue')).toBe(before + 1)
 })
 
 test('values come back as text that Temporal reads, counts as numbers', async () => {

@@ -31,11 +31,11 @@ test('the bench runs every part to its end and writes its figures', async () => 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   await ended
   const written = await readdir(results)
   await rm(results, { recursive: true })
-  expect(child.exitCode, complained).toBe(0)
-  for (const figure of figures) expect(said).toContain(`\n${figure}  `)
+  expect(child.exitCode, errors).toBe(0)
+  for (const figure of figures) expect(output).toContain(`\n${figure}  `)
   expect(written).toHaveLength(1)
 })

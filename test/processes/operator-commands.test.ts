@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.ts'
 import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
-import { placesIn } from '#app/data-folder.ts'
+import { dataFolderPaths } from '#app/data-folder.ts'
 import { runInTerminal, type TerminalRun } from './terminal.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,16 +36,16 @@ const command = async (...words: readonly string[]) => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   await ended
-  return { code: child.exitCode, said: said.split('\n').at(-2), complained }
+  return { code: child.exitCode, output: output.split('\n').at(-2), complained: errors }
 }
 
 const times = (count: number, ...words: readonly string[]) =>
   Promise.all(Array.from({ length: count }, () => command(...words)))
 
 const orderNumber = async (): Promise<string> => {
-  const address = await runningServerAddress(placesIn(folder).database, 'loam')
+  const address = await runningServerAddress(dataFolderPaths(folder).database, 'loam')
   if (address === null) throw new Error('the shop’s database does not answer')
   const database = openDatabase(address, { maxConnections: 1, onIdleError: () => undefined })
   const { rows } = await sql<{
@@ -57,7 +57,7 @@ const orderNumber = async (): Promise<string> => {
 
 test('ten refunds of one order at once, each a process of its own, are all done and all end', async () => {
   const done = await times(10, 'refund', await orderNumber(), '1.00')
-  const refunded = { code: 0, said: '$1.00 went back to the card.', complained: '' }
+  const refunded = { code: 0, output: '$1.00 went back to the card.', errors: '' }
   expect(done).toEqual(Array.from({ length: 10 }, () => refunded))
 })
 
@@ -66,8 +66,8 @@ test('commands of a shop that is closed wait for each other, and a shop that sta
   const commands = times(6, 'credit', 'sol@loam.example', '1.00', 'for', 'waiting')
   shop = await runInTerminal('start', { DATA_DIR: folder })
   const [done] = await Promise.all([commands, shop.opened])
-  expect(done.map(({ code, complained }) => ({ code, complained }))).toEqual(
-    Array.from({ length: 6 }, () => ({ code: 0, complained: '' })),
+  expect(done.map(({ code, complained: errors }) => ({ code, complained: errors }))).toEqual(
+    Array.from({ length: 6 }, () => ({ code: 0, errors: '' })),
   )
-  expect(await command('credit', 'sol@loam.example')).toMatchObject({ said: 'To spend: $6.00.' })
+  expect(await command('credit', 'sol@loam.example')).toMatchObject({ output: 'To spend: $6.00.' })
 })

@@ -9,10 +9,10 @@ test('what `npm start` runs renders mails with the production build of React', a
   const { environment } = await startCommand()
   // React exports `act` from its development build only.
   const probe = "const react = await import('react'); process.stdout.write(String(typeof react.act))"
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', probe], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', probe], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...environment },
     encoding: 'utf8',
   })
-  expect(said).toBe('undefined')
+  expect(output).toBe('undefined')
 })

@@ -11,7 +11,7 @@ export interface TerminalRun {
   /** Its settings, for commands that operators give it. */
   readonly environment: Readonly<Record<string, string>>
   /** Everything that it wrote so far. */
-  readonly said: () => string
+  readonly output: () => string
   /** Resolves when the shop says that it is open; rejects with all it said when it ends before. */
   readonly opened: Promise<void>
   /** Ctrl-C, which every process of the terminal hears; resolves with the exit code when all is over. */
@@ -34,20 +34,20 @@ export const runInTerminal = async (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  let said = ''
+  let output = ''
   const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
   opened.catch(() => undefined)
   const listen = (piece: Buffer): void => {
-    said += piece.toString('utf8')
-    if (said.includes('Stop with Ctrl-C.')) resolve()
+    output += piece.toString('utf8')
+    if (output.includes('Stop with Ctrl-C.')) resolve()
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
-  child.once('close', () => reject(new Error(`it ended: ${said}`)))
+  child.once('close', () => reject(new Error(`it ended: ${output}`)))
   return {
     url: `http://localhost:${port}`,
     environment: settings,
-    said: () => said,
+    output: () => output,
     opened,
     interrupt: async () => {
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT')

@@ -12,7 +12,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words)
+const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, tokens = '']) => tokens)
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -32,7 +32,7 @@ const isMissing = (path: string): boolean =>
   (/[*{]/.test(path) ? globSync(path, { cwd: root }).length === 0 : !existsSync(join(root, path)))
 
 test.each(pages)('the files that %s names are there', (page) => {
-  expect(quoted(rootFile(page)).filter((words) => folders.test(words) && isMissing(words))).toEqual([])
+  expect(quoted(rootFile(page)).filter((tokens) => folders.test(tokens) && isMissing(tokens))).toEqual([])
 })
 
 test.each(pages)('the pages and pictures that %s links to are there', (page) => {
@@ -90,7 +90,7 @@ const source = shopSource()
 
 test('the log lines that the runbooks quote are written by the shop', () => {
   const lines = quoted(rootFile('docs/runbooks.md')).filter(
-    (words) => /^[A-Za-z]+( [a-z]+){2,}$/.test(words) && !words.startsWith('npm '),
+    (tokens) => /^[A-Za-z]+( [a-z]+){2,}$/.test(tokens) && !tokens.startsWith('npm '),
   )
   expect(lines.length).toBeGreaterThan(4)
   expect(lines.filter((line) => !source.includes(line))).toEqual([])
@@ -118,6 +118,6 @@ test('docs/operations.md lists every script, every operator command and every se
   expect(settings.length).toBeGreaterThan(30)
   expect(settings.filter((name) => !reference.includes(`\`${name}\``))).toEqual([])
   const parts = /^check:/
-  const words = quoted(reference).flatMap((text) => text.split(/\s+/))
-  expect(Object.keys(scripts).filter((name) => !parts.test(name) && !words.includes(name))).toEqual([])
+  const tokens = quoted(reference).flatMap((text) => text.split(/\s+/))
+  expect(Object.keys(scripts).filter((name) => !parts.test(name) && !tokens.includes(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { temporaryTree } from './temporary-tree.ts'
 
 /** A file, what it imports, and the law that this breaks; null for what is allowed. */
-const knocks: readonly (readonly [from: string, to: string, law: string | null])[] = [
+const forbiddenImports: readonly (readonly [from: string, to: string, law: string | null])[] = [
   ['src/cart/rules/a.ts', 'src/catalogue/rules/plan.ts', null],
   ['src/cart/rules/b.ts', 'src/platform/clock.ts', 'rules-are-pure'],
   ['src/cart/rules/c.ts', 'src/cart/server/carts.ts', 'rules-are-pure'],
@@ -34,12 +34,12 @@ const tree = temporaryTree(['.dependency-cruiser.cjs', 'tsconfig.json'])
 let broken: { readonly from: string; readonly law: string }[] = []
 
 beforeAll(() => {
-  for (const [, to] of knocks) tree.write(to, 'export const door = 1\n')
-  for (const [from, to] of knocks) {
+  for (const [, to] of forbiddenImports) tree.write(to, 'export const door = 1\n')
+  for (const [from, to] of forbiddenImports) {
     const up = '../'.repeat(from.split('/').length - 1)
     tree.write(from, `import { door } from '${up}${to}'\nexport const use = door\nexport { door }\n`)
   }
-  const said = tree.run(
+  const output = tree.run(
     '.bin/depcruise',
     'src',
     'test',
@@ -48,13 +48,13 @@ beforeAll(() => {
     '--output-type',
     'json',
   )
-  const { summary } = Answer.parse(JSON.parse(said))
+  const { summary } = Answer.parse(JSON.parse(output))
   broken = summary.violations.map(({ from, rule }) => ({ from, law: rule.name }))
 })
 
 afterAll(() => tree.remove())
 
-test.each(knocks)('%s may not import %s: %s', (from, _to, law) => {
+test.each(forbiddenImports)('%s may not import %s: %s', (from, _to, law) => {
   const laws = broken.filter((one) => one.from === from).map((one) => one.law)
   if (law === null) expect(laws).toEqual([])
   else expect(laws).toContain(law)

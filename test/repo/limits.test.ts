@@ -3,7 +3,7 @@ import { rootFile } from './source-files.ts'
 import { temporaryTree } from './temporary-tree.ts'
 
 const tree = temporaryTree(['tsconfig.json', 'tsconfig.rules.json', 'package.json'])
-let said = ''
+let output = ''
 
 const row = (name: string, limit: string): string => `import { z } from 'zod'
 import { defineCall } from './call.ts'
@@ -29,15 +29,15 @@ beforeAll(() => {
   tree.write('src/shared/silent.ts', row('silent', 'limit: {},'))
   tree.write('src/shared/limited.ts', row('limited', "limit: ['guess'],"))
   tree.write('src/shared/free.ts', row('free', "limit: { none: 'says the same to everybody' },"))
-  said = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
+  output = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
 })
 
 afterAll(() => tree.remove())
 
 test.each(['bare', 'misspelled', 'silent'])('a %s call does not compile', (name) => {
-  expect(said).toContain(`src/shared/${name}.ts`)
+  expect(output).toContain(`src/shared/${name}.ts`)
 })
 
 test('a call with a budget or a reason does', () => {
-  expect(said).not.toMatch(/limited\.ts|free\.ts|call-limit\.ts/)
+  expect(output).not.toMatch(/limited\.ts|free\.ts|call-limit\.ts/)
 })

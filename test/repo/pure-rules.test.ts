@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryTree } from './temporary-tree.ts'
 
 /** What a rule cannot even name: it is compiled without the browser and without Node. */
-const worlds = ['fetch', 'process', 'document', 'window', 'localStorage', 'setTimeout', 'console'] as const
+const impureLines = ['fetch', 'process', 'document', 'window', 'localStorage', 'setTimeout', 'console'] as const
 
 const tree = temporaryTree(['tsconfig.json', 'tsconfig.rules.json'])
-let said = ''
+let output = ''
 
 beforeAll(() => {
-  worlds.forEach((world) => tree.write(`src/cart/rules/${world}.ts`, `export const reach = ${world}\n`))
+  impureLines.forEach((line) => tree.write(`src/cart/rules/${line}.ts`, `export const reach = ${line}\n`))
   tree.write('src/cart/rules/honest.ts', 'export const double = (n: number): number => n * 2\n')
-  said = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
+  output = tree.run('typescript-7/bin/tsc', '-p', 'tsconfig.rules.json')
 })
 
 afterAll(() => tree.remove())
 
-test.each(worlds)('a rule cannot touch %s', (world) => {
-  expect(said).toContain(`src/cart/rules/${world}.ts`)
+test.each(impureLines)('a rule cannot touch %s', (line) => {
+  expect(output).toContain(`src/cart/rules/${line}.ts`)
 })
 
 test('and what touches nothing is fine', () => {
-  expect(said).not.toContain('honest.ts')
+  expect(output).not.toContain('honest.ts')
 })

@@ -21,14 +21,14 @@ const expected = Object.entries(sections).flatMap(([section, last]) =>
 
 const document = rootFile('docs/security.md')
 const rows = [...document.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+) \|$/gm)].map(
-  ([, id = '', , keeper = '']) => ({ id, keeper }),
+  ([, id = '', , guard = '']) => ({ id, keeper: guard }),
 )
 /** What the shop does besides: protection, against what, kept by which tests. */
 const others = [
   ...(document.split('## Protections of its own')[1] ?? '').matchAll(
     /^\| (\w[^|]+) \| ([^|]+) \| (`test.+) \|$/gm,
   ),
-].map(([, id = '', , keeper = '']) => ({ id, keeper }))
+].map(([, id = '', , guard = '']) => ({ id, keeper: guard }))
 const inapplicable = [...document.matchAll(/^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \|$/gm)].flatMap(
   ([, ids = '']) => ids.split(', '),
 )
@@ -40,8 +40,8 @@ test('all 253 requirements of levels 1 and 2 stand there once', () => {
 })
 
 /** Tests that a row names, as file and title. */
-const testsIn = (keeper: string) =>
-  [...keeper.matchAll(/`((?:test|src)\/[\w/.-]+\.(?:test|spec)\.ts)` › ([^;]+)/g)].map(
+const testsIn = (guard: string) =>
+  [...guard.matchAll(/`((?:test|src)\/[\w/.-]+\.(?:test|spec)\.ts)` › ([^;]+)/g)].map(
     ([, file = '', title = '']) => ({
       file,
       title: title.trim(),
@@ -59,22 +59,22 @@ const missing = ({ file, title }: { readonly file: string; readonly title: strin
 
 test('every named test exists', () => {
   expect(others.length).toBeGreaterThan(5)
-  const named = [...rows, ...others].flatMap(({ id, keeper }) =>
-    testsIn(keeper).map((one) => ({ id, ...one })),
+  const named = [...rows, ...others].flatMap(({ id, keeper: guard }) =>
+    testsIn(guard).map((one) => ({ id, ...one })),
   )
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter((one) => one.title === '' || missing(one))).toEqual([])
 })
 
 test('every named document exists, and no row is kept by nobody', () => {
-  for (const { id, keeper } of rows) {
+  for (const { id, keeper: guard } of rows) {
     // What the standard wants written down is a document; code that no test attacks was read.
     const documents = [
-      ...keeper.matchAll(/document `((?:docs\/)?[\w/.-]+\.md)`|by reading `([\w/.-]+)`/g),
+      ...guard.matchAll(/document `((?:docs\/)?[\w/.-]+\.md)`|by reading `([\w/.-]+)`/g),
     ].map(([, written, read]) => written ?? read ?? '')
-    expect([id, /document `(?!docs\/)\w+\//.test(keeper)]).toEqual([id, false])
+    expect([id, /document `(?!docs\/)\w+\//.test(guard)]).toEqual([id, false])
     expect([id, documents.filter((path) => !existsSync(join(root, path)))]).toEqual([id, []])
-    const stands = testsIn(keeper).length + documents.length > 0 || /^deployer|\*\*not kept\*\*/.test(keeper)
-    expect([id, stands]).toEqual([id, true])
+    const isGuarded = testsIn(guard).length + documents.length > 0 || /^deployer|\*\*not kept\*\*/.test(guard)
+    expect([id, isGuarded]).toEqual([id, true])
   }
 })

@@ -35,7 +35,7 @@ test('a migration has a number of its own, and is named after the room whose tab
   const numbers = migrations.map(({ path }) => Number(/(\d{4})_/.exec(path)?.[1]))
   // Numbers may be left out: what is made side by side takes them from ranges of its own.
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
-  const rooms = new Set(filesUnder(['src'], /./).map(({ path }) => path.split('/')[1]))
-  const room = (path: string): string | undefined => /\d{4}_([a-z]+)/.exec(path)?.[1]
-  expect(migrations.filter(({ path }) => !rooms.has(room(path))).map(({ path }) => path)).toEqual([])
+  const modules = new Set(filesUnder(['src'], /./).map(({ path }) => path.split('/')[1]))
+  const moduleName = (path: string): string | undefined => /\d{4}_([a-z]+)/.exec(path)?.[1]
+  expect(migrations.filter(({ path }) => !modules.has(moduleName(path))).map(({ path }) => path)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { changePassword, listSessions, signOutEverywhere } from '#account/settings-calls.ts'
-import { linkOf } from '../support/card-link.ts'
+import { updateCardLink } from '../support/card-link.ts'
 import { password } from '../support/member.ts'
-import { asOperator } from '../support/operator.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { test } from '../support/shop.ts'
 
 const expired = { code: 'LINK_EXPIRED' }
@@ -13,7 +13,7 @@ test('a new password, signing out everywhere and an operator each close a mailed
   const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   await shop.travelTo('2031-02-06')
   const { call } = mara.caller
-  const first = await linkOf(shop, mara)
+  const first = await updateCardLink(shop, mara)
   expect(await first.view()).toMatchObject({ status: 'owed' })
   await mara.signIn()
   await call(changePassword, { current_password: password, password })
@@ -21,17 +21,17 @@ test('a new password, signing out everywhere and an operator each close a mailed
   await expect(first.pay('approve')).rejects.toMatchObject(expired)
 
   await shop.travelTo('2031-02-07')
-  const second = await linkOf(shop, mara)
+  const second = await updateCardLink(shop, mara)
   expect(await second.view()).toMatchObject({ status: 'owed' })
   await call(signOutEverywhere, {})
   await expect(second.view()).rejects.toMatchObject(expired)
 
   await shop.travelTo('2031-02-09')
-  const third = await linkOf(shop, mara)
+  const third = await updateCardLink(shop, mara)
   expect(await third.view()).toMatchObject({ status: 'owed' })
   await mara.signIn()
-  const said = await asOperator(shop, 'sign-out', mara.email)
-  expect(said).toEqual({ code: 0, lines: ['1 session ended, and every link that was mailed before.'] })
+  const result = await runShopCommand(shop, 'sign-out', mara.email)
+  expect(result).toEqual({ code: 0, lines: ['1 session ended, and every link that was mailed before.'] })
   await expect(third.view()).rejects.toMatchObject(expired)
   await expect(call(listSessions, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })

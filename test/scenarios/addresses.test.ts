@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { addAddress, changeAddress, listAddresses } from '#account/settings-calls.ts'
-import { keepDraft } from '#cart/calls.ts'
+import { saveDraft } from '#cart/calls.ts'
 import { previewPurchase } from '#checkout/calls.ts'
 import { claimGift } from '#gift/calls.ts'
 import { shippingRates } from '#location/calls.ts'
 import { changeShippingAddress } from '#subscription/change-calls.ts'
-import { brokenInvariants } from '../../src/app/invariants.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
 import { linksTo } from '../support/gift-links.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 
 const test = testInOneShop()
 
@@ -43,7 +43,7 @@ const giftToken = async (shop: TestShop, recipient: string): Promise<string> => 
 }
 
 test('an address that does not exist is refused at every door, by its field', async ({ shop }) => {
-  const member = await steers(await shop.member('with a monthly refill'))
+  const member = await subscriptionClient(await shop.member('with a monthly refill'))
   await member.signIn()
   const token = await giftToken(shop, 'ines@example.com')
   const visitor = shop.visitor()
@@ -53,9 +53,9 @@ test('an address that does not exist is refused at every door, by its field', as
   for (const { but, field } of unreal) {
     const address = { ...places.oregon, ...but }
     const { country, region, zip } = address
-    const doors = [
+    const endpoints = [
       [() => visitor.caller.call(previewPurchase, { country, region, zip }), refused(field)],
-      [() => visitor.caller.call(keepDraft, draftOf(address)), refused(field, 'address.')],
+      [() => visitor.caller.call(saveDraft, draftOf(address)), refused(field, 'address.')],
       [() => visitor.send({ ...filled, address }), refused(field, 'address.')],
       [() => visitor.caller.call(claimGift, { token, address }), refused(field, 'address.')],
       [() => member.caller.call(addAddress, address), refused(field)],
@@ -66,13 +66,13 @@ test('an address that does not exist is refused at every door, by its field', as
         refused(field, 'address.'),
       ],
     ] as const
-    for (const [door, refusal] of doors)
-      await expect(door(), JSON.stringify(but)).rejects.toMatchObject(refusal)
+    for (const [endpoint, refusal] of endpoints)
+      await expect(endpoint(), JSON.stringify(but)).rejects.toMatchObject(refusal)
   }
   await expect(visitor.caller.call(shippingRates, { country: 'XX' })).rejects.toMatchObject(
     refused('country'),
   )
-  expect(await shop.taken()).toHaveLength(2)
+  expect(await shop.chargedCents()).toHaveLength(2)
 })
 
 test('what is kept says its state by code, and the forces abroad and the territories are places', async ({
@@ -119,7 +119,7 @@ test('a page with a place that does not exist keeps what was typed, names the fi
 test('a place that was kept before pays by its zip code, is found by the invariants and asked about', async ({
   shop,
 }) => {
-  const member = await steers(await shop.member('with a monthly refill'))
+  const member = await subscriptionClient(await shop.member('with a monthly refill'))
   await member.signIn()
   const { database } = shop.house
   await sql`update address set region = 'ZZ', zip = '94601' where account_id =
@@ -128,7 +128,7 @@ test('a place that was kept before pays by its zip code, is found by the invaria
     database.kysely,
   )
   expect(
-    (await brokenInvariants(database.kysely)).filter((one) => one.includes('does not exist')),
+    (await invariantViolations(database.kysely)).filter((one) => one.includes('does not exist')),
   ).toHaveLength(2)
   const seen = await member.preview({ action: 'change-quantity', quantity: 2 })
   // 2 × 49.99 = 99.98, and 7.25 % of it, 7.25.

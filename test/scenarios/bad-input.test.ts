@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { errorIn, type Answer } from '../support/caller.ts'
+import { apiErrorIn, type ApiResponse } from '../support/caller.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -65,13 +65,13 @@ const calls: readonly Bad[] = [
 ] // prettier-ignore
 
 /** Nothing of the inside may stand in an answer. */
-const expectNoLeak = ({ text }: Answer): void => {
+const expectNoLeak = ({ text }: ApiResponse): void => {
   expect(text).not.toMatch(
     /node_modules|\/src\/|\.ts:|\bat \w+ \(|select |insert |stack|postgres|kysely|zod/i,
   )
 }
 
-const sendBad = (shop: TestShop, { method = 'POST', path, body, text, type }: Bad): Promise<Answer> => {
+const sendBad = (shop: TestShop, { method = 'POST', path, body, text, type }: Bad): Promise<ApiResponse> => {
   const wire = text ?? (body === undefined ? undefined : JSON.stringify(body))
   return shop.visitor().caller.send({
     method,
@@ -83,7 +83,7 @@ const sendBad = (shop: TestShop, { method = 'POST', path, body, text, type }: Ba
 test.for(calls)('$what: $status $code, and nothing is written', async (bad, { shop }) => {
   const before = await shop.rows()
   const answer = await sendBad(shop, bad)
-  expect([answer.status, errorIn(answer).code]).toEqual([bad.status, bad.code])
+  expect([answer.status, apiErrorIn(answer).code]).toEqual([bad.status, bad.code])
   expectNoLeak(answer)
   expect(await shop.rows()).toEqual(before)
 })
@@ -119,7 +119,7 @@ test.for(purchases)(
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     })
-    const error = errorIn(answer)
+    const error = apiErrorIn(answer)
     expect(error.code).toBe(code)
     if (field !== null) expect(Object.keys(error.fields)).toContain(field)
     expectNoLeak(answer)
@@ -141,7 +141,7 @@ test('a write from another site is refused', async ({ shop }) => {
       body: '{"code":"syn-wk"}',
       headers: { 'content-type': 'application/json', ...headers },
     })
-    expect([answer.status, errorIn(answer).code]).toEqual([403, 'FORBIDDEN'])
+    expect([answer.status, apiErrorIn(answer).code]).toEqual([403, 'FORBIDDEN'])
   }
 })
 

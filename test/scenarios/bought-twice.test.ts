@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { purchase } from '#checkout/calls.ts'
-import { newCaller } from '../support/caller.ts'
-import { count, endOf } from '../support/ends.ts'
+import { newApiClient } from '../support/caller.ts'
+import { count, outcomeOf } from '../support/ends.ts'
 import { test, testInOneShop } from '../support/shop.ts'
 
 const tested = testInOneShop()
@@ -23,7 +23,7 @@ tested(
     await buyer.add('syn-rf')
     expect(await buyer.send(filled)).toEqual(first)
     expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
-    expect((await shop.taken()).length).toBe(1)
+    expect((await shop.chargedCents()).length).toBe(1)
   },
 )
 
@@ -34,14 +34,14 @@ tested(
     await buyer.add('vs-rf')
     const filled = await buyer.fill()
     await buyer.send(filled)
-    const stranger = newCaller(shop.url)
+    const stranger = newApiClient(shop.url)
     for (const other of [
       { ...filled, request_id: 'guessed-request-id' },
       { ...filled, address: { ...filled.address, address: '2 Alder Way' } },
       { ...filled, email: 'somebody@example.com' },
     ]) {
-      const asked = stranger.call(purchase, other)
-      await expect(asked).rejects.toMatchObject({ code: 'CART_EMPTY' })
+      const pending = stranger.call(purchase, other)
+      await expect(pending).rejects.toMatchObject({ code: 'CART_EMPTY' })
     }
   },
 )
@@ -49,12 +49,12 @@ tested(
 tested('a payment that is unknown counts: a second browser is warned, not charged', async ({ shop }) => {
   const [first, second] = [shop.visitor(), shop.visitor()]
   for (const visitor of [first, second]) await visitor.add('syn-wk-gift-2020')
-  const before = (await shop.taken()).length
+  const before = (await shop.chargedCents()).length
   expect(await first.checkout({ card: 'time-out' })).toMatchObject({ status: 'pending' })
   await expect(second.checkout({ email: first.email })).rejects.toMatchObject({
     code: 'DUPLICATE_TRANSACTION_WARNING',
   })
-  expect((await shop.taken()).length).toBe(before + 1)
+  expect((await shop.chargedCents()).length).toBe(before + 1)
 })
 
 tested('a payment that waits for the bank counts as well', async ({ shop }) => {
@@ -73,10 +73,10 @@ tested('ten browsers of one e-mail at the same moment: one is charged', async ({
   const ready = await Promise.all(
     buyers.map(async (buyer) => ({ buyer, filled: await buyer.fill({ email }) })),
   )
-  const before = (await shop.taken()).length
-  const ends = await Promise.all(ready.map(({ buyer, filled }) => endOf(buyer.send(filled))))
+  const before = (await shop.chargedCents()).length
+  const ends = await Promise.all(ready.map(({ buyer, filled }) => outcomeOf(buyer.send(filled))))
   expect(count(ends)).toEqual({ ordered: 1, DUPLICATE_TRANSACTION_WARNING: 9 })
-  expect((await shop.taken()).length).toBe(before + 1)
+  expect((await shop.chargedCents()).length).toBe(before + 1)
 })
 
 tested(
@@ -112,10 +112,10 @@ test('a day later the guest of the same browser has to sign in', async ({ shop }
 tested('what is put into the cart while the bank asks stays in it, in that browser', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
-  const asked = await buyer.checkout({ card: 'challenge' })
+  const pending = await buyer.checkout({ card: 'challenge' })
   await buyer.add('vs-rf')
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  expect(await buyer.decided(asked.checkout_id)).toMatchObject({
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  expect(await buyer.untilDecided(pending.checkout_id)).toMatchObject({
     status: 'ordered',
     order: { total: '49.99' },
   })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { claimGift, listReceivedGifts, viewLinkedGift } from '#gift/calls.ts'
 import { linksTo } from '../support/gift-links.ts'
-import { asOperator } from '../support/operator.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { places } from '../support/places.ts'
 import { test } from '../support/shop.ts'
 
@@ -15,7 +15,7 @@ test('a claimed gift that is canceled says so to its recipient, and is not claim
   const [token = ''] = await linksTo(shop, 'rae@example.com')
   const visitor = shop.visitor()
   await visitor.caller.call(claimGift, { token, address: places.oregon })
-  await asOperator(shop, 'refund', order?.number ?? '')
+  await runShopCommand(shop, 'refund', order?.number ?? '')
   expect(await visitor.caller.call(viewLinkedGift, { token })).toMatchObject({
     state: 'canceled',
     ship_on: null,

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { changeBilling, listCards, removeCard } from '#payment/calls.ts'
-import { expectWhole } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
 import { test, type TestShop } from '../support/shop.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 
 const newCard = async (shop: TestShop, name: string) => ({ token: await shop.pages.tokenFor(name) })
 
 /** Sends a form of a page as a browser without scripts does, and answers the page that it leads to. */
 const press = async (
   shop: TestShop,
-  { caller }: Pick<Member, 'caller'>,
+  { caller: client }: Pick<Member, 'caller'>,
   path: string,
   fields: Record<string, string>,
 ) => {
-  const sent = await caller.send({
+  const sent = await client.send({
     method: 'POST',
     path,
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
   })
   const next = sent.headers.get('location')
-  return next === null ? sent.text : (await caller.send({ method: 'GET', path: next })).text
+  return next === null ? sent.text : (await client.send({ method: 'GET', path: next })).text
 }
 
 const cardsPath = '/account/settings/payment-methods'
@@ -31,11 +31,11 @@ const cardsPath = '/account/settings/payment-methods'
 const withTwo = async (shop: TestShop, card = 'approve') => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
-  await buyer.decided((await buyer.checkout({ card })).checkout_id)
+  await buyer.untilDecided((await buyer.checkout({ card })).checkout_id)
   const member = await shop.asMember(buyer)
   await member.add('vs-rf')
   await member.checkout()
-  const mara = await steers(member)
+  const mara = await subscriptionClient(member)
   const second = (await mara.subscriptions()).find(({ id }) => id !== mara.id)?.id ?? ''
   return { mara, second }
 }
@@ -47,22 +47,22 @@ test('"use it for all" with two subscriptions lets the card pay both, from the n
   shop,
 }) => {
   const { mara } = await withTwo(shop)
-  const kept = await mara.caller.call(changeBilling, { card: await newCard(shop, 'mastercard') })
+  const saved = await mara.caller.call(changeBilling, { card: await newCard(shop, 'mastercard') })
   const before = await mara.caller.send({ method: 'GET', path: cardsPath })
   expect(before.text).toContain('Use it for all subscriptions')
-  const answer = await press(shop, mara, cardsPath, { id: kept.payment_method_id ?? '', wish: 'all' })
+  const answer = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
   expect(answer).toContain(
     'All your subscriptions use this card from the next order on. Nothing was charged.',
   )
   expect(answer).toContain('All your subscriptions use this card: ')
   expect(await lastDigits(mara)).toEqual({ 'syn-rf': '4444', 'vs-rf': '4444' })
-  const taken = await shop.taken()
+  const taken = await shop.chargedCents()
   await shop.travelTo('2031-02-06')
   expect((await shop.pages.charges()).slice(taken.length).map(({ card: last4 }) => last4)).toEqual([
     '4444',
     '4444',
   ])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a card for all while one subscription is being charged: that one follows, with the latest choice, when its charge is decided', async ({
@@ -75,19 +75,19 @@ test('a card for all while one subscription is being charged: that one follows, 
     all_subscriptions: true,
     request_id: 'a card for all',
   }
-  const kept = await mara.caller.call(changeBilling, sent)
+  const saved = await mara.caller.call(changeBilling, sent)
   const waiting = { subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }
-  expect(kept).toMatchObject({ status: 'kept', subscription_ids: [second], waiting: [waiting], refused: [] })
+  expect(saved).toMatchObject({ status: 'kept', subscription_ids: [second], waiting: [waiting], refused: [] })
   expect(await mara.view()).toMatchObject({
     card: { last4: '0024' },
-    waiting_payment_method_id: kept.payment_method_id,
+    waiting_payment_method_id: saved.payment_method_id,
     charge_in_hand: { amount: '49.99', on: '2031-01-06' },
   })
   // Nothing of what the member was told depends on scripts.
-  const said = await press(shop, mara, cardsPath, { id: kept.payment_method_id ?? '', wish: 'all' })
-  expect(said).toContain('$49.99 is being charged for the order of 6 January 2031.')
-  expect(said).toContain('uses this card as soon as that payment is settled')
-  await expect(mara.caller.call(removeCard, { id: kept.payment_method_id ?? '' })).rejects.toMatchObject({
+  const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', wish: 'all' })
+  expect(response).toContain('$49.99 is being charged for the order of 6 January 2031.')
+  expect(response).toContain('uses this card as soon as that payment is settled')
+  await expect(mara.caller.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
   })
   // The later choice counts, and what is done after the first request does not come behind it.
@@ -97,7 +97,7 @@ test('a card for all while one subscription is being charged: that one follows, 
   await shop.travelDays(1)
   expect(await lastDigits(mara)).toEqual({ 'syn-rf': '0005', 'vs-rf': '0005' })
   expect(await mara.view()).toMatchObject({ charge_in_hand: null, waiting_payment_method_id: null })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a subscription that cannot have the card is named with the reason, and the others have it', async ({
@@ -115,6 +115,6 @@ test('a subscription that cannot have the card is named with the reason, and the
     refused: [{ subscription_id: mara.id, detail: expect.stringContaining('product of this subscription') }],
   })
   const id = (await mara.caller.call(listCards, {})).cards.find(({ last4 }) => last4 === '4444')?.id ?? ''
-  const said = await press(shop, mara, cardsPath, { id, wish: 'all' })
-  expect(said).toContain('keeps its card. The product of this subscription is missing in our records.')
+  const response = await press(shop, mara, cardsPath, { id, wish: 'all' })
+  expect(response).toContain('keeps its card. The product of this subscription is missing in our records.')
 })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '#payment/calls.ts'
 import { withCoupon } from '../support/coupons.ts'
-import { expectWhole } from '../support/invariants.ts'
+import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
 import { test, testInOneShop, type TestShop } from '../support/shop.ts'
 
-const cards = async ({ caller }: Member): Promise<string[]> =>
-  (await caller.call(listCards, {})).cards.map(
+const cards = async ({ caller: client }: Member): Promise<string[]> =>
+  (await client.call(listCards, {})).cards.map(
     ({ brand, last4, is_default }) => `${brand} ${last4}${is_default ? ' default' : ''}`,
   )
 
@@ -21,26 +21,26 @@ test('a card is kept without a charge, and pays the subscription that it was bro
   shop,
 }) => {
   const mara = await shop.member('with a monthly refill')
-  const { caller } = mara
+  const { caller: client } = mara
   const id = (await mara.subscriptions())[0]?.id ?? ''
   const card = await newCard(shop, 'mastercard')
   const sent = { card, subscription_id: id, request_id: 'another card' }
-  const kept = await caller.call(changeBilling, sent)
-  expect(kept).toMatchObject({ status: 'kept', challenge_url: null, subscription_ids: [id] })
-  expect(kept.loamSessionToken).toEqual(expect.any(String))
-  expect(await caller.call(changeBilling, sent)).toEqual({ ...kept, loamSessionToken: expect.any(String) })
+  const saved = await client.call(changeBilling, sent)
+  expect(saved).toMatchObject({ status: 'kept', challenge_url: null, subscription_ids: [id] })
+  expect(saved.loamSessionToken).toEqual(expect.any(String))
+  expect(await client.call(changeBilling, sent)).toEqual({ ...saved, loamSessionToken: expect.any(String) })
   expect(await cards(mara)).toEqual(['visa 4242 default', 'mastercard 4444'])
   expect(await paidBy(mara)).toBe('4444')
-  expect(await shop.taken()).toEqual([4999])
-  const again = (await caller.call(listCards, {})).cards
+  expect(await shop.chargedCents()).toEqual([4999])
+  const again = (await client.call(listCards, {})).cards
   const [first, second] = [again[0]?.id ?? '', again[1]?.id ?? '']
-  await expect(caller.call(removeCard, { id: second })).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
-  await caller.call(chooseDefaultCard, { id: second })
-  await caller.call(removeCard, { id: first })
+  await expect(client.call(removeCard, { id: second })).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+  await client.call(chooseDefaultCard, { id: second })
+  await client.call(removeCard, { id: first })
   expect(await cards(mara)).toEqual(['mastercard 4444 default'])
   await shop.travelTo('2031-02-06')
   expect((await shop.pages.charges()).map(({ card: last4 }) => last4)).toEqual(['4242', '4444'])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('the bank asks before a card is kept; what it is for follows from the answer', async ({ shop }) => {
@@ -59,15 +59,15 @@ test('the bank asks before a card is kept; what it is for follows from the answe
   expect(`${back.pathname}${back.search}`).toBe(
     `/account/settings/payment-methods?card=${approved.card_request_id ?? ''}`,
   )
-  const standing = (id: string | null) => mara.caller.call(viewCardRequest, { id: id ?? '' })
-  await expect.poll(async () => (await standing(refused.card_request_id)).status).toBe('declined')
-  await expect.poll(async () => (await standing(approved.card_request_id)).status).toBe('kept')
+  const cardRequest = (id: string | null) => mara.caller.call(viewCardRequest, { id: id ?? '' })
+  await expect.poll(async () => (await cardRequest(refused.card_request_id)).status).toBe('declined')
+  await expect.poll(async () => (await cardRequest(approved.card_request_id)).status).toBe('kept')
   await shop.settled()
   expect(await cards(mara)).toEqual(['visa 3155 default', 'visa 4242'])
   expect(await paidBy(mara)).toBe('3155')
   await shop.travelTo('2031-02-06')
-  expect(await shop.taken()).toEqual([4999, 4999])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  await expectConsistent(shop)
 })
 
 test.for(['time-out', 'lost'])(
@@ -91,8 +91,8 @@ test.for(['time-out', 'lost'])(
       })
       expect(await paidBy(mara)).toBe('0024')
     }
-    expect(await shop.taken()).toEqual([4999])
-    await expectWhole(shop)
+    expect(await shop.chargedCents()).toEqual([4999])
+    await expectConsistent(shop)
   },
 )
 
@@ -143,23 +143,23 @@ freeShop.for([
     expect(await buyer.preview()).toMatchObject({ total: '0.00' })
     const bought = await buyer.checkout({ card })
     if (card === 'challenge') await shop.pages.answerChallenge(bought.challenge_url ?? '', 'approve')
-    expect(await buyer.decided(bought.checkout_id)).toMatchObject({
+    expect(await buyer.untilDecided(bought.checkout_id)).toMatchObject({
       status: 'ordered',
       order: { total: '0.00' },
     })
     const mara = await shop.asMember(buyer)
     expect(await cards(mara)).toEqual([`visa ${last4} default`])
     expect(await paidBy(mara)).toBe(last4)
-    expect(await shop.taken()).toEqual([])
+    expect(await shop.chargedCents()).toEqual([])
     // And once more with the card that is kept already.
-    const kept = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
+    const saved = (await mara.caller.call(listCards, {})).cards[0]?.id ?? ''
     await mara.add('vs-rf')
     await mara.enterCode('NOTHING')
-    const again = await mara.checkout({ but: { card: { payment_method_id: kept } } })
+    const again = await mara.checkout({ but: { card: { payment_method_id: saved } } })
     expect(again).toMatchObject({ status: 'ordered', order: { total: '0.00' } })
     expect(await cards(mara)).toEqual([`visa ${last4} default`])
     expect(await mara.subscriptions()).toHaveLength(2)
-    await expectWhole(shop)
+    await expectConsistent(shop)
   },
 )
 

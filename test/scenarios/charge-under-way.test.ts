@@ -3,7 +3,7 @@ import { changeAddress, listAddresses } from '#account/settings-calls.ts'
 import { changeBilling } from '#payment/calls.ts'
 import { listSubscriptionChanges } from '#subscription/calls.ts'
 import * as changeCalls from '#subscription/change-calls.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
@@ -12,8 +12,8 @@ const nothing = { code: 'NOT_FOUND', status: 404 }
 const charging = async (shop: TestShop) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  await visitor.decided((await visitor.checkout({ card: 'time-out' })).checkout_id)
-  const mara = await steers(await shop.asMember(visitor))
+  await visitor.untilDecided((await visitor.checkout({ card: 'time-out' })).checkout_id)
+  const mara = await subscriptionClient(await shop.asMember(visitor))
   expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
   return mara
 }
@@ -31,8 +31,8 @@ test('a renewal that is being charged is named with its sum before, with and aft
     detail:
       '$49.99 is being charged for the order of 6 January 2031. Kindly try again in a few minutes; nothing else was changed.',
   })
-  const { charge, charge_in_hand: beside, change_id: changeId } = await mara.make({ action: 'cancel' })
-  expect({ charge, beside }).toEqual({
+  const { charge, charge_in_hand: reply, change_id: changeId } = await mara.make({ action: 'cancel' })
+  expect({ charge, beside: reply }).toEqual({
     charge: 'pending',
     beside: { ...preview.charge_in_hand, state: 'pending', taken_back: false, can_cancel_order: true },
   })
@@ -47,12 +47,12 @@ test('a renewal that is being charged is named with its sum before, with and aft
   await mara.signIn()
   const path = `/account/subscriptions/${mara.id}?done=${changeId}`
   expect((await mara.caller.send({ method: 'GET', path })).text).not.toContain('Cancel that order too')
-  const asked = { id: mara.id, change_id: changeId }
-  await expect(mara.call(changeCalls.cancelChargedOrder, asked)).rejects.toMatchObject({
+  const request = { id: mara.id, change_id: changeId }
+  await expect(mara.call(changeCalls.cancelChargedOrder, request)).rejects.toMatchObject({
     code: 'ACTION_NOT_ALLOWED',
     data: { reason: 'order-shipped' },
   })
-  expect(await shop.givenBack()).toEqual([0, 0])
+  expect(await shop.refundedCents()).toEqual([0, 0])
 })
 
 /** Presses the only button of the page that a link of the mail about the cancel leads to. */
@@ -87,15 +87,15 @@ test.for(['while it is pending', 'once it is paid'])(
     const done = await pressesTheMail(shop, mara)
     expect(done).toContain('hat order is canceled and the money goes back')
     expect(done).not.toContain('Cancel that order too')
-    const asked = { id: mara.id, change_id: changeId }
+    const request = { id: mara.id, change_id: changeId }
     // Pressed twenty times at once it is one refund.
-    const again = Array.from({ length: 20 }, () => mara.call(changeCalls.cancelChargedOrder, asked))
-    for (const beside of await Promise.all(again))
-      expect(beside).toMatchObject({ amount: '49.99', taken_back: true, can_cancel_order: false })
+    const again = Array.from({ length: 20 }, () => mara.call(changeCalls.cancelChargedOrder, request))
+    for (const reply of await Promise.all(again))
+      expect(reply).toMatchObject({ amount: '49.99', taken_back: true, can_cancel_order: false })
     await shop.travelDays(1)
     await shop.travelDays(1)
-    expect(await shop.taken()).toEqual([4999, 4999])
-    expect(await shop.givenBack()).toEqual([0, 4999])
+    expect(await shop.chargedCents()).toEqual([4999, 4999])
+    expect(await shop.refundedCents()).toEqual([0, 4999])
     await mara.signIn()
     expect((await mara.view()).state).toBe('canceled')
   },
@@ -127,8 +127,8 @@ test('who cancels while a renewal is being charged has its order canceled in the
   await shop.travelDays(1)
   await shop.travelDays(1)
   // Taken and given back: what was paid first stays.
-  expect(await shop.taken()).toEqual([4999, 4999])
-  expect(await shop.givenBack()).toEqual([0, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
+  expect(await shop.refundedCents()).toEqual([0, 4999])
   await mara.signIn()
   expect((await mara.orders()).map(({ state }) => state)).toContain('canceled')
   expect((await mara.view()).state).toBe('canceled')
@@ -136,7 +136,7 @@ test('who cancels while a renewal is being charged has its order canceled in the
 
 test('the order of another subscription is not taken back with a cancel', async ({ shop }) => {
   const mara = await charging(shop)
-  const noor = await steers(await shop.member('with a monthly refill'))
+  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
   const { change_id: changeId, charge_in_hand: charge } = await mara.make({ action: 'cancel' })
   const cycle = charge?.cycle_id
   await expect(noor.make({ action: 'cancel', take_back: cycle })).rejects.toMatchObject(nothing)
@@ -158,9 +158,9 @@ test('an address of the book that is changed during a charge names the sum that 
   shop,
 }) => {
   const mara = await charging(shop)
-  const [kept] = (await mara.caller.call(listAddresses, {})).addresses
-  if (!kept) throw new Error('the member has no address')
-  const moved = { ...kept, address: '99 Quay Road' }
+  const [keptOrder] = (await mara.caller.call(listAddresses, {})).addresses
+  if (!keptOrder) throw new Error('the member has no address')
+  const moved = { ...keptOrder, address: '99 Quay Road' }
   expect(await mara.caller.call(changeAddress, moved)).toMatchObject({
     charges_in_flight: [{ subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }],
   })
@@ -176,7 +176,7 @@ test('an address of the book that is changed during a charge names the sum that 
   )
   await shop.travelDays(1)
   const orders = await mara.orders()
-  expect(orders.at(-1)?.address.address).toBe(kept.address)
+  expect(orders.at(-1)?.address.address).toBe(keptOrder.address)
   expect((await mara.view()).address?.address).toBe('100 Quay Road')
   expect(await mara.call(changeAddress, moved)).toMatchObject({ charges_in_flight: [] })
 })
@@ -190,7 +190,7 @@ test('a cancel made during a charge is still undone after the card chosen meanwh
   const mara = await charging(shop)
   expect(await brings(shop, mara, 'mastercard')).toMatchObject({ waiting: [{ subscription_id: mara.id }] })
   const { change_id: changeId } = await mara.make({ action: 'cancel' })
-  await shop.passSeconds(60)
+  await shop.advanceSeconds(60)
   await shop.settled()
   expect(await mara.view()).toMatchObject({
     state: 'canceled',
@@ -213,7 +213,7 @@ test('an order of now is still undone after another card took over, and one that
   const mara = await charging(shop)
   const [order] = (await mara.call(listSubscriptionChanges, { id: mara.id })).changes
   await brings(shop, mara, 'mastercard')
-  await shop.passSeconds(60)
+  await shop.advanceSeconds(60)
   await shop.settled()
   await brings(shop, mara, 'amex')
   const own = { id: mara.id, change_id: order?.id ?? '' }

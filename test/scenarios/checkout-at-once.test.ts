@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { untilWaiting } from '../support/database-locks.ts'
-import { count, endOf } from '../support/ends.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
+import { count, outcomeOf } from '../support/ends.ts'
 import { test } from '../support/shop.ts'
 
 const metAnother = (line: string): boolean => line.includes('met another one')
@@ -13,10 +13,10 @@ test('one checkout submitted 20 times at once, 6 rounds: one charge each, one an
     const visitor = shop.visitor()
     await visitor.add('syn-rf')
     const forms = await Promise.all(Array.from({ length: 4 }, () => visitor.fill()))
-    const sent = forms.flatMap((filled) => Array.from({ length: 5 }, () => endOf(visitor.send(filled))))
+    const sent = forms.flatMap((filled) => Array.from({ length: 5 }, () => outcomeOf(visitor.send(filled))))
     expect(count(await Promise.all(sent))).toEqual({ ordered: 20 })
   }
-  expect(await shop.taken()).toEqual(Array.from({ length: 6 }, () => 4999))
+  expect(await shop.chargedCents()).toEqual(Array.from({ length: 6 }, () => 4999))
   expect(shop.logged().filter(metAnother)).toEqual([])
 })
 
@@ -28,13 +28,13 @@ test('submits that come while the order is being written wait for it: no deadloc
   const answers = await kysely.transaction().execute(async (db) => {
     // The order cannot be written before this transaction ends; everything before it can.
     await sql`lock table "order" in share mode`.execute(db)
-    const sent = forms.slice(0, 1).map((filled) => endOf(visitor.send(filled)))
-    await untilWaiting(kysely, 1, 'insert into "order"')
-    sent.push(...forms.slice(1).map((filled) => endOf(visitor.send(filled))))
-    await untilWaiting(kysely, 5, 'select * from "cart"')
+    const sent = forms.slice(0, 1).map((filled) => outcomeOf(visitor.send(filled)))
+    await waitUntilBlocked(kysely, 1, 'insert into "order"')
+    sent.push(...forms.slice(1).map((filled) => outcomeOf(visitor.send(filled))))
+    await waitUntilBlocked(kysely, 5, 'select * from "cart"')
     return sent
   })
   expect(count(await Promise.all(answers))).toEqual({ ordered: 6 })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
   expect(shop.logged().filter(metAnother)).toEqual([])
 })

@@ -20,7 +20,7 @@ test('the same order within a minute gets a warning, a minute later it is taken'
   expect((await again.cart()).items).toEqual({ 'vs-rst': 1 })
   await shop.travelDays(1)
   expect(await again.send(filled)).toMatchObject({ status: 'ordered' })
-  expect(await shop.taken()).toEqual([6499, 6499])
+  expect(await shop.chargedCents()).toEqual([6499, 6499])
 })
 
 test('another order within a minute is another order', async ({ shop }) => {
@@ -50,7 +50,7 @@ test('nobody believes a price, a line, a fee or a total that a browser sends', a
     const isNoPrice = JSON.stringify(lie).includes('-5.00')
     await expect(answer).rejects.toMatchObject(isNoPrice ? { code: 'VALIDATION_ERROR' } : changed)
   }
-  expect(await shop.taken()).toEqual([])
+  expect(await shop.chargedCents()).toEqual([])
   const lines = [{ plan_code: 'syn-wk', quantity: 2, price: '49.99' }]
   expect(await visitor.send({ ...honest, lines })).toMatchObject({
     status: 'ordered',
@@ -69,7 +69,7 @@ test('a foreign cart id buys nothing', async ({ shop }) => {
     code: 'CART_EMPTY',
   })
   expect((await owner.cart()).items).toEqual({ 'vs-wk': 1 })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test('an e-mail that has an account signs in before a subscription is attached to it', async ({ shop }) => {

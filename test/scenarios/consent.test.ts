@@ -2,27 +2,27 @@ import { expect } from 'vitest'
 import { collect } from '#analytics/calls.ts'
 import { visitsBetween } from '#analytics/server/visits.ts'
 import { setConsent, viewConsent } from '#consent/calls.ts'
-import { newCaller } from '../support/caller.ts'
-import type { Caller } from '../support/caller.ts'
+import { newApiClient } from '../support/caller.ts'
+import type { ApiClient } from '../support/caller.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-const read = async (caller: Caller, path: string): Promise<string> =>
-  (await caller.send({ method: 'GET', path })).text
+const read = async (client: ApiClient, path: string): Promise<string> =>
+  (await client.send({ method: 'GET', path })).text
 
-const choose = (caller: Caller, fields: Readonly<Record<string, string>>) =>
-  caller.send({
+const choose = (client: ApiClient, fields: Readonly<Record<string, string>>) =>
+  client.send({
     method: 'POST',
     path: '/consent',
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-const isAsked = (html: string): boolean => html.includes('aria-label="Consent"')
+const isConsentRequested = (html: string): boolean => html.includes('aria-label="Consent"')
 
-const proofOf = async (shop: TestShop, caller: Caller) => {
-  const [visitId = ''] = decodeURIComponent(caller.jar.get('loam_consent') ?? '').split(':')
+const proofOf = async (shop: TestShop, client: ApiClient) => {
+  const [visitId = ''] = decodeURIComponent(client.jar.get('loam_consent') ?? '').split(':')
   const { kysely } = shop.house.database
   return kysely
     .selectFrom('consent_record')
@@ -35,20 +35,20 @@ const proofOf = async (shop: TestShop, caller: Caller) => {
 test('a page asks until there is a choice, refusing is one press, and each choice leaves its proof', async ({
   shop,
 }) => {
-  const { caller } = shop.visitor()
-  expect(isAsked(await read(caller, '/science'))).toBe(true)
-  expect(isAsked(await read(caller, '/consent'))).toBe(false)
-  const refused = await choose(caller, { choice: 'none', return_to: '/science' })
+  const { caller: client } = shop.visitor()
+  expect(isConsentRequested(await read(client, '/science'))).toBe(true)
+  expect(isConsentRequested(await read(client, '/consent'))).toBe(false)
+  const refused = await choose(client, { choice: 'none', return_to: '/science' })
   expect([refused.status, refused.headers.get('location')]).toEqual([303, '/science'])
   expect(refused.headers.getSetCookie().join()).toMatch(/loam_consent=[^;]+;.*Max-Age=31536000/)
-  expect(isAsked(await read(caller, '/science'))).toBe(false)
+  expect(isConsentRequested(await read(client, '/science'))).toBe(false)
   // Whoever has not chosen is still asked: the kept page of one is not that of the other.
-  expect(isAsked(await read(shop.visitor().caller, '/science'))).toBe(true)
-  await choose(caller, { choice: 'these', C0002: 'on', C0004: 'on' })
-  expect((await caller.call(viewConsent, {})).groups).toEqual({
+  expect(isConsentRequested(await read(shop.visitor().caller, '/science'))).toBe(true)
+  await choose(client, { choice: 'these', C0002: 'on', C0004: 'on' })
+  expect((await client.call(viewConsent, {})).groups).toEqual({
     C0001: true, C0002: true, C0003: false, C0004: true, C0005: false,
   }) // prettier-ignore
-  expect(await proofOf(shop, caller)).toMatchObject([
+  expect(await proofOf(shop, client)).toMatchObject([
     {
       active_groups: 'C0001',
       privacy_signal: false,
@@ -62,27 +62,27 @@ test('a page asks until there is a choice, refusing is one press, and each choic
 test('Global Privacy Control is honoured above a yes, and every page says so until it is read', async ({
   shop,
 }) => {
-  const caller = newCaller(shop.url, { 'sec-gpc': '1' })
-  const page = await read(caller, '/science')
+  const client = newApiClient(shop.url, { 'sec-gpc': '1' })
+  const page = await read(client, '/science')
   expect([page.includes('Allow all'), page.includes('Global Privacy Control')]).toEqual([false, true])
-  expect(await caller.call(viewConsent, {})).toMatchObject({
+  expect(await client.call(viewConsent, {})).toMatchObject({
     standing: 'honours-signal',
     groups: { C0002: false, C0004: false },
   })
   const all = { C0002: true, C0003: true, C0004: true, C0005: true }
-  expect((await caller.call(setConsent, { groups: all })).groups).toEqual({
+  expect((await client.call(setConsent, { groups: all })).groups).toEqual({
     C0001: true, C0002: true, C0003: true, C0004: false, C0005: false,
   }) // prettier-ignore
-  expect(await proofOf(shop, caller)).toMatchObject([
+  expect(await proofOf(shop, client)).toMatchObject([
     { active_groups: 'C0001,C0002,C0003', privacy_signal: true },
   ])
 })
 
 test('a cookie that is none of ours counts for nothing', async ({ shop }) => {
-  const { caller } = shop.visitor()
-  caller.jar.set('loam_consent', 'yes')
-  expect(await caller.call(viewConsent, {})).toMatchObject({ standing: 'asks', groups: { C0002: false } })
-  expect(isAsked(await read(caller, '/science'))).toBe(true)
+  const { caller: client } = shop.visitor()
+  client.jar.set('loam_consent', 'yes')
+  expect(await client.call(viewConsent, {})).toMatchObject({ standing: 'asks', groups: { C0002: false } })
+  expect(isConsentRequested(await read(client, '/science'))).toBe(true)
 })
 
 const message = {
@@ -92,17 +92,17 @@ const message = {
   properties: { path: '/science?email=mara', referrer: 'search.example', shoe: 'size' },
 }
 
-const agree = (from: Caller, groups: Readonly<Record<string, boolean>>) => from.call(setConsent, { groups })
+const agree = (from: ApiClient, groups: Readonly<Record<string, boolean>>) => from.call(setConsent, { groups })
 
 test('a page is counted for those who agreed to it, once for each message, and for nobody else', async ({
   shop,
 }) => {
-  const { caller } = shop.visitor()
-  const send = () => caller.call(collect, { batch: [message] })
+  const { caller: client } = shop.visitor()
+  const send = () => client.call(collect, { batch: [message] })
   expect(await send()).toEqual({ success: true, kept: 0 })
-  await agree(caller, { C0002: false, C0003: true, C0005: true })
+  await agree(client, { C0002: false, C0003: true, C0005: true })
   expect(await send()).toEqual({ success: true, kept: 0 })
-  await agree(caller, { C0002: true })
+  await agree(client, { C0002: true })
   expect([await send(), await send()]).toEqual([
     { success: true, kept: 1 },
     { success: true, kept: 0 },
@@ -119,8 +119,8 @@ test('a page is counted for those who agreed to it, once for each message, and f
     Temporal.Instant.from('2090-01-01T00:00Z'),
   ] as const
   expect(await visitsBetween(kysely, steps, ...ever)).toEqual([1, 0, 1])
-  const kept = await kysely.selectFrom('analytics_event').select(['path', 'name', 'properties']).execute()
-  expect(kept).toEqual([
+  const stored = await kysely.selectFrom('analytics_event').select(['path', 'name', 'properties']).execute()
+  expect(stored).toEqual([
     { path: '/science', name: 'Page Viewed', properties: { title: 'Science', referrer: 'search.example' } },
   ])
 })
@@ -128,12 +128,12 @@ test('a page is counted for those who agreed to it, once for each message, and f
 test("Segment's own addresses take the same messages; what is not in the plan is taken and dropped", async ({
   shop,
 }) => {
-  const { caller } = shop.visitor()
-  await agree(caller, { C0002: true })
+  const { caller: client } = shop.visitor()
+  await agree(client, { C0002: true })
   const added = { type: 'track', event: 'Product Added', properties: { sku: 'syn-wk', price: '49.990' } }
   const batch = [added, { type: 'group' }, { type: 'track', event: 'Order Refunded' }, { type: 'page' }]
   const post = (path: string, json: unknown) =>
-    caller.send({
+    client.send({
       method: 'POST',
       path,
       body: JSON.stringify(json),
@@ -150,13 +150,13 @@ test("Segment's own addresses take the same messages; what is not in the plan is
     '{"success":true,"kept":0}',
   ])
   const { kysely } = shop.house.database
-  const kept = await kysely
+  const stored = await kysely
     .selectFrom('analytics_event')
     .select(['name', 'properties', 'account_id'])
     .where('type', '=', 'track')
     .orderBy('received_at')
     .execute()
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { name: 'Product Added', properties: { sku: 'syn-wk', price: 49.99, currency: 'USD' }, account_id: null },
     { name: 'Logout', properties: {}, account_id: null },
   ])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { forceContention } from '../support/forced-contention.ts'
 import { test } from '../support/shop.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 
 test('every 37th write fails with 40P01 or 40001, and nobody notices: months of a member’s life', async ({
   shop,
@@ -12,7 +12,7 @@ test('every 37th write fails with 40P01 or 40001, and nobody notices: months of 
   await buyer.add('syn-rf')
   await buyer.enterCode('WELCOME10')
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
-  const mara = await steers(await shop.asMember(buyer))
+  const mara = await subscriptionClient(await shop.asMember(buyer))
   for (const action of ['skip', 'order-now'] as const) await mara.agree({ action })
   await shop.travelDays(40)
   await mara.agree({ action: 'cancel' })
@@ -23,7 +23,7 @@ test('every 37th write fails with 40P01 or 40001, and nobody notices: months of 
   expect(await gift.checkout({ card: 'time-out' })).toMatchObject({ status: 'pending' })
   await shop.settled()
   const charges = await mara.charges()
-  expect(await shop.taken()).toHaveLength(charges.length + 1)
+  expect(await shop.chargedCents()).toHaveLength(charges.length + 1)
   expect(await forced.count()).toBeGreaterThan(4)
   expect(shop.logged().filter((line) => line.includes('"level":50'))).toEqual([])
 })
@@ -41,9 +41,9 @@ test('the order cannot be written for a while: the buyer is told that it is pend
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const filled = await buyer.fill()
-  const told = await buyer.send(filled)
-  expect(told).toMatchObject({ status: 'pending', error: null })
+  const response = await buyer.send(filled)
+  expect(response).toMatchObject({ status: 'pending', error: null })
   await sql`drop trigger fail on "order"`.execute(kysely)
-  expect(await buyer.decided(told.checkout_id)).toMatchObject({ status: 'ordered' })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await buyer.untilDecided(response.checkout_id)).toMatchObject({ status: 'ordered' })
+  expect(await shop.chargedCents()).toEqual([4999])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { openTestShop, test as shopTest, type TestShop } from '../support/shop.ts'
 import { withCoupon } from '../support/coupons.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 
 const test = shopTest.extend<{ readonly shop: TestShop }>({
   shop: async ({ task }, use) => {
@@ -21,7 +21,7 @@ test('a code for two renewals counts for two, whatever is changed in between', a
     'at $39.99 for 2 renewals and $49.99 after that, first on',
   )
   await visitor.checkout()
-  const mara = await steers(await shop.asMember(visitor))
+  const mara = await subscriptionClient(await shop.asMember(visitor))
   expect(await mara.view()).toMatchObject({ coupon_code: 'TWICE20', coupon_renewals: 2 })
 
   const { seen } = await mara.agree({ action: 'change-quantity', quantity: 2 })
@@ -43,11 +43,11 @@ test('a code for two renewals counts for two, whatever is changed in between', a
   const after = await mara.view()
   expect(after).toMatchObject({ coupon_code: null, coupon_renewals: null })
   await shop.travelTo('2031-07-06')
-  const told = (await shop.mails(mara.email)).filter(({ subject }) => /code ends/.test(subject))
-  expect(told.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
+  const endMails = (await shop.mails(mara.email)).filter(({ subject }) => /code ends/.test(subject))
+  expect(endMails.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
     ['Your code ends before your order of 6 July 2031', '2031-06-15'],
   ])
-  expect(told[0]?.text).toContain('$269.94 with everything')
+  expect(endMails[0]?.text).toContain('$269.94 with everything')
   // 20 % of 49.99 is 10.00 a unit; of 134.97 it is 26.99, and twice that off 269.94.
   expect(await mara.charges()).toEqual([
     { on: '2031-01-06', cents: 3999 },

@@ -5,11 +5,11 @@ import { withCoupon } from '../support/coupons.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop({
-  prepare: async (work) => {
-    await withCoupon('LAST', { maxRedemptions: 1 })(work)
-    await withCoupon('BIG', { kind: 'fixed', value: 3000 })(work)
-    await withCoupon('ALL', { value: 100 })(work)
-    await withCoupon('LATER', { startsAt: Temporal.Instant.from('2031-02-01T00:00:00Z') })(work)
+  prepare: async (tx) => {
+    await withCoupon('LAST', { maxRedemptions: 1 })(tx)
+    await withCoupon('BIG', { kind: 'fixed', value: 3000 })(tx)
+    await withCoupon('ALL', { value: 100 })(tx)
+    await withCoupon('LATER', { startsAt: Temporal.Instant.from('2031-02-01T00:00:00Z') })(tx)
   },
 })
 
@@ -150,17 +150,17 @@ test('a coupon that ended between cart and payment is not charged against the bu
 })
 
 test('partners read what a code is worth', async ({ shop }) => {
-  const { caller } = shop.visitor()
-  expect(await caller.call(viewCouponPlans, { code: 'DS-01-25-OFF' })).toMatchObject({
+  const { caller: client } = shop.visitor()
+  expect(await client.call(viewCouponPlans, { code: 'DS-01-25-OFF' })).toMatchObject({
     type: 'percentage',
     value: '25',
     discounts: { 'syn-wk': '12.50' },
   })
-  expect(await caller.call(viewCoupon, { code: 'FOREVER15' })).toMatchObject({
+  expect(await client.call(viewCoupon, { code: 'FOREVER15' })).toMatchObject({
     plans: 'all',
     duration: 'forever',
   })
-  await expect(caller.call(viewCoupon, { code: 'SPRING26' })).rejects.toMatchObject({
+  await expect(client.call(viewCoupon, { code: 'SPRING26' })).rejects.toMatchObject({
     code: 'INVALID_COUPON',
   })
 })

@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import { deleteAccount, exportUser } from '#account/privacy-calls.ts'
 import { findAccountByEmail } from '#account/server/accounts.ts'
-import { giveCredit } from '#credit/server/credits.ts'
+import { grantCredit } from '#credit/server/credits.ts'
 import { viewInvoice } from '#invoice/calls.ts'
 import { trialBalance } from '#ledger/server/journals.ts'
 import { viewCredit } from '#loyalty/calls.ts'
 import { changeSubscription } from '#subscription/change-calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
-import { linkOf } from '../support/card-link.ts'
-import { expectBooksWhole, expectWhole } from '../support/invariants.ts'
+import { updateCardLink } from '../support/card-link.ts'
+import { expectLedgerConsistent, expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
-import { asOperator } from '../support/operator.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { places } from '../support/places.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 let gifts = 0
@@ -22,9 +22,9 @@ const give = async (shop: TestShop, { email }: { readonly email: string }, cents
   const account = await findAccountByEmail(shop.house.database.kysely, email)
   gifts += 1
   const gift = { accountId: account?.id ?? '', cents, source: `test:${gifts}`, reason: 'operator' as const }
-  await shop.house.change(async (work) => {
-    expect(await giveCredit(work, gift)).toBe(true)
-    expect(await giveCredit(work, gift)).toBe(false)
+  await shop.house.change(async (tx) => {
+    expect(await grantCredit(tx, gift)).toBe(true)
+    expect(await grantCredit(tx, gift)).toBe(false)
   })
 }
 
@@ -38,9 +38,9 @@ const creditOf = async (member: Pick<Member, 'signIn' | 'caller'>) => {
 test('credit pays of purchases and renewals, goes back when they come to nothing, and is spent once', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
-  const said = await asOperator(shop, 'credit', mara.email, '60.00', 'For', 'the', 'broken', 'jar')
-  expect(said.lines.at(-1)).toBe('To spend: $60.00.')
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const result = await runShopCommand(shop, 'credit', mara.email, '60.00', 'For', 'the', 'broken', 'jar')
+  expect(result.lines.at(-1)).toBe('To spend: $60.00.')
   await mara.add('vs-rst')
   // 64.99 once, 60.00 of it by credit.
   expect(await mara.fill()).toMatchObject({ total: '64.99', credit: '60.00' })
@@ -51,7 +51,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   await expect(mara.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
   expect(await creditOf(mara)).toEqual({ available: '60.00', moved: ['operator 60.00 = 60.00'] })
   const { order } = await mara.checkout()
-  expect(await shop.taken()).toEqual([4999, 499])
+  expect(await shop.chargedCents()).toEqual([4999, 499])
   expect((await creditOf(mara)).available).toBe('0.00')
   const number = order?.number ?? ''
   expect(await mara.caller.call(viewInvoice, { id: number })).toMatchObject({
@@ -60,7 +60,7 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   })
   // Taken back before it ships: what the card paid to the card, the rest as credit.
   expect(await mara.caller.call(withdraw, { number })).toMatchObject({ refund: '64.99' })
-  expect(await shop.givenBack()).toEqual([0, 499])
+  expect(await shop.refundedCents()).toEqual([0, 499])
   const taken = ['operator 60.00 = 60.00', 'used -60.00 = 0.00', 'given-back 60.00 = 60.00']
   expect(await creditOf(mara)).toEqual({ available: '60.00', moved: taken })
   const invoice = await mara.caller.call(viewInvoice, { id: number })
@@ -73,11 +73,11 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
     to_pay: '0.00',
   })
   await shop.travelTo('2031-02-06')
-  expect(await shop.taken()).toEqual([4999, 499])
+  expect(await shop.chargedCents()).toEqual([4999, 499])
   expect((await mara.view()).upcoming_order).toMatchObject({ credit: '10.01', to_pay: '39.98' })
   await shop.travelTo('2031-03-06')
-  expect(await shop.taken()).toEqual([4999, 499, 3998])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([4999, 499, 3998])
+  await expectConsistent(shop)
   // A purchase and an order at once, each shown the same 20.00: one has it, the other sees its new sum.
   await give(shop, mara, 2000)
   await mara.add('vs-rst')
@@ -92,13 +92,13 @@ test('credit pays of purchases and renewals, goes back when they come to nothing
   expect(raced.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(raced.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'TOTAL_CHANGED' })
   expect((await creditOf(mara)).available).toBe('0.00')
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('two subscriptions share the credit: the order that is charged first is shown it, and has it', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.add('vs-rf')
   await mara.checkout()
   await give(shop, mara, 6000)
@@ -116,21 +116,21 @@ test('two subscriptions share the credit: the order that is charged first is sho
   // What an order of now leaves: the next of this one comes on 6 February then, before that of the younger.
   expect([now?.credit, after?.credit]).toEqual(['49.99', '10.01'])
   await shop.travelTo('2031-02-10')
-  expect(await shop.taken()).toEqual([4999, 3999, 2998])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([4999, 3999, 2998])
+  await expectConsistent(shop)
 })
 
 test('a refused renewal gives its credit back, a whole total asks for no card, and what is left ends with the account', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
   await give(shop, mara, 1000)
   await shop.travelTo('2031-02-06')
   expect((await creditOf(mara)).available).toBe('10.00')
-  const link = await linkOf(shop, mara)
+  const link = await updateCardLink(shop, mara)
   expect(await link.view()).toMatchObject({ total: '49.99', credit: '10.00', to_pay: '39.99' })
   await link.pay('approve')
-  expect(await shop.taken()).toEqual([4999, 3999])
+  expect(await shop.chargedCents()).toEqual([4999, 3999])
   await give(shop, mara, 7000)
   await mara.add('vs-rst')
   const open = async () => (await mara.caller.send({ method: 'GET', path: '/checkout' })).text
@@ -161,7 +161,7 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   expect((await post({ intent: 'update', credit_offer: 'no', use_credit: 'yes' })).status).toBe(303)
   const paid = await post({ intent: 'pay', credit: '64.99', credit_offer: 'yes', use_credit: 'yes' })
   expect(paid.status).toBe(303)
-  expect(await shop.taken()).toEqual([4999, 3999])
+  expect(await shop.chargedCents()).toEqual([4999, 3999])
   const statement = await creditOf(mara)
   expect(statement.available).toBe('5.01')
   expect(statement.moved.at(-1)).toBe('used -64.99 = 5.01')
@@ -169,13 +169,13 @@ test('a refused renewal gives its credit back, a whole total asks for no card, a
   await mara.prove()
   const data = await mara.caller.call(exportUser, {})
   expect(JSON.stringify(data)).toContain('"balance":"5.01"')
-  await expectWhole(shop)
+  await expectConsistent(shop)
   await mara.caller.call(deleteAccount, { email: mara.email })
   const owed = (await trialBalance(shop.house.database.kysely)).filter(
     ({ account }) => account === 'member-credit',
   )
   expect(owed.map(({ cents }) => cents)).toEqual([0])
-  await expectBooksWhole(shop)
+  await expectLedgerConsistent(shop)
   // Their mails went with the account: the goodbye is all that is left.
   expect((await shop.mails()).map(({ subject }) => subject)).toEqual(['Your Loam account was deleted'])
 })

@@ -4,9 +4,9 @@ import { setConsent } from '#consent/calls.ts'
 import { exportUser } from '#account/privacy-calls.ts'
 import { pauseSubscription, resumeSubscription } from '#subscription/change-calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
-import { newCaller } from '../support/caller.ts'
-import type { Caller } from '../support/caller.ts'
-import { linkOf } from '../support/card-link.ts'
+import { newApiClient } from '../support/caller.ts'
+import type { ApiClient } from '../support/caller.ts'
+import { updateCardLink } from '../support/card-link.ts'
 import { startRecorders } from '../support/destination-recorders.ts'
 import { asMember } from '../support/member.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const everything = { C0002: true, C0003: true, C0004: true, C0005: true }
 
-const heard = () => ({
+const receivedEvents = () => ({
   segment: recorders.segment.map(({ event, type }) => event ?? type),
   ga4: recorders.ga4.flatMap(({ events }) => events.map(({ name }) => name)),
   meta: recorders.meta.map((event) => event.event_name),
@@ -39,8 +39,8 @@ const forget = (): void => {
 }
 
 test('each destination hears what the visitor allows, once', async () => {
-  const { caller } = shop.visitor()
-  await caller.call(setConsent, { groups: everything })
+  const { caller: client } = shop.visitor()
+  await client.call(setConsent, { groups: everything })
   const click = 'fb.1.1924954800000.AbCd'
   const track = (event: string, properties: Record<string, unknown>) => ({
     type: 'track' as const,
@@ -56,11 +56,11 @@ test('each destination hears what the visitor allows, once', async () => {
     track('Product Added', { sku: 'vs-wk', price: 39.99 }),
     track('Coupon Applied', { coupon_name: 'DS-01-25-OFF', discount: 12.5 }),
   ]
-  await caller.call(collect, { batch })
-  await caller.call(collect, { batch })
+  await client.call(collect, { batch })
+  await client.call(collect, { batch })
   await shop.settled()
   expect(recorders.faults).toEqual([])
-  expect(heard()).toEqual({
+  expect(receivedEvents()).toEqual({
     segment: ['Product Added', 'Product Added', 'Coupon Applied'],
     ga4: expect.arrayContaining(['add_to_cart', 'add_to_cart', 'coupon_applied']),
     meta: ['AddToCart'],
@@ -90,13 +90,13 @@ test('renewals and changes are reported under what the member chose last, and no
   await buyer.checkout()
   // The purchase opened the account, so the choice is known before anybody signs in.
   await shop.settled()
-  expect(heard()).toEqual({ segment: ['Subscription Started'], ga4: ['subscription_started'], meta: [] })
+  expect(receivedEvents()).toEqual({ segment: ['Subscription Started'], ga4: ['subscription_started'], meta: [] })
   forget()
   const mara = await asMember(shop, buyer)
   await shop.travelTo('2031-02-06')
   await shop.settled()
   expect(recorders.faults).toEqual([])
-  expect(heard()).toEqual({ segment: ['Order Completed'], ga4: ['purchase'], meta: ['Purchase'] })
+  expect(receivedEvents()).toEqual({ segment: ['Order Completed'], ga4: ['purchase'], meta: ['Purchase'] })
   const [, renewal] = await mara.orders()
   expect(recorders.segment[0]).toMatchObject({
     messageId: `order-completed-${renewal?.number}`,
@@ -114,12 +114,12 @@ test('renewals and changes are reported under what the member chose last, and no
   const id = (await mara.subscriptions())[0]?.id ?? ''
   await mara.caller.call(pauseSubscription, { id })
   await shop.settled()
-  expect(heard()).toEqual({ segment: ['Subscription Paused'], ga4: ['subscription_paused'], meta: [] })
+  expect(receivedEvents()).toEqual({ segment: ['Subscription Paused'], ga4: ['subscription_paused'], meta: [] })
   forget()
   await mara.caller.call(setConsent, { groups: {} })
   await mara.caller.call(resumeSubscription, { id })
   await shop.settled()
-  expect(heard()).toEqual({ segment: [], ga4: [], meta: [] })
+  expect(receivedEvents()).toEqual({ segment: [], ga4: [], meta: [] })
 })
 
 test('a refused renewal, what pays for it and what goes back are reported, each once', async () => {
@@ -133,13 +133,13 @@ test('a refused renewal, what pays for it and what goes back are reported, each 
   const [subscription] = await mara.subscriptions()
   await shop.travelTo(subscription?.next_order_on ?? '')
   await shop.settled()
-  expect(heard()).toMatchObject({ segment: ['Payment Failed'], meta: [] })
+  expect(receivedEvents()).toMatchObject({ segment: ['Payment Failed'], meta: [] })
   expect(recorders.segment[0]?.properties).toMatchObject({ sku: 'syn-rf', value: 49.99, currency: 'USD' })
   forget()
-  await (await linkOf(shop, buyer)).pay('approve')
+  await (await updateCardLink(shop, buyer)).pay('approve')
   await shop.settled()
-  expect(heard().segment.toSorted()).toEqual(['Order Completed', 'Payment Recovered'])
-  expect(heard().meta).toEqual(['Purchase'])
+  expect(receivedEvents().segment.toSorted()).toEqual(['Order Completed', 'Payment Recovered'])
+  expect(receivedEvents().meta).toEqual(['Purchase'])
   forget()
   const number = (await mara.orders()).find(({ kind }) => kind === 'renewal')?.number ?? ''
   await mara.caller.call(withdraw, { number })
@@ -150,12 +150,12 @@ test('a refused renewal, what pays for it and what goes back are reported, each 
   expect(recorders.faults).toEqual([])
 })
 
-const sendEach = async (member: Caller): Promise<void> => {
+const sendEach = async (member: ApiClient): Promise<void> => {
   for (const choice of everyChoice) {
     const headers = { 'x-country': 'US', 'x-region': 'OR', ...(choice.signal ? { 'sec-gpc': '1' } : {}) }
-    const caller = newCaller(shop.url, headers)
-    for (const [name, value] of [...member.jar, consentCookie(choice)]) caller.jar.set(name, value)
-    await caller.call(collect, { batch: messagesOf(choice) })
+    const client = newApiClient(shop.url, headers)
+    for (const [name, value] of [...member.jar, consentCookie(choice)]) client.jar.set(name, value)
+    await client.call(collect, { batch: messagesOf(choice) })
   }
   await shop.settled()
 }
@@ -164,9 +164,9 @@ test('under each of the 32 choices, with the signal and without, every destinati
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.checkout()
-  const { caller, email } = await asMember(shop, buyer)
+  const { caller: client, email } = await asMember(shop, buyer)
   forget()
-  await sendEach(caller)
+  await sendEach(client)
   const rows = await shop.house.database.kysely
     .selectFrom('analytics_event')
     .selectAll()

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { undoChange } from '#subscription/change-calls.ts'
 import { viewOwedOrder } from '#subscription/owed-calls.ts'
-import { newCaller } from '../support/caller.ts'
-import { linkOf } from '../support/card-link.ts'
-import { steers } from '../support/steering-member.ts'
+import { newApiClient } from '../support/caller.ts'
+import { updateCardLink } from '../support/card-link.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { openTestShop, test } from '../support/shop.ts'
 
 test('a mailed link takes another card without a session: the order comes, the dates stay, the card is kept', async ({
@@ -11,9 +11,9 @@ test('a mailed link takes another card without a session: the order comes, the d
 }) => {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   await shop.travelTo('2031-02-06')
-  const [asked] = await mara.subscriptions()
-  expect(asked?.payment_problem).toMatchObject({ since: '2031-02-06', next_try_on: '2031-02-07' })
-  const link = await linkOf(shop, mara)
+  const [pending] = await mara.subscriptions()
+  expect(pending?.payment_problem).toMatchObject({ since: '2031-02-06', next_try_on: '2031-02-07' })
+  const link = await updateCardLink(shop, mara)
   const shown = await link.view()
   expect(shown).toMatchObject({
     status: 'owed',
@@ -30,12 +30,12 @@ test('a mailed link takes another card without a session: the order comes, the d
   expect(await link.pay('approve')).toEqual({ status: 'paid', challenge_url: null })
   // The same link again pays nothing more.
   expect(await link.pay('approve')).toEqual({ status: 'paid', challenge_url: null })
-  const [mended] = await mara.subscriptions()
-  expect(mended).toMatchObject({ state: 'active', payment_problem: null, next_order_on: '2031-03-06' })
-  expect(mended?.card?.last4).not.toBe('0341')
+  const [recovered] = await mara.subscriptions()
+  expect(recovered).toMatchObject({ state: 'active', payment_problem: null, next_order_on: '2031-03-06' })
+  expect(recovered?.card?.last4).not.toBe('0341')
   await shop.travelTo('2031-03-06')
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06', '2031-03-06'])
-  expect(await shop.taken()).toEqual([4999, 4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999, 4999])
 })
 
 test('a stolen card is not asked again; another one starts the subscription once, from the day it pays', async ({
@@ -43,7 +43,7 @@ test('a stolen card is not asked again; another one starts the subscription once
 }) => {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
   await shop.travelTo('2031-02-06')
-  const link = await linkOf(shop, mara)
+  const link = await updateCardLink(shop, mara)
   await shop.travelTo('2031-02-26')
   // Twenty days on nobody has asked the bank a second time.
   expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])
@@ -64,23 +64,23 @@ test('a stolen card is not asked again; another one starts the subscription once
 test('the bank may ask about the new card, and the link knows how things stand', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   await shop.travelTo('2031-02-06')
-  const link = await linkOf(shop, mara)
-  const asked = await link.pay('challenge')
-  expect(asked.status).toBe('challenge')
+  const link = await updateCardLink(shop, mara)
+  const pending = await link.pay('challenge')
+  expect(pending.status).toBe('challenge')
   await expect(link.pay('approve')).rejects.toMatchObject({ code: 'PAYMENT_PENDING' })
-  const back = await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  const back = await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
   expect(back.pathname).toBe(`/update-card/${link.token}`)
   await expect.poll(async () => (await link.view()).status).toBe('paid')
-  expect(await shop.taken()).toEqual([4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
 test('a link opens for 30 days, for its case alone, and not once the member has decided otherwise', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
   await shop.travelTo('2031-02-06')
-  const link = await linkOf(shop, mara)
-  const { call } = newCaller(shop.url)
+  const link = await updateCardLink(shop, mara)
+  const { call } = newApiClient(shop.url)
   const [body, signature] = link.token.split('.')
   const forged = `${Buffer.from('018f0000-0000-7000-8000-000000000001 9999999999999').toString('base64url')}.${signature}`
   for (const token of [forged, `${body}.x`, 'x', 'a.b'])
@@ -90,7 +90,7 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
   expect(change_id).not.toBe('')
   const lena = await shop.member('with a vaginal refill paid by the card "renewal-stolen"')
   await shop.travelTo('2031-03-06')
-  const other = await linkOf(shop, lena)
+  const other = await updateCardLink(shop, lena)
   expect(await other.view()).toMatchObject({ status: 'owed' })
   await shop.travelTo('2031-04-06')
   await expect(other.view()).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
@@ -99,7 +99,7 @@ test('a link opens for 30 days, for its case alone, and not once the member has 
 test('an operator may pause instead: nothing ends, and whoever resumes is asked for the same order again', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'paused' } })
   try {
-    const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
+    const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-stolen"'))
     await shop.travelTo('2031-02-06')
     expect(await mara.view()).toMatchObject({ state: 'paused', payment_problem: { next_try_on: null } })
     await shop.travelTo('2031-02-10')
@@ -107,9 +107,9 @@ test('an operator may pause instead: nothing ends, and whoever resumes is asked 
     await shop.travelTo('2031-02-11')
     // Asked again, refused again, paused again; no second cycle.
     expect(await mara.view()).toMatchObject({ state: 'paused', payment_problem: { since: '2031-02-11' } })
-    expect(await (await linkOf(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
+    expect(await (await updateCardLink(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
     expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-03-11' })
-    expect(await shop.taken()).toEqual([4999, 4999])
+    expect(await shop.chargedCents()).toEqual([4999, 4999])
   } finally {
     await shop.close()
   }
@@ -118,7 +118,7 @@ test('an operator may pause instead: nothing ends, and whoever resumes is asked 
 test('an operator may cancel instead: the schedule runs out first, and another card starts it again once', async () => {
   const shop = await openTestShop({ environment: { DUNNING_END: 'canceled' } })
   try {
-    const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+    const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
     await shop.travelTo('2031-02-10')
     expect(await mara.view()).toMatchObject({
       state: 'active',
@@ -127,7 +127,7 @@ test('an operator may cancel instead: the schedule runs out first, and another c
     // Due on 6 February, asked again after one, three and five days.
     await shop.travelTo('2031-02-11')
     expect(await mara.view()).toMatchObject({ state: 'canceled', payment_problem: { next_try_on: null } })
-    const link = await linkOf(shop, mara)
+    const link = await updateCardLink(shop, mara)
     await shop.travelTo('2031-02-20')
     // Whoever starts it again owes this date no more: the link leads nowhere until that is taken back.
     const { change_id } = await mara.make({ action: 'reactivate' })
@@ -142,7 +142,7 @@ test('an operator may cancel instead: the schedule runs out first, and another c
     })
     await shop.travelTo('2031-03-20')
     expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-20', '2031-03-20'])
-    expect(await shop.taken()).toEqual([4999, 4999, 4999])
+    expect(await shop.chargedCents()).toEqual([4999, 4999, 4999])
   } finally {
     await shop.close()
   }

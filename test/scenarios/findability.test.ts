@@ -23,17 +23,17 @@ const twice = (values: readonly string[]): string[] =>
   values.filter((value, at) => values.indexOf(value) !== at)
 
 test('the site map is the public pages exactly', async ({ shop }) => {
-  const { caller } = await withCart(shop, 'OR')
-  const listed = await listedPaths(caller)
-  const shown = await walk(caller, await everyPath(caller))
+  const { caller: client } = await withCart(shop, 'OR')
+  const listed = await listedPaths(client)
+  const shown = await walk(client, await everyPath(client))
   // Search engines may keep what does not ask them not to; what they may keep they are told of.
   const open = shown.filter(({ text }) => !text.includes('name="robots" content="noindex"'))
   expect(listed.toSorted()).toEqual(open.map(({ path }) => path).toSorted())
 })
 
 test('each public page says what it is once, and what no other says', async ({ shop }) => {
-  const { caller } = shop.visitor()
-  const pages = await publicPages(caller)
+  const { caller: client } = shop.visitor()
+  const pages = await publicPages(client)
   const heads = pages.map((page) => ({
     path: page.path,
     title: only(page, /<title>([^<]+)<\/title>/g),
@@ -115,16 +115,16 @@ test('first-load scripts stay in their budget, and none holds up the page', asyn
 })
 
 test('the magazine has a feed, robots are told what is nobody’s business', async ({ shop }) => {
-  const { caller } = shop.visitor()
-  const feed = await caller.send({ method: 'GET', path: '/cultured/feed.xml' })
+  const { caller: client } = shop.visitor()
+  const feed = await client.send({ method: 'GET', path: '/cultured/feed.xml' })
   expect(feed.headers.get('content-type')).toContain('application/rss+xml')
-  const articles = (await listedPaths(caller)).filter((path) => path.startsWith('/cultured/'))
+  const articles = (await listedPaths(client)).filter((path) => path.startsWith('/cultured/'))
   expect(articles.length).toBeGreaterThanOrEqual(6)
   const linked = [...feed.text.matchAll(/<guid[^>]*>([^<]+)<\/guid>/g)].map(
     ([, url = '']) => new URL(url).pathname,
   )
   expect(linked.toSorted()).toEqual(articles.toSorted())
-  const robots = await caller.send({ method: 'GET', path: '/robots.txt' })
+  const robots = await client.send({ method: 'GET', path: '/robots.txt' })
   expect(robots.text).toContain('Disallow: /account/')
   expect(robots.text).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
 })

@@ -34,8 +34,8 @@ const kits = [
 test.for(kits)('$kit: from the cart to a renewal that is charged once', async (plan, { shop }) => {
   const visitor = shop.visitor()
   await visitor.add(plan.kit)
-  const sums = await visitor.preview()
-  expect(sums).toMatchObject({
+  const totals = await visitor.preview()
+  expect(totals).toMatchObject({
     subtotal: plan.total,
     shipping: { amount: '0.00' },
     tax: '0.00',
@@ -90,7 +90,7 @@ test('the confirmation says what was agreed to', async ({ shop }) => {
     expect(text).toContain('Est. 2-4 weeks')
     expect(text).toContain(sentence)
   }
-  expect((await visitor.became(checkoutId)).details?.sums.terms.join(' ')).toContain(sentence)
+  expect((await visitor.became(checkoutId)).details?.totals.terms.join(' ')).toContain(sentence)
 })
 
 test('a starter kit waits for two weeks, a refill leaves after two days', async ({ shop }) => {

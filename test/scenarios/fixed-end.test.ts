@@ -1,23 +1,23 @@
 import { expect } from 'vitest'
 import { changeSubscription, undoChange } from '#subscription/change-calls.ts'
-import { linkOf } from '../support/card-link.ts'
-import { expectBooksWhole, expectWhole } from '../support/invariants.ts'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { updateCardLink } from '../support/card-link.ts'
+import { expectLedgerConsistent, expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 test('with its last order a subscription expires: told before and after, and nothing is charged in 13 months', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const own = `/account/subscriptions/${mara.id}`
   const page = async (path: string) => {
     await mara.signIn()
     return (await mara.caller.send({ method: 'GET', path })).text
   }
-  const asked = await page(`${own}/set-end?orders=2`)
-  expect(asked).toContain('2 more orders come. The subscription ends with the last of them.')
-  expect(asked).toContain('Set this end')
+  const preview = await page(`${own}/set-end?orders=2`)
+  expect(preview).toContain('2 more orders come. The subscription ends with the last of them.')
+  expect(preview).toContain('Set this end')
   const { seen, made } = await mara.agree({ action: 'set-end', orders: 2 })
   expect(await page(own)).toContain('After 2 more orders')
   expect(seen).toMatchObject({ remaining_orders: 2, next_dates: ['2031-02-06', '2031-03-06'] })
@@ -50,14 +50,14 @@ test('with its last order a subscription expires: told before and after, and not
     next_attempt_on: null,
     upcoming_order: null,
   })
-  const { lines } = await asOperator(shop, 'report', '2031-03', '2031-03')
+  const { lines } = await runShopCommand(shop, 'report', '2031-03', '2031-03')
   expect(lines.join('\n')).toMatch(/^ *churn +-49\.99 \(1\)/m)
   // The mails of the first order are deleted by now.
-  await expectBooksWhole(shop)
+  await expectLedgerConsistent(shop)
 })
 
 test('a skipped or paused order is not one of the last ones, and one that is moved is', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'set-end', orders: 2 })
   expect((await mara.agree({ action: 'skip' })).seen).toMatchObject({
     remaining_orders: 2,
@@ -71,13 +71,13 @@ test('a skipped or paused order is not one of the last ones, and one that is mov
   await shop.travelTo('2031-07-01')
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-03-10', '2031-06-10'])
   expect(await mara.view()).toMatchObject({ state: 'expired' })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('the last order asked for at once ends it, and taking it back brings the subscription back', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'set-end', orders: 1 })
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 })
   const [added] = (await mara.view()).upcoming_order?.lines.flatMap(({ add_on_id: id }) => id ?? []) ?? []
@@ -101,13 +101,13 @@ test('the last order asked for at once ends it, and taking it back brings the su
   })
   await shop.travelTo('2031-02-06')
   expect((await mara.view()).state).toBe('expired')
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('started again, what had expired goes on without an end, at its price within what is paid for', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'set-end', orders: 1 })
   await shop.travelTo('2031-02-10')
   await expect(mara.make({ action: 'set-end', orders: 3 })).rejects.toMatchObject({
@@ -122,25 +122,25 @@ test('started again, what had expired goes on without an end, at its price withi
   await mara.make({ action: 'reactivate' })
   await shop.travelTo('2031-04-06')
   expect(await mara.charges()).toHaveLength(4)
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a last order that its card refuses is not placed, and ends the subscription once it is paid', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
   await mara.make({ action: 'set-end', orders: 1 })
   await shop.travelTo('2031-02-06')
   expect(await mara.view()).toMatchObject({ state: 'active', remaining_orders: 1 })
-  expect(await (await linkOf(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
+  expect(await (await updateCardLink(shop, mara)).pay('approve')).toMatchObject({ status: 'paid' })
   await shop.travelTo('2031-03-20')
   expect(await mara.charges()).toHaveLength(2)
   expect(await mara.view()).toMatchObject({ state: 'expired', payment_problem: null })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('the end can be taken away, and nothing but a whole number of orders is an end', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'set-end', orders: 1 })
   await expect(mara.make({ action: 'set-end', orders: 1 })).rejects.toMatchObject({
     data: { reason: 'nothing-changes' },
@@ -148,7 +148,7 @@ test('the end can be taken away, and nothing but a whole number of orders is an 
   for (const orders of [0, -1, 1.5, 25, 1e9])
     await expect(mara.call(changeSubscription, { id: mara.id, change: { action: 'set-end', orders } })).rejects
       .toMatchObject({ code: 'VALIDATION_ERROR' }) // prettier-ignore
-  const june = await steers(await shop.member('with a monthly refill'))
+  const june = await subscriptionClient(await shop.member('with a monthly refill'))
   await expect(
     june.call(changeSubscription, { id: mara.id, change: { action: 'set-end', orders: 1 } }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })

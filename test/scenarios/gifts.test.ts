@@ -10,8 +10,8 @@ import {
 import { findGuestOrder } from '#order/calls.ts'
 import { withdraw } from '#withdrawal/calls.ts'
 import { linksTo } from '../support/gift-links.ts'
-import { expectWhole } from '../support/invariants.ts'
-import { asOperator } from '../support/operator.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
@@ -49,8 +49,8 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
     ['gift', '53.61', 'placed'],
     ['purchase', '42.89', 'placed'],
   ])
-  expect(await shop.taken()).toEqual([9650])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([9650])
+  await expectConsistent(shop)
 
   await shop.travelTo('2031-01-19')
   expect(await linksTo(shop, 'ida@example.com')).toEqual([])
@@ -74,22 +74,22 @@ test('beside a kit: two orders of one charge; the gift waits for its day and for
     'Set your Loam password',
     'Your gift from Mara Ito has shipped',
   ])
-  const told = (await shop.mails(giver.email)).map(({ text }) => text).join('\n')
-  expect(told).not.toContain(noor.city)
+  const mailTexts = (await shop.mails(giver.email)).map(({ text }) => text).join('\n')
+  expect(mailTexts).not.toContain(noor.city)
   // Half a year later only the kit has renewed.
   await shop.travelTo('2031-02-10')
   // 39.99 and 7.25 % of it, 2.90.
-  expect(await shop.taken()).toEqual([9650, 4289])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([9650, 4289])
+  await expectConsistent(shop)
 })
 
 test('claimed in four windows at once: one parcel, one account, nothing charged', async ({ shop }) => {
-  const before = await shop.taken()
+  const before = await shop.chargedCents()
   const { named, call } = await given(shop, 'kai@example.com')
   const [token = ''] = await linksTo(shop, 'kai@example.com')
   const windows = Array.from({ length: 4 }, () => shop.visitor())
   const answers = await Promise.all(
-    windows.map(({ caller }) => caller.call(claimGift, { token, address: noor })),
+    windows.map(({ caller: client }) => client.call(claimGift, { token, address: noor })),
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   await expect(call.call(withdraw, named)).rejects.toMatchObject({
@@ -100,8 +100,8 @@ test('claimed in four windows at once: one parcel, one account, nothing charged'
   expect(await kai.subscriptions()).toEqual([])
   const { gifts } = await kai.caller.call(listReceivedGifts, {})
   expect(gifts).toMatchObject([{ state: 'claimed', giver_name: 'Mara Ito' }])
-  expect(await shop.taken()).toEqual([...before, 4999])
-  await expectWhole(shop)
+  expect(await shop.chargedCents()).toEqual([...before, 4999])
+  await expectConsistent(shop)
 })
 
 test('claimed and taken back at once: exactly one of them happens', async ({ shop }) => {
@@ -119,7 +119,7 @@ test('claimed and taken back at once: exactly one of them happens', async ({ sho
     if (canceled.status === 'rejected') expect(canceled.reason).toMatchObject({ data: { reason: 'claimed' } })
     expect(`${state} ${refunded}`).toBe(canceled.status === 'fulfilled' ? 'canceled 49.99' : 'placed 0.00')
   }
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('the giver corrects, has it mailed again, and is told when nobody claims it', async ({ shop }) => {
@@ -149,7 +149,7 @@ test('the giver corrects, has it mailed again, and is told when nobody claims it
   expect((await subjectsTo(shop, giver.email)).at(-1)).toBe('Noor Haddad has not claimed your gift')
   expect(await call.call(withdraw, named)).toMatchObject({ kind: 'cancel', refund: '49.99' })
   expect(await call.call(viewGift, named)).toMatchObject({ state: 'canceled' })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('where it may not go it is refused, and its giver is told once', async ({ shop }) => {
@@ -168,7 +168,7 @@ test('where it may not go it is refused, and its giver is told once', async ({ s
   expect(await call.call(viewGift, named)).toMatchObject({ state: 'sent', refused_country: 'NZ' })
   expect(await call.call(withdraw, named)).toMatchObject({ refund: '49.99' })
   await expect(recipient.call(viewLinkedGift, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('nobody buys a gift for nobody, or for a day that has passed', async ({ shop }) => {
@@ -204,11 +204,11 @@ test('a gift whose money all went back is neither claimed nor mailed nor shipped
 }) => {
   const { named, call, giver } = await given(shop, 'rae@example.com')
   const [token = ''] = await linksTo(shop, 'rae@example.com')
-  await asOperator(shop, 'refund', named.number, '10.00')
+  await runShopCommand(shop, 'refund', named.number, '10.00')
   const recipient = shop.visitor().caller
   expect(await recipient.call(viewLinkedGift, { token })).toMatchObject({ state: 'sent' })
   expect((await shop.mails(giver.email)).at(-1)?.text).toContain('it can still be claimed')
-  await asOperator(shop, 'refund', named.number)
+  await runShopCommand(shop, 'refund', named.number)
   expect((await shop.mails(giver.email)).at(-1)?.text).toContain('nothing ships')
   await expect(recipient.call(viewLinkedGift, { token })).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
   await expect(recipient.call(claimGift, { token, address: noor })).rejects.toMatchObject({
@@ -229,7 +229,7 @@ test('claimed and refunded in full at once: who claimed it learns that it does n
     const [token = ''] = await linksTo(shop, recipient)
     const claim = () => shop.visitor().caller.call(claimGift, { token, address: noor })
     if (recipient.startsWith('first')) await claim()
-    await Promise.allSettled([claim(), asOperator(shop, 'refund', named.number)])
+    await Promise.allSettled([claim(), runShopCommand(shop, 'refund', named.number)])
     const gift = await call.call(viewGift, named)
     expect(gift.refunded).toBe('49.99')
     if (gift.claimed_at === null) expect(gift).toMatchObject({ state: 'canceled', ship_on: null })

@@ -67,13 +67,13 @@ test('the same for a gift, for its invoice, and for one whose account was opened
 
   const slow = shop.visitor()
   await slow.add(once)
-  const asked = await slow.checkout({ card: 'challenge', but: { address: thiefs } })
-  expect(asked.status).toBe('challenge')
+  const pending = await slow.checkout({ card: 'challenge', but: { address: thiefs } })
+  expect(pending.status).toBe('challenge')
   const owner = shop.visitor()
   await owner.add('syn-rf')
   await owner.checkout({ email: slow.email })
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  const decided = await slow.decided(asked.checkout_id)
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  const decided = await slow.untilDecided(pending.checkout_id)
   const member = await shop.asMember({ ...owner, email: slow.email })
   expect((await member.orders()).map((order) => order.number)).not.toContain(decided.order?.number)
   expect(await member.caller.call(listUnconfirmedOrders, {})).toMatchObject({

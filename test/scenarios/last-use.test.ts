@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { purchase } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
 import { withCoupon } from '../support/coupons.ts'
-import { count, endOf } from '../support/ends.ts'
+import { count, outcomeOf } from '../support/ends.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 /** Some at a time, so that the getting ready is no race of its own. */
@@ -26,7 +26,7 @@ const raceForLastUse = async (shop: TestShop, code: string, howMany: number): Pr
     await buyer.add('syn-rf')
     return { buyer, filled: await buyer.fill({ but }) }
   })
-  const ends = await Promise.all(ready.map(({ buyer, filled }) => endOf(buyer.send(filled))))
+  const ends = await Promise.all(ready.map(({ buyer, filled }) => outcomeOf(buyer.send(filled))))
   expect(count(ends)).toEqual({ ordered: 1, INVALID_COUPON: howMany - 1 })
   const carts = await Promise.all(ready.map(({ buyer }) => buyer.cart()))
   expect(carts.filter(({ items }) => items['syn-rf'] === 1)).toHaveLength(howMany - 1)
@@ -40,7 +40,7 @@ test(
   { timeout: 600_000 * rounds },
   async ({ shop }) => {
     for (let round = 1; round <= rounds; round += 1) await raceForLastUse(shop, `LAST-${round}`, buyers)
-    expect(await shop.taken()).toEqual(Array.from({ length: rounds }, () => 3999))
+    expect(await shop.chargedCents()).toEqual(Array.from({ length: rounds }, () => 3999))
     const won = {
       order: rounds,
       charge: rounds,

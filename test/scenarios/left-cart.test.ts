@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { keepDraft } from '#cart/calls.ts'
-import { resumeCart, subscribe, viewLeftCart } from '#newsletter/calls.ts'
-import { joinLetters } from '../support/letters.ts'
+import { saveDraft } from '#cart/calls.ts'
+import { resumeCart, subscribe, viewAbandonedCart } from '#newsletter/calls.ts'
+import { subscribeToNewsletter } from '../support/letters.ts'
 import { test } from '../support/shop.ts'
 import type { TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -11,8 +11,8 @@ const leaves = async (shop: TestShop, agreed: boolean): Promise<Visitor> => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.add('vs-wk')
-  await visitor.caller.call(keepDraft, { draft: { email: visitor.email } })
-  if (agreed) await joinLetters(shop, visitor, '/checkout')
+  await visitor.caller.call(saveDraft, { draft: { email: visitor.email } })
+  if (agreed) await subscribeToNewsletter(shop, visitor, '/checkout')
   return visitor
 }
 
@@ -37,12 +37,12 @@ test('a left cart is opened again by a mail, by those who asked for letters and 
   const token = /\/continue\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   // On another device: looking changes nothing, the button brings the cart.
   const phone = shop.visitor()
-  expect((await phone.caller.call(viewLeftCart, { token })).items).toHaveLength(2)
+  expect((await phone.caller.call(viewAbandonedCart, { token })).items).toHaveLength(2)
   expect((await phone.cart()).lines).toEqual([])
   await phone.caller.call(resumeCart, { token })
   expect((await phone.cart()).total).toBe('89.98')
   expect(await phone.checkout()).toMatchObject({ status: 'ordered' })
-  await expect(shop.visitor().caller.call(viewLeftCart, { token })).rejects.toMatchObject({
+  await expect(shop.visitor().caller.call(viewAbandonedCart, { token })).rejects.toMatchObject({
     code: 'LINK_EXPIRED',
   })
   await shop.travelTo('2031-01-09')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../src/app/invariants.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
 import { exportUser } from '#account/privacy-calls.ts'
 import { listSubscriptions, viewSubscription, type Subscription } from '#subscription/calls.ts'
 import { changeSubscription, undoChange } from '#subscription/change-calls.ts'
@@ -10,23 +10,23 @@ import { test, type TestShop } from '../support/shop.ts'
 const sentinels = /0001-01-01|9999-12-31|infinity/i
 
 /** A member of two subscriptions, and one whose records are none of theirs. */
-const opened = async (shop: TestShop) => {
+const openedShop = async (shop: TestShop) => {
   const visitor = shop.visitor()
   await visitor.add('syn-wk')
   await visitor.add('vs-wk')
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
   const member = await shop.asMember(visitor)
-  const [broken, whole] = await member.subscriptions()
+  const [broken, complete] = await member.subscriptions()
   const [stranger] = await (await shop.member('with a monthly refill')).subscriptions()
-  if (!broken || !whole || !stranger) throw new Error('three subscriptions were bought')
-  return { ...member, broken, whole, stranger }
+  if (!broken || !complete || !stranger) throw new Error('three subscriptions were bought')
+  return { ...member, broken, whole: complete, stranger }
 }
 
 type Lost = 'card' | 'address' | 'plan'
 
 /** What is not the member's own is not theirs to be shown; a plan is kept by a key, which looks away here. */
-const lose = async ({ house }: TestShop, lost: Lost, broken: Subscription, stranger: Subscription) => {
-  const { kysely: db } = house.database
+const lose = async ({ house: app }: TestShop, lost: Lost, broken: Subscription, stranger: Subscription) => {
+  const { kysely: db } = app.database
   const its = sql`(select ${sql.ref(lost === 'card' ? 'payment_method_id' : 'address_id')} from subscription where id = ${stranger.id})`
   if (lost === 'card')
     await sql`update subscription set payment_method_id = ${its} where id = ${broken.id}`.execute(db)
@@ -37,7 +37,7 @@ const lose = async ({ house }: TestShop, lost: Lost, broken: Subscription, stran
   await sql`update subscription set plan_code = 'syn-gone' where id = ${broken.id}`.execute(db)
 }
 
-const sentences = {
+const messages = {
   card: 'The card of this subscription is missing in our records. Nothing is charged and nothing ships until you choose another one.',
   address:
     'The address of this subscription is missing in our records. Nothing is charged and nothing ships until you enter one.',
@@ -51,24 +51,24 @@ for (const lost of ['card', 'address', 'plan'] as const)
   test(`a subscription that has lost its ${lost} is shown beside the others, reported, and can be canceled`, async ({
     shop,
   }) => {
-    const { caller, email, broken, whole, stranger } = await opened(shop)
+    const { caller: client, email, broken, whole: complete, stranger } = await openedShop(shop)
     const { kysely: db } = shop.house.database
-    expect(await brokenInvariants(db)).toEqual([])
+    expect(await invariantViolations(db)).toEqual([])
     await lose(shop, lost, broken, stranger)
 
-    const list = await caller.send({
+    const list = await client.send({
       method: 'GET',
       path: '/ecommerce/subscription/?include_renewal_preview=true',
     })
     expect(list.status).toBe(200)
     expect(list.text).not.toMatch(sentinels)
-    const { subscriptions } = await caller.call(listSubscriptions, { include_renewal_preview: 'true' })
+    const { subscriptions } = await client.call(listSubscriptions, { include_renewal_preview: 'true' })
     expect(subscriptions.map(({ id, lost: all }) => ({ id, lost: all }))).toEqual([
-      { id: broken.id, lost: [{ what: lost, sentence: sentences[lost] }] },
-      { id: whole.id, lost: [] },
+      { id: broken.id, lost: [{ what: lost, sentence: messages[lost] }] },
+      { id: complete.id, lost: [] },
     ])
-    expect(subscriptions[1]).toEqual(whole)
-    expect((await caller.call(viewSubscription, { id: broken.id })).lost).toHaveLength(1)
+    expect(subscriptions[1]).toEqual(complete)
+    expect((await client.call(viewSubscription, { id: broken.id })).lost).toHaveLength(1)
 
     const own = `/account/subscriptions/${broken.id}`
     for (const path of [
@@ -78,62 +78,62 @@ for (const lost of ['card', 'address', 'plan'] as const)
       `${own}/cancel`,
       '/account/settings/payment-methods',
     ]) {
-      const page = await caller.send({ method: 'GET', path })
+      const page = await client.send({ method: 'GET', path })
       expect(page.status, path).toBe(200)
       expect(page.text, path).not.toMatch(sentinels)
       if (path.startsWith('/account/subscriptions') && !path.endsWith('cancel'))
-        expect(page.text).toContain(sentences[lost])
+        expect(page.text).toContain(messages[lost])
     }
 
     const [line = ''] = reported(shop)
     expect(line).toContain(broken.id)
     expect(line).toContain(lost)
-    for (const personal of [email, whole.address?.lastName ?? '', whole.address?.address ?? ''])
+    for (const personal of [email, complete.address?.lastName ?? '', complete.address?.address ?? ''])
       expect(line).not.toContain(personal)
-    expect(await brokenInvariants(db)).toContain(`subscription ${broken.id} has lost its ${lost}`)
+    expect(await invariantViolations(db)).toContain(`subscription ${broken.id} has lost its ${lost}`)
 
-    const canceled = await caller.call(changeSubscription, { id: broken.id, change: { action: 'cancel' } })
+    const canceled = await client.call(changeSubscription, { id: broken.id, change: { action: 'cancel' } })
     expect(canceled.subscription.state).toBe('canceled')
     expect((await shop.mails(email)).at(-1)?.subject).toMatch(/cancel/i)
 
     const undone = { id: broken.id, change_id: canceled.change_id }
-    expect(await caller.call(undoChange, undone)).toMatchObject({
+    expect(await client.call(undoChange, undone)).toMatchObject({
       state: 'active',
-      lost: [{ what: lost, sentence: sentences[lost] }],
+      lost: [{ what: lost, sentence: messages[lost] }],
     })
     await shop.settled()
     expect((await shop.mails(email)).at(-1)?.subject).toBe('Your subscription is active')
-    expect(await shop.taken()).toHaveLength(2)
+    expect(await shop.chargedCents()).toHaveLength(2)
   })
 
 test('whoever enters an address and chooses a card anew has a whole subscription again', async ({ shop }) => {
-  const { caller, broken, whole, stranger } = await opened(shop)
+  const { caller: client, broken, whole: complete, stranger } = await openedShop(shop)
   const { id } = broken
   await lose(shop, 'card', broken, stranger)
   await lose(shop, 'address', broken, stranger)
-  const page = await caller.send({ method: 'GET', path: `/account/subscriptions/${id}/change-address` })
+  const page = await client.send({ method: 'GET', path: `/account/subscriptions/${id}/change-address` })
   expect(page.status).toBe(200)
-  const refused = caller.call(changeSubscription, { id, change: { action: 'order-now' } })
+  const refused = client.call(changeSubscription, { id, change: { action: 'order-now' } })
   await expect(refused).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
-  if (whole.address === null) throw new Error('the whole one has an address')
-  await caller.call(changeSubscription, { id, change: { action: 'change-address', address: whole.address } })
-  const card = { action: 'change-payment-method', payment_method_id: whole.payment_method_id } as const
-  const { subscription } = await caller.call(changeSubscription, { id, change: card })
-  expect(subscription).toMatchObject({ lost: [], card: whole.card, next_order_on: broken.next_order_on })
-  expect(await brokenInvariants(shop.house.database.kysely)).toEqual([])
+  if (complete.address === null) throw new Error('the whole one has an address')
+  await client.call(changeSubscription, { id, change: { action: 'change-address', address: complete.address } })
+  const card = { action: 'change-payment-method', payment_method_id: complete.payment_method_id } as const
+  const { subscription } = await client.call(changeSubscription, { id, change: card })
+  expect(subscription).toMatchObject({ lost: [], card: complete.card, next_order_on: broken.next_order_on })
+  expect(await invariantViolations(shop.house.database.kysely)).toEqual([])
 })
 
 test('a card that is another member’s is not charged, though its owner’s order is due in the same run', async ({
   shop,
 }) => {
-  const { signIn, caller, broken, whole, stranger } = await opened(shop)
+  const { signIn, caller: client, broken, whole: complete, stranger } = await openedShop(shop)
   const { kysely: db } = shop.house.database
   await lose(shop, 'card', broken, stranger)
-  await db.transaction().execute(async (work) => {
+  await db.transaction().execute(async (tx) => {
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 31::bigint * 86400000`.execute(
-      work,
+      tx,
     )
-    await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(work)
+    await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(tx)
   })
   const outcomes = async () => {
     const rows = await db.selectFrom('renewal_run_entry').select('outcome').execute()
@@ -141,30 +141,30 @@ test('a card that is another member’s is not charged, though its owner’s ord
   }
   await expect.poll(outcomes).toEqual(['billed', 'billed', 'refused'])
   // Two purchases, the stranger's own order, and that of the member's whole subscription.
-  expect(await shop.taken()).toHaveLength(4)
+  expect(await shop.chargedCents()).toHaveLength(4)
   await signIn()
-  const change = { action: 'change-payment-method', payment_method_id: whole.payment_method_id } as const
-  await caller.call(changeSubscription, { id: broken.id, change })
+  const change = { action: 'change-payment-method', payment_method_id: complete.payment_method_id } as const
+  await client.call(changeSubscription, { id: broken.id, change })
   await shop.settled()
-  expect(await shop.taken()).toHaveLength(5)
+  expect(await shop.chargedCents()).toHaveLength(5)
 })
 
 test('the dates that stand for never and anew in the records are in no answer', async ({ shop }) => {
-  const { caller, prove } = await opened(shop)
+  const { caller: client, prove } = await openedShop(shop)
   await prove()
   for (const date of ['9999-12-31', '0001-01-01']) {
     await sql`update subscription set notices_on = ${date}::date`.execute(shop.house.database.kysely)
     const answers = [
-      await caller.call(viewClock, {}),
-      await caller.call(listSubscriptions, { include_renewal_preview: 'true' }),
-      await caller.call(exportUser, {}),
+      await client.call(viewClock, {}),
+      await client.call(listSubscriptions, { include_renewal_preview: 'true' }),
+      await client.call(exportUser, {}),
     ]
     expect(JSON.stringify(answers)).not.toMatch(sentinels)
   }
 })
 
 test('without a card no cycle is opened that would wait for a charge, and time passes', async ({ shop }) => {
-  const { signIn, caller, broken, whole, stranger } = await opened(shop)
+  const { signIn, caller: client, broken, whole: complete, stranger } = await openedShop(shop)
   const { kysely: db } = shop.house.database
   await lose(shop, 'card', broken, stranger)
   await shop.travelTo('2031-02-09')
@@ -183,9 +183,9 @@ test('without a card no cycle is opened that would wait for a charge, and time p
   // February 6, 7, 8 and 9.
   expect(entries).toEqual(Array.from({ length: 4 }, () => ({ outcome: 'refused', reason: 'no-card' })))
   await signIn()
-  const change = { action: 'change-payment-method', payment_method_id: whole.payment_method_id } as const
-  await caller.call(changeSubscription, { id: broken.id, change })
+  const change = { action: 'change-payment-method', payment_method_id: complete.payment_method_id } as const
+  await client.call(changeSubscription, { id: broken.id, change })
   await shop.settled()
   // The purchase, the whole subscription, the stranger's two, and this one on the day of its card.
-  expect(await shop.taken()).toHaveLength(5)
+  expect(await shop.chargedCents()).toHaveLength(5)
 })

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { login } from '#account/calls.ts'
 import { setUserExperiment } from '#experiment/calls.ts'
 import { openReferral, takeReferral, viewCredit, viewLoyalty } from '#loyalty/calls.ts'
-import type { Caller } from '../support/caller.ts'
+import type { ApiClient } from '../support/caller.ts'
 import { password, type Member } from '../support/member.ts'
-import { asOperator } from '../support/operator.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import type { Checkout } from '../support/visitor.ts'
 
-const inProgramme = ({ caller }: Member, variant = 'include') =>
-  caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
+const inProgramme = ({ caller: client }: Member, variant = 'include') =>
+  client.call(setUserExperiment, { id: 'loyalty_new_user', variant })
 
 const circle = async (member: Member) => {
   await member.signIn()
@@ -32,7 +32,7 @@ const friendOf = async (
   return friend
 }
 
-const read = (caller: Caller, path: string) => caller.send({ method: 'GET', path })
+const read = (client: ApiClient, path: string) => client.send({ method: 'GET', path })
 
 test('both sides earn 30 days after the friend’s first parcel, once, and nobody refers themselves or in a circle', async ({
   shop,
@@ -71,24 +71,24 @@ test('both sides earn 30 days after the friend’s first parcel, once, and nobod
 
 test('whoever is not in the programme finds none of it', async ({ shop }) => {
   const member = await shop.member('with a monthly refill')
-  const { caller } = member
+  const { caller: client } = member
   await inProgramme(member, 'include')
-  expect((await read(caller, '/account/home')).text).not.toContain('data-loyalty="hidden"')
-  expect((await read(caller, '/account/inner-circle')).text).toContain('id="refer"')
-  expect((await read(caller, '/account/refer?traffic_source=nav_earn')).text).toContain('value="nav_earn"')
-  const { code } = await caller.call(openReferral, {})
+  expect((await read(client, '/account/home')).text).not.toContain('data-loyalty="hidden"')
+  expect((await read(client, '/account/inner-circle')).text).toContain('id="refer"')
+  expect((await read(client, '/account/refer?traffic_source=nav_earn')).text).toContain('value="nav_earn"')
+  const { code } = await client.call(openReferral, {})
   await inProgramme(member, 'exclude')
-  expect((await read(caller, '/account/home')).text).toContain('data-loyalty="hidden"')
-  expect((await read(caller, '/account/inner-circle')).status).toBe(404)
-  expect((await read(caller, '/account/refer')).status).toBe(404)
-  await expect(caller.call(openReferral, {})).rejects.toThrow('NOT_FOUND')
+  expect((await read(client, '/account/home')).text).toContain('data-loyalty="hidden"')
+  expect((await read(client, '/account/inner-circle')).status).toBe(404)
+  expect((await read(client, '/account/refer')).status).toBe(404)
+  await expect(client.call(openReferral, {})).rejects.toThrow('NOT_FOUND')
   // What the shop owes them is no loyalty: its statement stays.
-  expect((await asOperator(shop, 'credit', member.email, '5.00', 'For the broken jar')).code).toBe(0)
-  const statement = await read(caller, '/account/settings/credit')
+  expect((await runShopCommand(shop, 'credit', member.email, '5.00', 'For the broken jar')).code).toBe(0)
+  const statement = await read(client, '/account/settings/credit')
   expect([statement.status, statement.text.includes('For the broken jar')]).toEqual([200, true])
   // A friend's link leads everybody else to its page.
-  expect((await read(caller, `/refer/${code}`)).status).toBe(404)
-  await expect(caller.call(takeReferral, { code })).rejects.toThrow('NOT_FOUND')
+  expect((await read(client, `/refer/${code}`)).status).toBe(404)
+  await expect(client.call(takeReferral, { code })).rejects.toThrow('NOT_FOUND')
   expect((await read(shop.visitor().caller, `/refer/${code}`)).status).toBe(200)
   expect((await read(shop.visitor().caller, '/refer/NOBODY')).status).toBe(404)
 })
@@ -98,7 +98,7 @@ test.for([
   ['the same address', { card: 'mastercard' }, 'refuse', ['refused'], 0],
 ] as const)(
   'a friend with %s earns nothing before an operator has looked',
-  async ([why, bought, word, state, points], { shop }) => {
+  async ([why, bought, text, state, points], { shop }) => {
     const rex = await shop.member('with a monthly refill')
     await inProgramme(rex)
     const { code } = await rex.caller.call(openReferral, {})
@@ -106,9 +106,9 @@ test.for([
     const day = Temporal.PlainDate.from(await shop.today())
     await shop.travelTo(day.add({ days: 44 }).toString())
     expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting'] })
-    const { lines } = await asOperator(shop, 'reviews')
+    const { lines } = await runShopCommand(shop, 'reviews')
     expect(lines).toEqual([expect.stringContaining(why)])
-    await asOperator(shop, 'reviews', lines[0]?.split(' ')[0] ?? '', word)
+    await runShopCommand(shop, 'reviews', lines[0]?.split(' ')[0] ?? '', text)
     await shop.travelDays(1)
     expect(await circle(rex)).toEqual({ points, referrals: state })
   },

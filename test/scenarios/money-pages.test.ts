@@ -6,16 +6,16 @@ import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-const post = ({ caller }: Pick<Member, 'caller'>, path: string, fields: Readonly<Record<string, string>>) =>
-  caller.send({
+const post = ({ caller: client }: Pick<Member, 'caller'>, path: string, fields: Readonly<Record<string, string>>) =>
+  client.send({
     method: 'POST',
     path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: caller.origin },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: client.origin },
     body: new URLSearchParams(fields).toString(),
   })
 
-const open = async ({ caller }: Pick<Member, 'caller'>, path: string): Promise<string> =>
-  (await caller.send({ method: 'GET', path })).text
+const open = async ({ caller: client }: Pick<Member, 'caller'>, path: string): Promise<string> =>
+  (await client.send({ method: 'GET', path })).text
 
 const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''
@@ -32,11 +32,11 @@ test('a card is added in the settings by plain forms', async ({ shop }) => {
   const refused = await post(mara, path, { ...filled, card_token: await shop.pages.tokenFor('stolen') })
   expect(refused.status).toBe(402)
   const sent = { ...filled, request_id: valueOf(refused.text, 'request_id') }
-  const kept = await post(mara, path, { ...sent, card_token: await shop.pages.tokenFor('mastercard') })
-  expect(kept.status).toBe(303)
+  const saved = await post(mara, path, { ...sent, card_token: await shop.pages.tokenFor('mastercard') })
+  expect(saved.status).toBe(303)
   const after = await open(
     mara,
-    new URL(kept.headers.get('location') ?? '', shop.url).href.slice(shop.url.length),
+    new URL(saved.headers.get('location') ?? '', shop.url).href.slice(shop.url.length),
   )
   expect(after).toContain('Your card is kept.')
   expect(after).toContain('Mastercard ending in 4444')

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 test('a box of several months is told of before, once, and what was sent is kept', async ({ shop }) => {
   const mara = await shop.member('with a 3-month refill')
-  await asOperator(shop, 'credit', mara.email, '20.00', 'For', 'the', 'broken', 'jar')
+  await runShopCommand(shop, 'credit', mara.email, '20.00', 'For', 'the', 'broken', 'jar')
   await shop.travelTo('2031-04-06')
-  const told = (await shop.mails(mara.email)).filter(({ subject }) => /renews on/.test(subject))
-  expect(told.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
+  const renewalMails = (await shop.mails(mara.email)).filter(({ subject }) => /renews on/.test(subject))
+  expect(renewalMails.map(({ subject, sent_at }) => [subject, sent_at.slice(0, 10)])).toEqual([
     ['Your subscription renews on 6 April 2031', '2031-03-16'],
   ])
   // 134.97 − 20.00, which is what the card then was charged.
-  expect(told[0]?.text).toContain('$20.00 of it paid by your credit as it stands today and $114.97 charged')
-  expect(await shop.taken()).toEqual([13497, 11497])
-  expect(told[0]?.text).toContain('two clicks')
+  expect(renewalMails[0]?.text).toContain('$20.00 of it paid by your credit as it stands today and $114.97 charged')
+  expect(await shop.chargedCents()).toEqual([13497, 11497])
+  expect(renewalMails[0]?.text).toContain('two clicks')
   const { rows } = await sql<{ kind: string; rules: string[]; sent: boolean }>`
     select kind, rules, sent_at is not null as sent from subscription_notice`.execute(
     shop.house.database.kysely,
@@ -29,16 +29,16 @@ test('a box of several months is told of before, once, and what was sent is kept
 test('a price rises only for those who were told in time, and the page shows what will be charged', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-28')
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
   // 6 February lies 9 days ahead: too late to be told of it, so it keeps its price.
-  const told = async () =>
+  const renewalMails = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => /price of your/.test(subject))
   await expect
-    .poll(async () => (await told()).map(({ subject }) => subject))
+    .poll(async () => (await renewalMails()).map(({ subject }) => subject))
     .toEqual(['The price of your subscription changes on 6 March 2031'])
-  expect((await told())[0]?.text).toContain('$54.99')
+  expect((await renewalMails())[0]?.text).toContain('$54.99')
   expect((await mara.view()).upcoming_order).toMatchObject({ on: '2031-02-06', total: '49.99' })
   await shop.travelTo('2031-02-06')
   expect((await mara.view()).upcoming_order).toMatchObject({ on: '2031-03-06', total: '54.99' })
@@ -49,5 +49,5 @@ test('a price rises only for those who were told in time, and the page shows wha
     { on: '2031-03-06', cents: 5499 },
     { on: '2031-04-06', cents: 5499 },
   ])
-  expect(await told()).toHaveLength(1)
+  expect(await renewalMails()).toHaveLength(1)
 })

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { subscribe } from '#newsletter/calls.ts'
-import { newCaller } from '../support/caller.ts'
-import { joinLetters } from '../support/letters.ts'
-import { asOperator } from '../support/operator.ts'
+import { newApiClient } from '../support/caller.ts'
+import { subscribeToNewsletter } from '../support/letters.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
 test('a price that an operator changes is the price of the next cart', async ({ shop }) => {
-  const { code, lines } = await asOperator(shop, 'price', 'pds-wk', '52.99')
+  const { code, lines } = await runShopCommand(shop, 'price', 'pds-wk', '52.99')
   expect({ code, lines }).toEqual({ code: 0, lines: ['pds-wk costs $52.99 from now on, $49.99 until now.'] })
-  expect((await asOperator(shop, 'price')).lines).toContain('pds-wk                  52.99 USD')
+  expect((await runShopCommand(shop, 'price')).lines).toContain('pds-wk                  52.99 USD')
   const visitor = shop.visitor()
   await visitor.add('pds-wk')
   await expect.poll(async () => (await visitor.cart()).total).toBe('52.99')
@@ -22,15 +22,15 @@ test('a price that an operator changes is the price of the next cart', async ({ 
 test('a shelf that an operator empties sells nothing, and what is no price or shelf is refused', async ({
   shop,
 }) => {
-  expect((await asOperator(shop, 'stock', 'vs-01', '0')).code).toBe(0)
-  expect((await asOperator(shop, 'stock')).lines).toContain('vs-01               0')
-  expect(await asOperator(shop, 'price', 'syn-wk', '52,99')).toMatchObject({ code: 1 })
-  expect(await asOperator(shop, 'price', 'syn-xx', '52.99')).toEqual({
+  expect((await runShopCommand(shop, 'stock', 'vs-01', '0')).code).toBe(0)
+  expect((await runShopCommand(shop, 'stock')).lines).toContain('vs-01               0')
+  expect(await runShopCommand(shop, 'price', 'syn-wk', '52,99')).toMatchObject({ code: 1 })
+  expect(await runShopCommand(shop, 'price', 'syn-xx', '52.99')).toEqual({
     code: 1,
     lines: ['There is no plan syn-xx.'],
   })
-  expect(await asOperator(shop, 'stock', 'soap', '3')).toMatchObject({ code: 1 })
-  expect(await asOperator(shop, 'stock', 'vs-01')).toMatchObject({ code: 1 })
+  expect(await runShopCommand(shop, 'stock', 'soap', '3')).toMatchObject({ code: 1 })
+  expect(await runShopCommand(shop, 'stock', 'vs-01')).toMatchObject({ code: 1 })
 })
 
 test('a letter goes from its file to each subscriber once, and one press of its link ends them', async ({
@@ -43,34 +43,34 @@ test('a letter goes from its file to each subscriber once, and one press of its 
     return file
   }
   const [mara, june] = [shop.visitor(), shop.visitor()]
-  for (const visitor of [mara, june]) await joinLetters(shop, visitor)
+  for (const visitor of [mara, june]) await subscribeToNewsletter(shop, visitor)
   // Entered by somebody, and confirmed by nobody: no letter goes there.
   await mara.caller.call(subscribe, { email: 'not-asked@example.com', page: '/' })
   const soil = await written('Soil')
-  expect((await asOperator(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^2 copies of “Soil” on the way/)
-  expect((await asOperator(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)
-  const lettersTo = async (email: string) =>
+  expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^2 copies of “Soil” on the way/)
+  expect((await runShopCommand(shop, 'letter', 'send', soil)).lines[0]).toMatch(/^0 copies/)
+  const mailsTo = async (email: string) =>
     (await shop.mails(email)).filter(({ subject }) => subject === 'Soil' || subject === 'Clay')
-  const [letter, ...more] = await lettersTo(mara.email)
-  expect([letter?.text.includes('It has layers.'), more, (await lettersTo(june.email)).length]).toEqual([
+  const [mail, ...more] = await mailsTo(mara.email)
+  expect([mail?.text.includes('It has layers.'), more, (await mailsTo(june.email)).length]).toEqual([
     true,
     [],
     1,
   ])
-  expect(letter?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-  const url = /^<(\S+)>$/.exec(letter?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
-  expect(letter?.text).toContain(url)
+  expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const url = /^<(\S+)>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  expect(mail?.text).toContain(url)
   // As a mail program presses it: no cookies, one field, and the answer is no way elsewhere (RFC 8058).
-  const pressed = await newCaller(shop.url).send({
+  const pressed = await newApiClient(shop.url).send({
     method: 'POST',
     path: url.slice(shop.url.length),
     body: 'List-Unsubscribe=One-Click',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(pressed.status).toBe(200)
-  expect((await asOperator(shop, 'letter', 'send', await written('Clay'))).lines[0]).toMatch(/^1 copy/)
-  expect([(await lettersTo(mara.email)).length, (await lettersTo(june.email)).length]).toEqual([1, 2])
-  const { lines } = await asOperator(shop, 'letter')
+  expect((await runShopCommand(shop, 'letter', 'send', await written('Clay'))).lines[0]).toMatch(/^1 copy/)
+  expect([(await mailsTo(mara.email)).length, (await mailsTo(june.email)).length]).toEqual([1, 2])
+  const { lines } = await runShopCommand(shop, 'letter')
   expect(lines.map((line) => line.slice(line.indexOf('  ')).trim()).toSorted()).toEqual([
     '1 sent, 0 waiting, 0 refused, 0 left before  Clay',
     '2 sent, 0 waiting, 0 refused, 0 left before  Soil',

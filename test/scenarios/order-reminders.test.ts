@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { setMailPreference, viewMailPreferences } from '#account/privacy-calls.ts'
 import { noticeToSend } from '#subscription/server/notices.ts'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const reminders = async (shop: TestShop, email: string): Promise<readonly string[]> =>
@@ -17,7 +17,7 @@ test('a monthly member is reminded three days before each order, once, with the 
   shop,
 }) => {
   // 49.99 or 99.98, and 10.00 for the parcel.
-  const mara = await steers(await shop.member('with a monthly refill in berlin'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill in berlin'))
   await shop.travelTo('2031-02-07')
   await mara.agree({ action: 'change-quantity', quantity: 2 })
   await shop.travelTo('2031-03-07')
@@ -30,9 +30,9 @@ test('a monthly member is reminded three days before each order, once, with the 
 
 test('nobody is reminded of an order that was skipped, paused or canceled', async ({ shop }) => {
   const [skips, pauses, cancels] = [
-    await steers(await shop.member('with a monthly refill')),
-    await steers(await shop.member('with a monthly refill')),
-    await steers(await shop.member('with a monthly refill')),
+    await subscriptionClient(await shop.member('with a monthly refill')),
+    await subscriptionClient(await shop.member('with a monthly refill')),
+    await subscriptionClient(await shop.member('with a monthly refill')),
   ]
   await shop.travelTo('2031-02-02')
   await skips.make({ action: 'skip' })
@@ -45,23 +45,23 @@ test('nobody is reminded of an order that was skipped, paused or canceled', asyn
 })
 
 test('a reminder that waits for its mail while the order is skipped does not go out', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-02-02')
   let made = ''
   // Written down for the version of before, as by a worker that was stopped in between.
-  await shop.house.change(async (work) => {
-    const row = await work.db
+  await shop.house.change(async (tx) => {
+    const row = await tx.db
       .selectFrom('subscription')
       .selectAll()
       .where('id', '=', mara.id)
       .executeTakeFirstOrThrow()
-    const noticeId = work.ids.uuid()
+    const noticeId = tx.ids.uuid()
     const facts = {
       planName: 'Refill', version: row.version - 1, intervalMonths: 1, totalCents: 4999, creditCents: 0,
       nextOn: '2031-02-06', eventOn: '2031-02-06', card: { brand: 'visa', last4: '4242' },
       oldCents: null, newCents: null, code: null, texts: [],
     } // prettier-ignore
-    await work.db
+    await tx.db
       .insertInto('subscription_notice')
       .values({
         id: noticeId,
@@ -73,7 +73,7 @@ test('a reminder that waits for its mail while the order is skipped does not go 
         rules: '[]',
         to_days: 1,
         facts: JSON.stringify(facts),
-        made_at: work.now.toString(),
+        made_at: tx.now.toString(),
       }) // prettier-ignore
       .execute()
     made = noticeId
@@ -86,8 +86,8 @@ test('a reminder that waits for its mail while the order is skipped does not go 
 })
 
 test('a member turns reminders off by the link of the mail and on again in the account', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
-  const noor = await steers(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const noor = await subscriptionClient(await shop.member('with a 3-month refill'))
   await shop.travelTo('2031-02-04')
   const [mail] = (await shop.mails(mara.email)).filter(({ subject }) => subject.startsWith('Your next order'))
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -121,8 +121,8 @@ test('a member turns reminders off by the link of the mail and on again in the a
 })
 
 test('a reminder names the price of a raised order', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
   expect(await reminders(shop, mara.email)).toEqual(['2031-02-03 Your next order: 6 February 2031 $54.99'])
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
@@ -140,11 +140,11 @@ test('no order of any plan comes without a mail that named its day before, pause
   shop,
 }) => {
   const everybody = []
-  for (const plan of plans) everybody.push(await steers(await shop.member(`with a ${plan}`)))
+  for (const plan of plans) everybody.push(await subscriptionClient(await shop.member(`with a ${plan}`)))
   const [pauses, resumes, ends] = [
-    await steers(await shop.member('with a monthly refill')),
-    await steers(await shop.member('with a monthly refill')),
-    await steers(await shop.member('with a 3-month refill')),
+    await subscriptionClient(await shop.member('with a monthly refill')),
+    await subscriptionClient(await shop.member('with a monthly refill')),
+    await subscriptionClient(await shop.member('with a 3-month refill')),
   ]
   await pauses.make({ action: 'pause', until: '2031-02-20' })
   await resumes.make({ action: 'pause' })
@@ -159,11 +159,11 @@ test('no order of any plan comes without a mail that named its day before, pause
     orders.set(member.email, renewals.length)
     for (const { on } of renewals) {
       const day = Temporal.PlainDate.from(on).toLocaleString('en-GB', { dateStyle: 'long' })
-      const told = mails.filter(
+      const reminderMails = mails.filter(
         ({ subject }) => /Your next order|renews on/.test(subject) && subject.includes(day),
       )
       expect(
-        told.some(({ sent_at: at }) => at.slice(0, 10) < on),
+        reminderMails.some(({ sent_at: at }) => at.slice(0, 10) < on),
         `${member.email} on ${on}`,
       ).toBe(true)
     }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { newCaller } from '../support/caller.ts'
-import type { Answer } from '../support/caller.ts'
+import { newApiClient } from '../support/caller.ts'
+import type { ApiResponse } from '../support/caller.ts'
 import { testInOneShop } from '../support/shop.ts'
 import type { TestShop } from '../support/shop.ts'
 
 const test = testInOneShop()
 
-const visit = (shop: TestShop, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  newCaller(shop.url).send({ method: 'GET', path, headers })
+const visit = (shop: TestShop, path: string, headers: Record<string, string> = {}): Promise<ApiResponse> =>
+  newApiClient(shop.url).send({ method: 'GET', path, headers })
 
-const post = (shop: TestShop, path: string, type: string, body: string): Promise<Answer> =>
-  newCaller(shop.url).send({ method: 'POST', path, body, headers: { 'content-type': type } })
+const post = (shop: TestShop, path: string, type: string, body: string): Promise<ApiResponse> =>
+  newApiClient(shop.url).send({ method: 'POST', path, body, headers: { 'content-type': type } })
 
 test('a visitor page is kept: the same bytes, and 304 for who has them', async ({ shop }) => {
   const first = await visit(shop, '/science')
@@ -37,19 +37,19 @@ test('pages answered from memory are counted apart', async ({ shop }) => {
 test('a price change shows on a page that was kept before it', async ({ shop }) => {
   expect((await visit(shop, '/daily-synbiotic')).text).toContain('$49.99')
   await shop.changePrice('syn-wk', 5199)
-  await shop.untilPriceIs('syn-wk', '51.99')
+  await shop.waitForPrice('syn-wk', '51.99')
   const after = await visit(shop, '/daily-synbiotic')
   expect(after.text).toContain('$51.99')
   expect((await visit(shop, '/get-started')).text).toContain('$51.99')
   await shop.changePrice('syn-wk', 4999)
-  await shop.untilPriceIs('syn-wk', '49.99')
+  await shop.waitForPrice('syn-wk', '49.99')
 })
 
 test('the quiz banner is not shown in a region that is left out (spec §4)', async ({ shop }) => {
   const banner = 'Find Out if DS-01 Is Right for You</span>'
-  const oregon = newCaller(shop.url, { 'x-country': 'US', 'x-region': 'OR' })
-  const nevada = newCaller(shop.url, { 'x-country': 'US', 'x-region': 'NV' })
-  const read = async (caller: typeof oregon) => (await caller.send({ method: 'GET', path: '/science' })).text
+  const oregon = newApiClient(shop.url, { 'x-country': 'US', 'x-region': 'OR' })
+  const nevada = newApiClient(shop.url, { 'x-country': 'US', 'x-region': 'NV' })
+  const read = async (client: typeof oregon) => (await client.send({ method: 'GET', path: '/science' })).text
   await read(oregon)
   await read(nevada)
   expect(await read(oregon)).toContain(banner)
@@ -107,7 +107,7 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
 })
 
 /** What is answered while a table is away. */
-const without = async (shop: TestShop, table: string, ask: () => Promise<Answer>): Promise<Answer> => {
+const without = async (shop: TestShop, table: string, ask: () => Promise<ApiResponse>): Promise<ApiResponse> => {
   const rename = (from: string, to: string) =>
     shop.house.change(
       async ({ db }) => void (await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(db)),
@@ -136,8 +136,8 @@ test('a page that breaks shows the fallback screen, says nothing of why, and is 
   // The page alone broke: what stands around it goes on.
   expect(broken.text).toContain('data-header=""')
   const page = '/account/orders/L81GY0PND4'
-  const told = await post(shop, '/api/site-down', 'application/json', JSON.stringify({ page }))
-  expect(told.status).toBe(200)
+  const response = await post(shop, '/api/site-down', 'application/json', JSON.stringify({ page }))
+  expect(response.status).toBe(200)
   const lines = () => shop.logged().filter((line) => line.includes('a page could not be drawn'))
   // The line of the log comes by another way than the answer.
   await expect.poll(lines).toEqual([expect.stringContaining('"page":"/account/orders/…"')])
@@ -150,8 +150,8 @@ test('a page of the account that fails keeps the navigation of the account, and 
   const buyer = shop.visitor()
   await buyer.add('syn-wk')
   await buyer.checkout()
-  const { caller } = await shop.asMember(buyer)
-  const look = (path: string) => () => caller.send({ method: 'GET', path })
+  const { caller: client } = await shop.asMember(buyer)
+  const look = (path: string) => () => client.send({ method: 'GET', path })
   const navigation = 'aria-label="My Account"'
   const missing = await look('/account/orders/L000000000')()
   expect(missing.status).toBe(404)

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../src/app/invariants.ts'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 /** Whatever is written for one subscription into a table fails, as with a row that nobody can read. */
-const breakFor = async ({ house }: TestShop, table: string, id: string): Promise<void> => {
-  const { kysely: db } = house.database
+const breakSubscription = async ({ house: app }: TestShop, table: string, id: string): Promise<void> => {
+  const { kysely: db } = app.database
   await sql`create function broken_row() returns trigger language plpgsql as
     $$ begin raise exception 'this row is broken'; end $$`.execute(db)
   await sql`create trigger broken before insert or update on ${sql.table(table)} for each row
     when (new.subscription_id = ${sql.lit(id)}::uuid) execute function broken_row()`.execute(db)
 }
 
-const mend = async ({ house }: TestShop): Promise<void> => {
-  await sql`drop function broken_row() cascade`.execute(house.database.kysely)
+const repair = async ({ house: app }: TestShop): Promise<void> => {
+  await sql`drop function broken_row() cascade`.execute(app.database.kysely)
 }
 
 const figure = async (shop: TestShop, name: string): Promise<number> => {
@@ -24,72 +24,72 @@ const figure = async (shop: TestShop, name: string): Promise<number> => {
   return Number(line?.split(' ').at(-1))
 }
 
-const outcomes = async ({ house }: TestShop): Promise<readonly string[]> => {
-  const rows = await house.database.kysely.selectFrom('renewal_run_entry').select('outcome').execute()
+const outcomes = async ({ house: app }: TestShop): Promise<readonly string[]> => {
+  const rows = await app.database.kysely.selectFrom('renewal_run_entry').select('outcome').execute()
   return rows.map(({ outcome }) => outcome).toSorted()
 }
 
 test('a subscription that fails is parked with its reason, the others renew, and an operator takes it up again', async ({
   shop,
 }) => {
-  const broken = await steers(await shop.member('with a monthly refill'))
+  const broken = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.member('with a monthly refill')
   await shop.member('with a monthly refill')
-  await breakFor(shop, 'billing_cycle', broken.id)
+  await breakSubscription(shop, 'billing_cycle', broken.id)
   await shop.travelTo('2031-02-07')
   // Three purchases, and the renewals of the two that are whole.
-  expect(await shop.taken()).toHaveLength(5)
+  expect(await shop.chargedCents()).toHaveLength(5)
   expect(await outcomes(shop)).toEqual(['billed', 'billed', 'parked'])
   expect(await figure(shop, 'loam_renewals_parked')).toBe(1)
-  expect(await brokenInvariants(shop.house.database.kysely)).toEqual([])
-  const { lines } = await asOperator(shop, 'parked')
+  expect(await invariantViolations(shop.house.database.kysely)).toEqual([])
+  const { lines } = await runShopCommand(shop, 'parked')
   expect(lines).toEqual([expect.stringMatching(`^${broken.id} .* renewal, once: this row is broken$`)])
-  expect((await asOperator(shop, 'parked', 'again', 'soap')).code).toBe(1)
+  expect((await runShopCommand(shop, 'parked', 'again', 'soap')).code).toBe(1)
 
-  await mend(shop)
-  expect(await asOperator(shop, 'parked', 'again', broken.id)).toEqual({
+  await repair(shop)
+  expect(await runShopCommand(shop, 'parked', 'again', broken.id)).toEqual({
     code: 0,
     lines: ['1 subscription is tried again at the next run.'],
   })
   await shop.settled()
-  expect(await shop.taken()).toHaveLength(6)
+  expect(await shop.chargedCents()).toHaveLength(6)
   expect(await figure(shop, 'loam_renewals_parked')).toBe(0)
-  expect((await asOperator(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+  expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
 })
 
 test('a parked subscription is taken up again by a change of it', async ({ shop }) => {
-  const broken = await steers(await shop.member('with a monthly refill'))
+  const broken = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.member('with a monthly refill')
-  await breakFor(shop, 'billing_cycle', broken.id)
+  await breakSubscription(shop, 'billing_cycle', broken.id)
   await shop.travelTo('2031-02-06')
-  expect(await shop.taken()).toHaveLength(3)
-  await mend(shop)
+  expect(await shop.chargedCents()).toHaveLength(3)
+  await repair(shop)
   await broken.make({ action: 'change-quantity', quantity: 2 })
   await shop.settled()
   // The order that was due, as it is now: 2 × 49.99.
-  expect((await shop.taken()).toSorted((a, b) => b - a)).toEqual([9998, 4999, 4999, 4999])
+  expect((await shop.chargedCents()).toSorted((a, b) => b - a)).toEqual([9998, 4999, 4999, 4999])
 })
 
 test('an order that cannot be written down after its charge keeps nobody waiting, and comes when it can', async ({
   shop,
 }) => {
-  const broken = await steers(await shop.member('with a monthly refill'))
-  const whole = await steers(await shop.member('with a monthly refill'))
-  await breakFor(shop, 'subscription_term', broken.id)
+  const broken = await subscriptionClient(await shop.member('with a monthly refill'))
+  const healthy = await subscriptionClient(await shop.member('with a monthly refill'))
+  await breakSubscription(shop, 'subscription_term', broken.id)
   await shop.house.database.kysely.transaction().execute(async (db) => {
     await sql`update shop_clock set offset_milliseconds = offset_milliseconds + 31::bigint * 86400000`.execute(
       db,
     )
     await sql`update shop_state set version = version + 1 where name = 'clock'`.execute(db)
   })
-  await expect.poll(async () => (await whole.view()).last_order_on).toBe('2031-02-06')
+  await expect.poll(async () => (await healthy.view()).last_order_on).toBe('2031-02-06')
   await expect.poll(async () => figure(shop, 'loam_renewals_parked')).toBe(1)
-  expect((await asOperator(shop, 'parked')).lines[0]).toContain('order, once: this row is broken')
-  await mend(shop)
+  expect((await runShopCommand(shop, 'parked')).lines[0]).toContain('order, once: this row is broken')
+  await repair(shop)
   await shop.travelDays(1)
   // Charged once, and the order came.
   expect(await broken.charges()).toHaveLength(2)
-  expect(await shop.taken()).toHaveLength(4)
+  expect(await shop.chargedCents()).toHaveLength(4)
   expect(await figure(shop, 'loam_renewals_parked')).toBe(0)
 })
 
@@ -104,7 +104,7 @@ test('a step of the due work that fails is counted by its name, and the steps af
     db,
   )
   await shop.travelTo('2031-02-06')
-  expect(await shop.taken()).toEqual([4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
   expect(await figure(shop, 'loam_due_failures_total{step="refunds"}')).toBeGreaterThan(0)
   expect(await figure(shop, 'loam_due_failures_total{step="renewals"}')).toBe(0)
 })

@@ -14,14 +14,14 @@ const states = async (shop: TestShop): Promise<string[]> =>
 
 test('the bank asks, the buyer approves: one charge, one order', async ({ shop }) => {
   const buyer = await buyerAt(shop)
-  const asked = await buyer.checkout({ card: 'challenge' })
-  expect(asked).toMatchObject({ status: 'challenge', order: null })
-  expect(asked.challenge_url).toContain('/challenge/')
-  expect(await shop.taken()).toEqual([])
+  const pending = await buyer.checkout({ card: 'challenge' })
+  expect(pending).toMatchObject({ status: 'challenge', order: null })
+  expect(pending.challenge_url).toContain('/challenge/')
+  expect(await shop.chargedCents()).toEqual([])
 
-  const back = await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  expect(`${back.pathname}${back.search}`).toBe(`/thank-you?checkout=${asked.checkout_id}`)
-  expect(await buyer.decided(asked.checkout_id)).toMatchObject({
+  const back = await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  expect(`${back.pathname}${back.search}`).toBe(`/thank-you?checkout=${pending.checkout_id}`)
+  expect(await buyer.untilDecided(pending.checkout_id)).toMatchObject({
     status: 'ordered',
     order: { total: '49.99' },
   })
@@ -31,21 +31,21 @@ test('the bank asks, the buyer approves: one charge, one order', async ({ shop }
 
 test('the bank asks, the buyer refuses: nothing is charged, the cart waits', async ({ shop }) => {
   const buyer = await buyerAt(shop)
-  const asked = await buyer.checkout({ card: 'challenge' })
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'refuse')
-  expect(await buyer.decided(asked.checkout_id)).toMatchObject({ status: 'declined', order: null })
+  const pending = await buyer.checkout({ card: 'challenge' })
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'refuse')
+  expect(await buyer.untilDecided(pending.checkout_id)).toMatchObject({ status: 'declined', order: null })
   expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test('a question that nobody answers is given up and can never charge later', async ({ shop }) => {
   const buyer = await buyerAt(shop)
-  const asked = await buyer.checkout({ card: 'challenge' })
+  const pending = await buyer.checkout({ card: 'challenge' })
   await shop.travelDays(1)
-  expect(await buyer.decided(asked.checkout_id)).toMatchObject({ status: 'declined' })
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve').catch(() => undefined)
-  expect(await shop.taken()).toEqual([])
+  expect(await buyer.untilDecided(pending.checkout_id)).toMatchObject({ status: 'declined' })
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve').catch(() => undefined)
+  expect(await shop.chargedCents()).toEqual([])
   expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
 })
 
@@ -60,9 +60,9 @@ test.for(['time-out', 'reset'])(
     expect((await buyer.send(filled)).checkout_id).toBe(bought.checkout_id)
     await shop.travelDays(1)
     // Where the webhook was faster than the time machine, the order is a day old and its details are not shown any more.
-    expect(await buyer.decided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
+    expect(await buyer.untilDecided(bought.checkout_id)).toMatchObject({ status: 'ordered' })
     await shop.travelDays(1)
-    expect(await shop.taken()).toEqual([4999])
+    expect(await shop.chargedCents()).toEqual([4999])
     const mara = await shop.asMember(buyer)
     expect(await mara.charges()).toMatchObject([{ cents: 4999 }])
   },
@@ -75,10 +75,10 @@ test('lost: the processor never saw the charge, so it is closed for ever and the
   const bought = await buyer.checkout({ card: 'lost' })
   expect(bought.status).toBe('pending')
   await shop.travelDays(1)
-  expect(await buyer.decided(bought.checkout_id)).toMatchObject({ status: 'declined' })
-  expect(await shop.taken()).toEqual([])
+  expect(await buyer.untilDecided(bought.checkout_id)).toMatchObject({ status: 'declined' })
+  expect(await shop.chargedCents()).toEqual([])
   expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test.for(['no-funds', 'stolen'])(
@@ -89,7 +89,7 @@ test.for(['no-funds', 'stolen'])(
     expect((await buyer.cart()).items).toEqual({ 'syn-rf': 1 })
     const rows = await shop.rows()
     expect(rows).toMatchObject({ order: 0, subscription: 0, account: 0, payment_method: 0, address: 0 })
-    expect(await shop.taken()).toEqual([])
+    expect(await shop.chargedCents()).toEqual([])
     expect(await shop.mails()).toEqual([])
   },
 )
@@ -119,7 +119,7 @@ test.for(['duplicate-webhooks', 'reversed-webhooks', 'slow'])(
     const buyer = await buyerAt(shop)
     expect(await buyer.checkout({ card })).toMatchObject({ status: 'ordered' })
     await shop.travelDays(1)
-    expect(await shop.taken()).toEqual([4999])
+    expect(await shop.chargedCents()).toEqual([4999])
     expect(await shop.rows()).toMatchObject({ order: 1, subscription: 1, account: 1, charge: 1 })
     const confirmations = (await shop.mails(buyer.email)).filter(({ subject }) =>
       subject.startsWith('Your order'),
@@ -136,5 +136,5 @@ test('a card token is used once', async ({ shop }) => {
   await expect(second.checkout({ but: { card: { token: 'tok_of_nobody' } } })).rejects.toMatchObject({
     code: 'CARD_DECLINED',
   })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/calls.ts'
 import { customAction, viewLoyalty } from '#loyalty/calls.ts'
 import { answerSurvey } from '#survey/calls.ts'
-import { chanceFrom, type Chance } from '../support/chance.ts'
+import { seededRandom, type SeededRandom } from '../support/chance.ts'
 import type { Member } from '../support/member.ts'
 import { test } from '../support/shop.ts'
 
@@ -26,32 +26,32 @@ interface Expected {
 
 const steps = ['answer', 'answer', 'answer', 'quiz', 'claim', 'claim', 'twice', 'switch'] as const
 
-const isWhole = ({ answered }: Expected): boolean => answered.size === questions.onboarding.length
+const isComplete = ({ answered }: Expected): boolean => answered.size === questions.onboarding.length
 
 /** One thing that a member does; what it should come to is written down beside it. */
-const act = async (chance: Chance, { caller }: Member, expected: Expected): Promise<void> => {
-  const claim = () => caller.call(customAction, { action_name: 'complete_profile' })
-  switch (chance.oneOf(steps)) {
+const act = async (random: SeededRandom, { caller: client }: Member, expected: Expected): Promise<void> => {
+  const claim = () => client.call(customAction, { action_name: 'complete_profile' })
+  switch (random.oneOf(steps)) {
     case 'answer': {
       const open = questions.onboarding.filter(({ question_id: id }) => !expected.answered.has(id))
-      const response = chance.oneOf(open.length > 0 && chance.happens(70) ? open : questions.onboarding)
-      const wasWhole = isWhole(expected)
-      await caller.call(answerSurvey, { survey_name: 'onboarding', survey_responses: [response] })
+      const response = random.oneOf(open.length > 0 && random.isWithinPercent(70) ? open : questions.onboarding)
+      const wasComplete = isComplete(expected)
+      await client.call(answerSurvey, { survey_name: 'onboarding', survey_responses: [response] })
       expected.answered.add(response.question_id)
-      if (!wasWhole && isWhole(expected) && expected.isIn) expected.points = 100
+      if (!wasComplete && isComplete(expected) && expected.isIn) expected.points = 100
       return
     }
     case 'quiz': {
       const survey_responses = [...questions['is-ds01-right-for-you']]
-      await caller.call(answerSurvey, { survey_name: 'is-ds01-right-for-you', survey_responses })
+      await client.call(answerSurvey, { survey_name: 'is-ds01-right-for-you', survey_responses })
       return
     }
     case 'claim':
     case 'twice': {
-      const told = await Promise.allSettled([claim(), claim()])
-      const earns = isWhole(expected) && expected.isIn
+      const outcomes = await Promise.allSettled([claim(), claim()])
+      const earns = isComplete(expected) && expected.isIn
       if (earns) expected.points = 100
-      for (const one of told) {
+      for (const one of outcomes) {
         expect(one.status).toBe(earns ? 'fulfilled' : 'rejected')
         if (one.status === 'fulfilled') expect(one.value.points).toBe(100)
       }
@@ -60,7 +60,7 @@ const act = async (chance: Chance, { caller }: Member, expected: Expected): Prom
     case 'switch': {
       expected.isIn = !expected.isIn
       const variant = expected.isIn ? 'include' : 'exclude'
-      await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant })
+      await client.call(setUserExperiment, { id: 'loyalty_new_user', variant })
     }
   }
 }
@@ -68,7 +68,7 @@ const act = async (chance: Chance, { caller }: Member, expected: Expected): Prom
 test('points for answers are those of an account kept by hand, whoever answers, claims and comes and goes', async ({
   shop,
 }) => {
-  const chance = chanceFrom(11)
+  const random = seededRandom(11)
   const people = await Promise.all(
     Array.from({ length: 2 }, async () => {
       const member = await shop.member('with a monthly refill')
@@ -77,8 +77,8 @@ test('points for answers are those of an account kept by hand, whoever answers, 
     }),
   )
   for (let step = 0; step < 50; step += 1) {
-    const { member, expected } = chance.oneOf(people)
-    await act(chance, member, expected)
+    const { member, expected } = random.oneOf(people)
+    await act(random, member, expected)
     await shop.settled()
     const seen = await member.caller.call(viewLoyalty, {}).catch(() => null)
     if (!expected.isIn) expect(seen).toBeNull()

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { undoChange } from '#subscription/change-calls.ts'
-import { raisePrice } from '#subscription/server/price-increases.ts'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { schedulePriceIncrease } from '#subscription/server/price-increases.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import type { TestShop } from '../support/shop.ts'
 import { test } from '../support/shop.ts'
 
@@ -16,10 +16,10 @@ const priceMails = async (shop: TestShop, email: string): Promise<readonly strin
 }
 
 test('who buys after an increase was announced pays the price at the button', async ({ shop }) => {
-  const before = await steers(await shop.member('with a monthly refill'))
+  const before = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  expect((await asOperator(shop, 'raise', 'syn-rf', '59.99', '2031-02-01')).code).toBe(0)
-  const after = await steers(await shop.member('with a monthly refill'))
+  expect((await runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-02-01')).code).toBe(0)
+  const after = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-03-11')
   expect(await after.charges()).toEqual([
     { on: '2031-01-10', cents: 4999 },
@@ -30,7 +30,7 @@ test('who buys after an increase was announced pays the price at the button', as
   // Who subscribed before is told on the 10th and pays it from the first order after its day.
   expect((await before.charges()).map(({ cents }) => cents)).toEqual([4999, 5999, 5999])
   // A later increase reaches both.
-  await asOperator(shop, 'raise', 'syn-rf', '61.99', '2031-04-01')
+  await runShopCommand(shop, 'raise', 'syn-rf', '61.99', '2031-04-01')
   await shop.travelTo('2031-04-11')
   expect((await after.charges()).at(-1)).toEqual({ on: '2031-04-10', cents: 6199 })
   expect((await before.charges()).at(-1)).toEqual({ on: '2031-04-06', cents: 6199 })
@@ -39,10 +39,10 @@ test('who buys after an increase was announced pays the price at the button', as
 test('two increases are told in order, each once, and each is charged from the day it named', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
-  await asOperator(shop, 'raise', 'syn-rf', '59.99', '2031-03-01')
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'raise', 'syn-rf', '59.99', '2031-03-01')
   await shop.travelTo('2031-04-07')
   expect(await priceMails(shop, mara.email)).toEqual([
     'The price of your subscription changes on 6 February 2031 $54.99',
@@ -57,10 +57,10 @@ test('two increases are told in order, each once, and each is charged from the d
 })
 
 test('two increases before one order are one notice, of the price that is charged', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
   await shop.travelTo('2031-01-10')
-  await asOperator(shop, 'raise', 'syn-rf-3mo', '140.00', '2031-02-01')
-  await asOperator(shop, 'raise', 'syn-rf-3mo', '145.00', '2031-03-01')
+  await runShopCommand(shop, 'raise', 'syn-rf-3mo', '140.00', '2031-02-01')
+  await runShopCommand(shop, 'raise', 'syn-rf-3mo', '145.00', '2031-03-01')
   await shop.travelTo('2031-04-07')
   expect(await priceMails(shop, mara.email)).toEqual([
     'The price of your subscription changes on 6 April 2031 $145.00',
@@ -74,16 +74,16 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   // The bank asks; meanwhile the increase is announced. The order and its mail come after it, at the price of the button.
   const slow = shop.visitor()
   await slow.add('syn-rf')
-  const asked = await slow.checkout({ card: 'challenge' })
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  await slow.decided(asked.checkout_id)
+  const pending = await slow.checkout({ card: 'challenge' })
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  await slow.untilDecided(pending.checkout_id)
   const paidAfter = await shop.asMember(slow)
   // The increase is being written while somebody buys, and is committed once that subscription was looked at.
   const written = Promise.withResolvers<void>()
   const bought = Promise.withResolvers<void>()
-  const raising = shop.house.change(async (work) => {
-    await raisePrice(work, { planCode: 'syn-rf', priceCents: 5999, effectiveOn: '2031-03-01' })
+  const increase = shop.house.change(async (tx) => {
+    await schedulePriceIncrease(tx, { planCode: 'syn-rf', priceCents: 5999, effectiveOn: '2031-03-01' })
     written.resolve()
     await bought.promise
   })
@@ -91,7 +91,7 @@ test('an increase of the moment of a purchase is about those subscriptions that 
   const meanwhile = await shop.member('with a monthly refill')
   await shop.settled()
   bought.resolve()
-  await raising
+  await increase
   await shop.travelTo('2031-03-07')
   expect((await paidAfter.charges()).map(({ cents }) => cents)).toEqual([4999, 4999, 5999])
   expect((await meanwhile.charges()).map(({ cents }) => cents)).toEqual([4999, 4999, 5999])
@@ -106,10 +106,10 @@ test('an increase of the moment of a purchase is about those subscriptions that 
 test('a swap is a new agreement at the price it shows, and its undoing goes back to the old one', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
-  const noor = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
   await shop.settled()
   // There and back: the price of now was shown, and no increase is newer than that.
   await mara.agree({ action: 'swap', plan_code: 'vs-rf' })
@@ -126,22 +126,22 @@ test('a swap is a new agreement at the price it shows, and its undoing goes back
 test('an increase that is undone is charged to nobody, and who was told of it is told so', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-10')
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
   expect(await priceMails(shop, mara.email)).toHaveLength(1)
-  expect((await asOperator(shop, 'raise', 'undo', 'syn-rf', '2031-02-01')).code).toBe(0)
+  expect((await runShopCommand(shop, 'raise', 'undo', 'syn-rf', '2031-02-01')).code).toBe(0)
   const last = (await shop.mails(mara.email)).at(-1)
   expect(last?.subject).toBe('The price of your subscription stays the same')
   expect(last?.text).toContain('would cost $54.99 from your order of 6 February 2031 on')
   expect(last?.text).toContain('it costs $49.99')
   // The same increase again is a new one, and is told anew.
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
   await shop.travelTo('2031-02-07')
   expect(await priceMails(shop, mara.email)).toHaveLength(2)
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499])
   // Its day has come: it was charged, and stays.
-  const late = await asOperator(shop, 'raise', 'undo', 'syn-rf', '2031-02-01')
+  const late = await runShopCommand(shop, 'raise', 'undo', 'syn-rf', '2031-02-01')
   expect(late.code).toBe(1)
   expect(late.lines).toEqual([
     'There is no increase of syn-rf for 1 February 2031 that lies ahead. One whose day has come is charged and stays.',
@@ -153,30 +153,30 @@ test('the command lists increases, tries one without writing it, and refuses in 
 }) => {
   const mara = await shop.member('with a monthly refill')
   await shop.member('with a monthly refill in california')
-  const dry = await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01', '--dry-run')
+  const dry = await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01', '--dry-run')
   expect(dry.lines).toEqual([
     'syn-rf at $54.99 for orders from 1 February 2031 on: 2 subscriptions today. Nothing was changed.',
     '  from $49.99: 2, first mail 6 January 2031, first orders from 6 February 2031 to 6 February 2031',
   ])
-  expect((await asOperator(shop, 'raise')).lines).toEqual(['No price increase was ever scheduled.'])
-  const said = async (...words: string[]) => {
-    const { code, lines } = await asOperator(shop, 'raise', ...words)
+  expect((await runShopCommand(shop, 'raise')).lines).toEqual(['No price increase was ever scheduled.'])
+  const output = async (...args: string[]) => {
+    const { code, lines } = await runShopCommand(shop, 'raise', ...args)
     return [code, ...lines]
   }
-  expect(await said('syn-rf', '0.00', '2031-02-01')).toEqual([1, 'A raised price is more than 0.00.'])
-  expect(await said('syn-rf', '54.99', '2031-01-06')).toEqual([1, 'Say a day after today, 6 January 2031.'])
-  expect(await said('syn-rf', '54.99', '2031-02-30')).toEqual([1, '2031-02-30 is no day such as 2031-03-01.'])
-  expect(await said('toString', '54.99', '2031-02-01')).toEqual([1, 'There is no plan toString.'])
-  expect(await said('syn-rf', '54.9', '2031-02-01')).toEqual([1, 'Say the price with two decimals: 52.99.'])
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
+  expect(await output('syn-rf', '0.00', '2031-02-01')).toEqual([1, 'A raised price is more than 0.00.'])
+  expect(await output('syn-rf', '54.99', '2031-01-06')).toEqual([1, 'Say a day after today, 6 January 2031.'])
+  expect(await output('syn-rf', '54.99', '2031-02-30')).toEqual([1, '2031-02-30 is no day such as 2031-03-01.'])
+  expect(await output('toString', '54.99', '2031-02-01')).toEqual([1, 'There is no plan toString.'])
+  expect(await output('syn-rf', '54.9', '2031-02-01')).toEqual([1, 'Say the price with two decimals: 52.99.'])
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-02-01')
   const taken =
     'syn-rf is already scheduled to cost $54.99 from 1 February 2031 on. Say a later day and a higher price, or take that one back first: raise undo syn-rf 2031-02-01.'
-  expect(await said('syn-rf', '56.99', '2031-02-01')).toEqual([1, taken])
-  expect(await said('syn-rf', '54.99', '2031-02-01')).toEqual([1, taken])
-  expect(await said('syn-rf', '52.99', '2031-03-01')).toEqual([1, taken])
+  expect(await output('syn-rf', '56.99', '2031-02-01')).toEqual([1, taken])
+  expect(await output('syn-rf', '54.99', '2031-02-01')).toEqual([1, taken])
+  expect(await output('syn-rf', '52.99', '2031-03-01')).toEqual([1, taken])
   await shop.settled()
   // In California the mail goes out thirty days before, so tomorrow.
-  expect((await asOperator(shop, 'raise')).lines).toEqual([
+  expect((await runShopCommand(shop, 'raise')).lines).toEqual([
     'syn-rf           $54.99 from 1 February 2031: ahead, 1 of 1 mails sent, orders from 6 February 2031 to 6 February 2031',
   ])
   expect(await priceMails(shop, mara.email)).toHaveLength(1)

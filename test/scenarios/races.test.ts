@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { purchase } from '#checkout/calls.ts'
-import { newCaller } from '../support/caller.ts'
+import { newApiClient } from '../support/caller.ts'
 import { freePort } from '../support/children.ts'
-import { count, endOf } from '../support/ends.ts'
+import { count, outcomeOf } from '../support/ends.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -23,7 +23,7 @@ test('the same checkout 10 times at once: 1 order, 1 charge, 10 equal answers', 
   const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.send(filled)))
   expect(answers[0]).toMatchObject({ status: 'ordered', order: { total: '49.99' } })
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
   expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, subscription: 1, account: 1, checkout: 1 })
   const mails = await shop.mails(visitor.email)
   expect(mails.map(({ subject }) => subject.replace(/L\w{9}/, '…')).toSorted()).toEqual([
@@ -38,18 +38,18 @@ test('the same cart from 10 windows at once, each with a form of its own, is bou
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const forms = await Promise.all(Array.from({ length: 10 }, () => visitor.fill()))
-  const ends = await Promise.all(forms.map((filled) => endOf(visitor.send(filled))))
+  const ends = await Promise.all(forms.map((filled) => outcomeOf(visitor.send(filled))))
   expect(ends).toContain('ordered')
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
   expect(await shop.rows()).toMatchObject({ order: 1, subscription: 1 })
 })
 
 test('the last unit and 20 buyers: 1 gets it', async ({ shop }) => {
   const buyers = await readyBuyers(shop, 20, (buyer) => buyer.add('syn-rf'))
-  await shop.leaveOnShelf('ds-01', 1)
-  const ends = await Promise.all(buyers.map(({ buyer, filled }) => endOf(buyer.send(filled))))
+  await shop.setStock('ds-01', 1)
+  const ends = await Promise.all(buyers.map(({ buyer, filled }) => outcomeOf(buyer.send(filled))))
   expect(count(ends)).toEqual({ ordered: 1, ITEM_NOT_AVAILABLE: 19 })
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
   expect(await shop.rows()).toMatchObject({ order: 1, charge: 1, checkout: 1 })
 })
 
@@ -57,7 +57,7 @@ test('a unit that a declined card held goes to the next buyer', async ({ shop })
   const [first, second] = [shop.visitor(), shop.visitor()]
   await first.add('syn-rf')
   await second.add('syn-rf')
-  await shop.leaveOnShelf('ds-01', 1)
+  await shop.setStock('ds-01', 1)
   await expect(first.checkout({ card: 'no-funds' })).rejects.toMatchObject({ code: 'CARD_DECLINED' })
   expect(await second.checkout()).toMatchObject({ status: 'ordered' })
   await expect(first.checkout()).rejects.toMatchObject({ code: 'ITEM_NOT_AVAILABLE' })
@@ -70,16 +70,16 @@ test('two web processes with a worker each: 20 same checkouts at both, one order
   const buyers = await readyBuyers(shop, 6, (buyer) => buyer.add('syn-rf'))
   const answers = await Promise.all(
     buyers.flatMap(({ buyer, filled }) => {
-      const elsewhere = newCaller(second.url)
+      const elsewhere = newApiClient(second.url)
       elsewhere.jar.set('loam_cart_id', buyer.caller.jar.get('loam_cart_id') ?? '')
       return [buyer.send(filled), elsewhere.call(purchase, filled), buyer.send(filled)]
     }),
   )
   expect(new Set(answers.map(({ order }) => order?.number)).size).toBe(6)
-  expect(await shop.taken()).toEqual(Array.from({ length: 6 }, () => 4999))
+  expect(await shop.chargedCents()).toEqual(Array.from({ length: 6 }, () => 4999))
   // Both workers see the same day come.
   await shop.travelTo('2031-02-06')
-  expect(await shop.taken()).toHaveLength(12)
+  expect(await shop.chargedCents()).toHaveLength(12)
   expect(await shop.rows()).toMatchObject({ order: 12, billing_cycle: 6, subscription: 6 })
   const mails = await shop.mails()
   expect(mails.filter(({ subject }) => subject.startsWith('Your subscription renewed'))).toHaveLength(6)
@@ -94,6 +94,6 @@ test('a code that counts once per account, in two orders at once, counts once', 
   const ready = await Promise.all(
     [first, second].map(async (visitor) => ({ visitor, filled: await visitor.fill({ email: first.email }) })),
   )
-  const ends = await Promise.all(ready.map(({ visitor, filled }) => endOf(visitor.send(filled))))
+  const ends = await Promise.all(ready.map(({ visitor, filled }) => outcomeOf(visitor.send(filled))))
   expect(count(ends)).toEqual({ ordered: 1, INVALID_COUPON: 1 })
 })

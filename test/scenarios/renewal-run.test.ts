@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../src/app/invariants.ts'
-import { steers } from '../support/steering-member.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 interface Entry {
@@ -10,10 +10,10 @@ interface Entry {
   readonly outcome: string
 }
 
-const booked = async ({ house }: TestShop): Promise<readonly Entry[]> => {
+const entriesOf = async ({ house: app }: TestShop): Promise<readonly Entry[]> => {
   const { rows } = await sql<Entry>`select a.email, e.due_on, e.outcome from renewal_run_entry e
     join account a on a.id = e.account_id join renewal_run r on r.id = e.run_id and r.finished_at is not null
-    order by e.due_on, e.outcome`.execute(house.database.kysely)
+    order by e.due_on, e.outcome`.execute(app.database.kysely)
   return rows
 }
 
@@ -21,16 +21,16 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   shop,
 }) => {
   const paying = await shop.member('with a monthly refill')
-  const paid = await steers(paying)
+  const paid = await subscriptionClient(paying)
   const dunned = await shop.member('with a monthly refill paid by the card "renewal-no-funds"')
   const stolen = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
-  const skipping = await steers(await shop.member('with a monthly refill'))
-  const pausing = await steers(await shop.member('with a monthly refill'))
+  const skipping = await subscriptionClient(await shop.member('with a monthly refill'))
+  const pausing = await subscriptionClient(await shop.member('with a monthly refill'))
   await skipping.make({ action: 'skip' })
   await pausing.make({ action: 'pause' })
   await shop.travelTo('2031-02-06')
   const on = { due_on: '2031-02-06' }
-  expect(await booked(shop)).toEqual([
+  expect(await entriesOf(shop)).toEqual([
     { ...on, email: paying.email, outcome: 'billed' },
     { ...on, email: dunned.email, outcome: 'dunned' },
     { ...on, email: stolen.email, outcome: 'ended' },
@@ -38,10 +38,10 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
     { ...on, email: skipping.email, outcome: 'skipped' },
   ])
   const { kysely } = shop.house.database
-  expect(await brokenInvariants(kysely)).toEqual([])
+  expect(await invariantViolations(kysely)).toEqual([])
   // A run that lost one of them is found.
   await sql`delete from renewal_run_entry where outcome = 'billed'`.execute(kysely)
-  expect(await brokenInvariants(kysely)).toEqual([
+  expect(await invariantViolations(kysely)).toEqual([
     expect.stringMatching(/^renewal run [\w-]+ had 5 due and accounts for 4$/),
   ])
   // So is a subscription that waits for nothing, and one that stands otherwise than it was written down.
@@ -51,11 +51,11 @@ test('every subscription that was due is in the books of a run: billed, dunned, 
   await sql`delete from delivery where order_id = (select id from "order" where kind = 'renewal' limit 1)`.execute(
     kysely,
   )
-  const told = await brokenInvariants(kysely)
-  expect(told).toContainEqual(
+  const violations = await invariantViolations(kysely)
+  expect(violations).toContainEqual(
     expect.stringMatching(/^order L\w+ paid for 1 ds-01, and 0 are delivered, 0 owed, 0 refunded$/),
   )
-  expect(told).toContain(`subscription ${paid.id} waits past its day without a charge in hand or a case`)
-  expect(told).toContain(`subscription ${skipping.id} stands otherwise than its records say`)
-  expect(told).toHaveLength(4)
+  expect(violations).toContain(`subscription ${paid.id} waits past its day without a charge in hand or a case`)
+  expect(violations).toContain(`subscription ${skipping.id} stands otherwise than its records say`)
+  expect(violations).toHaveLength(4)
 })

@@ -62,7 +62,7 @@ test('a soft decline is tried again after 1, 3 and 5 days, then the subscription
   expect(await declines()).toBe(4)
   // Nothing was taken and nothing was ordered for it.
   expect(await mara.charges()).toEqual([{ on: '2031-01-06', cents: 4999 }])
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test('a stolen card ends the subscription at once', async ({ shop }) => {
@@ -70,15 +70,15 @@ test('a stolen card ends the subscription at once', async ({ shop }) => {
   await shop.travelTo('2031-02-06')
   expect((await mara.subscriptions())[0]).toMatchObject({ state: 'failed', next_order_on: null })
   await shop.travelTo('2031-03-06')
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test('a card that asks the bank at the purchase renews without asking', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  const asked = await visitor.checkout({ card: 'challenge' })
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  await visitor.decided(asked.checkout_id)
+  const pending = await visitor.checkout({ card: 'challenge' })
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  await visitor.untilDecided(pending.checkout_id)
   const mara = await shop.asMember(visitor)
   await shop.travelTo('2031-02-06')
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-02-06'])
@@ -103,7 +103,7 @@ test('a renewal is charged at the price that was agreed to, and its coupon count
 
 test('a renewal takes a unit that the shelf does not have', async ({ shop }) => {
   const mara = await shop.member('with a monthly refill')
-  await shop.leaveOnShelf('ds-01', 0)
+  await shop.setStock('ds-01', 0)
   await shop.travelTo('2031-02-06')
   expect(await mara.charges()).toHaveLength(2)
   const visitor = shop.visitor()

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { cancelSubscription } from '#subscription/change-calls.ts'
-import { linkOf } from '../support/card-link.ts'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { updateCardLink } from '../support/card-link.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 /** The row of a section, its numbers in a list. */
@@ -15,8 +15,8 @@ test('the report leads from a month to the next to the cent, and its money is th
   shop,
 }) => {
   // January 6: two monthly refills at 49.99. January 20: one of them is doubled.
-  const mara = await steers(await shop.member('with a monthly refill'))
-  const june = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const june = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-20')
   await mara.make({ action: 'change-quantity', quantity: 2 })
   // February 6: 99.98 and 49.99 are charged. February 10: the single one is canceled.
@@ -25,7 +25,7 @@ test('the report leads from a month to the next to the cent, and its money is th
   // March 6: 99.98. March 10: the double one is paused.
   await shop.travelTo('2031-03-10')
   await mara.make({ action: 'pause' })
-  const { code, lines } = await asOperator(shop, 'report', '2031-01', '2031-03')
+  const { code, lines } = await runShopCommand(shop, 'report', '2031-01', '2031-03')
   const text = lines.join('\n')
   expect(code).toBe(0)
   expect(row(text, 'opening')).toEqual(['0.00', '149.97', '99.98'])
@@ -36,18 +36,18 @@ test('the report leads from a month to the next to the cent, and its money is th
   expect(row(text, 'closing')).toEqual(['149.97', '99.98', '0.00'])
   // 2 × 49.99, then 99.98 + 49.99, then 99.98; 349.93 in all, as the processor says.
   expect(row(text, 'charged')).toEqual(['99.98', '149.97', '99.98'])
-  expect((await shop.taken()).reduce((sum, cents) => sum + cents, 0)).toBe(34_993)
+  expect((await shop.chargedCents()).reduce((sum, cents) => sum + cents, 0)).toBe(34_993)
   expect(row(text, 'ordered')).toEqual(['2 (100 %)', '0', '0'])
   // Of the two of January both were live at its end, one at the end of February and, paused, of March.
   expect(row(text, 'from 2031-01')).toEqual(['2', '2 (100 %)', '1 (50 %)', '1 (50 %)'])
-  const facts: unknown = JSON.parse((await asOperator(shop, 'report', '--json', '2031-02')).lines[0] ?? '')
+  const facts: unknown = JSON.parse((await runShopCommand(shop, 'report', '--json', '2031-02')).lines[0] ?? '')
   expect(facts).toMatchObject({
     months: ['2031-02'],
     bridges: [{ openingCents: 14_997, closingCents: 9_998 }],
   })
-  expect(await asOperator(shop, 'report', '2031-03', '2031-01')).toMatchObject({ code: 1 })
+  expect(await runShopCommand(shop, 'report', '2031-03', '2031-01')).toMatchObject({ code: 1 })
   // The page of the same months says the same; without a link of an operator it says nothing.
-  const [link = ''] = (await asOperator(shop, 'report', '--link')).lines
+  const [link = ''] = (await runShopCommand(shop, 'report', '--link')).lines
   const page = await (await fetch(`${link}&from=2031-01&to=2031-03`)).text()
   expect(page).toContain('-99.98 (1)')
   const stranger = await fetch(`${shop.url}/report?token=${'x'.repeat(40)}`)
@@ -58,19 +58,19 @@ test('the report leads from a month to the next to the cent, and its money is th
 test('a month says the same whenever it is asked: a price that rose, an end that was mended later', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const june = await shop.member('with a monthly refill paid by the card "renewal-stolen"')
   await shop.travelTo('2031-01-28')
   // Too late to be told of it for 6 February: mara pays 54.99 from 6 March on.
-  await asOperator(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
+  await runShopCommand(shop, 'raise', 'syn-rf', '54.99', '2031-01-29')
   await shop.travelTo('2031-02-28')
-  const february = (await asOperator(shop, 'report', '2031-02')).lines.join('\n')
+  const february = (await runShopCommand(shop, 'report', '2031-02')).lines.join('\n')
   // 6 February: june's card is refused for good. 2 March: another card pays, and the subscription goes on.
   expect(row(february, 'churn')).toEqual(['-49.99 (1)'])
   await shop.travelTo('2031-03-02')
-  await (await linkOf(shop, june)).pay('approve')
+  await (await updateCardLink(shop, june)).pay('approve')
   await shop.travelTo('2031-05-10')
-  const text = (await asOperator(shop, 'report', '2031-01', '2031-05')).lines.join('\n')
+  const text = (await runShopCommand(shop, 'report', '2031-01', '2031-05')).lines.join('\n')
   expect(row(text, 'opening')).toEqual(['0.00', '99.98', '49.99', '104.98', '109.98'])
   expect(row(text, 'new')).toEqual(['99.98 (2)', '0.00 (0)', '0.00 (0)', '0.00 (0)', '0.00 (0)'])
   expect(row(text, 'churn')[1]).toBe('-49.99 (1)')

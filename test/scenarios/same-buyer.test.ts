@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { endOf } from '../support/ends.ts'
-import { expectWhole } from '../support/invariants.ts'
-import { asOperator } from '../support/operator.ts'
+import { outcomeOf } from '../support/ends.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { test } from '../support/shop.ts'
 
 test('a once-per-account coupon: another spelling of the mailbox is refused, the same card or address is shown to operators', async ({
@@ -11,21 +11,21 @@ test('a once-per-account coupon: another spelling of the mailbox is refused, the
     const visitor = shop.visitor()
     await visitor.add('syn-wk-gift-2020')
     await visitor.enterCode('WELCOME10')
-    return endOf(visitor.checkout({ email, card, place }))
+    return outcomeOf(visitor.checkout({ email, card, place }))
   }
   expect(await buy('mara.ito@example.com', 'approve', 'oregon')).toBe('ordered')
   expect(await buy('maraito+again@example.com', 'mastercard', 'california')).toBe('INVALID_COUPON')
-  expect((await asOperator(shop, 'reviews')).lines).toEqual(['Nothing waits for a review.'])
+  expect((await runShopCommand(shop, 'reviews')).lines).toEqual(['Nothing waits for a review.'])
   expect(await buy('june@example.com', 'mastercard', 'oregon')).toBe('ordered')
-  const { lines } = await asOperator(shop, 'reviews')
+  const { lines } = await runShopCommand(shop, 'reviews')
   expect(lines).toEqual([
     expect.stringContaining(
       'coupon WELCOME10 of june@example.com: another e-mail has used it with the same address',
     ),
   ])
   const id = lines[0]?.split(' ')[0] ?? ''
-  expect(await asOperator(shop, 'reviews', id, 'approve')).toEqual({ code: 0, lines: ['Approved.'] })
-  expect((await asOperator(shop, 'reviews', id, 'approve')).code).toBe(1)
-  expect((await asOperator(shop, 'reviews')).lines).toEqual(['Nothing waits for a review.'])
-  await expectWhole(shop)
+  expect(await runShopCommand(shop, 'reviews', id, 'approve')).toEqual({ code: 0, lines: ['Approved.'] })
+  expect((await runShopCommand(shop, 'reviews', id, 'approve')).code).toBe(1)
+  expect((await runShopCommand(shop, 'reviews')).lines).toEqual(['Nothing waits for a review.'])
+  await expectConsistent(shop)
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { setUserExperiment } from '#experiment/calls.ts'
 import { findLocation } from '#location/calls.ts'
 import { cancelSubscription } from '#subscription/change-calls.ts'
-import { newCaller } from '../support/caller.ts'
+import { newApiClient } from '../support/caller.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -10,12 +10,12 @@ const test = testInOneShop()
 const json = { 'content-type': 'application/json' }
 
 test('a place that nobody told is UNKNOWN, one that was told is named', async ({ shop }) => {
-  expect(await newCaller(shop.url).call(findLocation, {})).toEqual({ country: 'UNKNOWN', region: 'UNKNOWN' })
+  expect(await newApiClient(shop.url).call(findLocation, {})).toEqual({ country: 'UNKNOWN', region: 'UNKNOWN' })
   expect(await shop.visitor('CA', 'ON').caller.call(findLocation, {})).toEqual({
     country: 'CA',
     region: 'ON',
   })
-  const chosen = newCaller(shop.url)
+  const chosen = newApiClient(shop.url)
   chosen.jar.set('loam_country', 'DE')
   expect(await chosen.call(findLocation, {})).toEqual({ country: 'DE', region: 'UNKNOWN' })
 })

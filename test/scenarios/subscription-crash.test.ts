@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import type { Step } from '#platform/steps.ts'
+import type { CrashPoint } from '#platform/steps.ts'
 import { orderNow } from '#subscription/change-calls.ts'
-import { expectWhole } from '../support/invariants.ts'
-import { steers } from '../support/steering-member.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 // An order of now goes the renewal's way, so it can be cut where a renewal can.
-const cuts: readonly (readonly [Step, number])[] = [
+const cuts: readonly (readonly [CrashPoint, number])[] = [
   // The processor was never asked: nothing is taken, and the subscription is as it was.
   ['renewal: cycles opened', 1],
   ['renewal: processor answered', 2],
@@ -14,7 +14,7 @@ const cuts: readonly (readonly [Step, number])[] = [
 ]
 
 test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([step, charges], { shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const before = await mara.view()
   await Promise.all(shop.house.children.map((child) => child.retire()))
   const armed = await shop.house.start(step)
@@ -24,7 +24,7 @@ test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([ste
   await armed.ended
   await shop.house.start()
   await shop.travelDays(1)
-  await expectWhole(shop)
+  await expectConsistent(shop)
   expect(await mara.charges()).toHaveLength(charges)
   if (charges === 2) {
     // The same request again is told what became of it.
@@ -38,5 +38,5 @@ test.for(cuts)('killed at "%s", an order of now ends in %i charges', async ([ste
     const again = await mara.agree({ action: 'order-now' })
     expect(again.made.charge).toBe('charged')
   }
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })

@@ -7,12 +7,12 @@ import {
   undoChange,
   unskipOrder,
 } from '#subscription/change-calls.ts'
-import { expectWhole } from '../support/invariants.ts'
-import { steers } from '../support/steering-member.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 test('a refill skipped once ships a month later, at the same price', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill from 31 January'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill from 31 January'))
   const { subscription } = await mara.call(skipNextOrder, { id: mara.id })
   expect(subscription).toMatchObject({ next_order_on: '2031-03-31', skipped_on: ['2031-02-28'] })
   await shop.travelTo('2031-03-31')
@@ -25,7 +25,7 @@ test('a refill skipped once ships a month later, at the same price', async ({ sh
 })
 
 test('a skipped order that is brought back comes on its day', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.call(skipNextOrder, { id: mara.id })
   await mara.call(skipNextOrder, { id: mara.id })
   expect(await mara.view()).toMatchObject({ skipped_on: ['2031-02-06', '2031-03-06'] })
@@ -41,7 +41,7 @@ test('a skipped order that is brought back comes on its day', async ({ shop }) =
 })
 
 test('a date that was moved is the one that the later dates are counted from', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const seen = await mara.preview({ action: 'move', on: '2031-01-31' })
   expect(seen.next_dates).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
   await mara.call(moveBillingDate, { subscription_id: mara.id, update: '2031-01-31', token: seen.token })
@@ -61,7 +61,7 @@ test('a date that was moved is the one that the later dates are counted from', a
 })
 
 test('an order of now is charged today, and the dates after it are counted from today', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await shop.travelTo('2031-01-20')
   // Nobody is charged at once for a sum that they were not shown.
   await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
@@ -84,18 +84,18 @@ test('an order of now is charged today, and the dates after it are counted from 
 test('an order of now is taken back before it ships: its money goes back, and dates and sums are as they were', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
   await mara.make({ action: 'skip' })
   await mara.make({ action: 'add-one-time', plan_code: 'vs-rst' })
   const before = await mara.view()
   const { seen, made } = await mara.agree({ action: 'order-now' })
   // 3 × 44.99 + 64.99 = 199.96.
-  expect(await shop.taken()).toEqual([13497, 19996])
+  expect(await shop.chargedCents()).toEqual([13497, 19996])
   const undoing = { id: mara.id, change_id: made.change_id }
   const presses = await Promise.allSettled([mara.call(undoChange, undoing), mara.call(undoChange, undoing)])
   expect(presses.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   expect(await mara.view()).toEqual(before)
-  expect(await shop.givenBack()).toEqual([0, 19996])
+  expect(await shop.refundedCents()).toEqual([0, 19996])
   // Asked for again by an answer that was lost: it was charged then, and is not charged anew.
   const again = await mara.call(changeSubscription, {
     id: mara.id,
@@ -103,24 +103,24 @@ test('an order of now is taken back before it ships: its money goes back, and da
     token: seen.token,
   })
   expect(again).toMatchObject({ charge: 'charged', undo_until: null })
-  await expectWhole(shop)
+  await expectConsistent(shop)
   await mara.make({ action: 'unskip' })
   // What had ended ends again.
   await mara.make({ action: 'cancel' })
   const started = await mara.agree({ action: 'reactivate', order_now: true })
   await mara.call(undoChange, { id: mara.id, change_id: started.made.change_id })
-  expect(await mara.view()).toMatchObject({ state: 'canceled', term: before.term })
+  expect(await mara.view()).toMatchObject({ state: 'canceled', term: before.prepaidTerm })
   await mara.make({ action: 'reactivate' })
   const last = await mara.agree({ action: 'order-now' })
   await shop.travelDays(1)
   await expect(mara.call(undoChange, { id: mara.id, change_id: last.made.change_id })).rejects.toMatchObject({
     data: { reason: 'undo-over' },
   })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a plan of three months is paused twice in a row and keeps the days that are left', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a 3-month refill'))
+  const mara = await subscriptionClient(await shop.member('with a 3-month refill'))
   // Next order 6 April; on 16 January 80 days are left.
   await shop.travelTo('2031-01-16')
   const seen = await mara.preview({ action: 'pause', until: '2031-03-01' })
@@ -152,7 +152,7 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
 })
 
 test('a pause that ended while the shop was closed counts from the day that was named', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   // 31 days are left on 6 January.
   await mara.make({ action: 'pause', until: '2031-01-20' })
   await shop.closeFor(20)

@@ -9,15 +9,15 @@ import {
   reactivateSubscription,
   undoChange,
 } from '#subscription/change-calls.ts'
-import { expectWhole } from '../support/invariants.ts'
-import { asOperator } from '../support/operator.ts'
-import { steers } from '../support/steering-member.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/operator.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 test('a subscription that was canceled charges nothing in 13 months, and says so by mail at once', async ({
   shop,
 }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
   const { reasons, none } = await mara.call(listCancellationReasons, { id: mara.id })
   expect(none).toEqual({ id: 'prefer-not-to-say', text: 'Prefer not to say' })
@@ -39,11 +39,11 @@ test('a subscription that was canceled charges nothing in 13 months, and says so
   expect((await shop.mails(mara.email)).at(-1)).toMatchObject({ subject: 'Your subscription is canceled' })
   await shop.travelTo('2032-02-06')
   expect(await mara.charges()).toEqual([{ on: '2031-01-06', cents: 4999 }])
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
 })
 
 test('a reason that nobody offered is refused, and none is needed', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await expect(
     mara.call(cancelSubscription, { id: mara.id, cancellationReasonId: 'nonsense' }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -56,7 +56,7 @@ test('a reason that nobody offered is refused, and none is needed', async ({ sho
 })
 
 test('started again before its date, a subscription goes on as if nothing had been', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-01-20')
   const seen = await mara.preview({ action: 'reactivate' })
@@ -68,7 +68,7 @@ test('started again before its date, a subscription goes on as if nothing had be
 })
 
 test('started again after its date, it charges nothing at once unless asked to', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-04-10')
   const later = await mara.preview({ action: 'reactivate' })
@@ -81,7 +81,7 @@ test('started again after its date, it charges nothing at once unless asked to',
 })
 
 test('started again on a day of choice, it is to come until that day, and charged then', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   await mara.make({ action: 'cancel' })
   await shop.travelTo('2031-01-20')
   const { made } = await mara.agree({ action: 'reactivate', next_order_on: '2031-03-15' })
@@ -96,11 +96,11 @@ test('started again on a day of choice, it is to come until that day, and charge
   await shop.travelTo('2031-03-12')
   expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-04-12' })
   expect((await mara.charges()).map(({ on }) => on)).toEqual(['2031-01-06', '2031-03-12'])
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a change can be undone for ten minutes, and once', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const before = await mara.view()
   for (const change of [
     { action: 'cancel' },
@@ -135,7 +135,7 @@ test('a change can be undone for ten minutes, and once', async ({ shop }) => {
 })
 
 test('the history of a subscription tells who did what, and what became of it', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const { change_id } = await mara.make({ action: 'skip' })
   await mara.call(undoChange, { id: mara.id, change_id })
   await mara.make({ action: 'pause', until: '2031-01-20' })
@@ -155,24 +155,24 @@ test('the history of a subscription tells who did what, and what became of it', 
 test('half of the members see an offer; leaving is on every page, and what came of it is written down', async ({
   shop,
 }) => {
-  const kept = await steers(await shop.member('with a monthly refill'))
-  const left = await steers(await shop.member('with a monthly refill'))
-  await kept.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
+  const keptMember = await subscriptionClient(await shop.member('with a monthly refill'))
+  const left = await subscriptionClient(await shop.member('with a monthly refill'))
+  await keptMember.call(setUserExperiment, { id: 'retention_offer', variant: 'offer' })
   await left.call(setUserExperiment, { id: 'retention_offer', variant: 'none' })
-  const offers = async (member: typeof kept) =>
+  const offers = async (member: typeof keptMember) =>
     (await member.call(listCancellationReasons, { id: member.id })).reasons.filter(
       ({ offer }) => offer !== null,
     )
-  expect((await offers(kept)).length).toBeGreaterThan(0)
+  expect((await offers(keptMember)).length).toBeGreaterThan(0)
   expect(await offers(left)).toEqual([])
-  for (const member of [kept, left]) {
+  for (const member of [keptMember, left]) {
     const path = `/account/subscriptions/${member.id}/cancel`
     expect((await member.caller.send({ method: 'GET', path })).text).toContain('Cancel now')
   }
   const change = { action: 'apply-coupon', code: 'STAY15' } as const
-  await kept.call(changeSubscription, { id: kept.id, change, offered_for: 'too-expensive' })
+  await keptMember.call(changeSubscription, { id: keptMember.id, change, offered_for: 'too-expensive' })
   // 49.99 less 15 %, 7.4985, rounded 7.50.
-  expect((await kept.view()).upcoming_order?.total).toBe('42.49')
+  expect((await keptMember.view()).upcoming_order?.total).toBe('42.49')
   await left.call(cancelSubscription, { id: left.id })
   const { rows } = await sql`select o.variant, o.reason_id, o.outcome, e.experiment from retention_outcome o
     join experiment_exposure e using (account_id, variant) order by o.at`.execute(shop.house.database.kysely)
@@ -180,7 +180,7 @@ test('half of the members see an offer; leaving is on every page, and what came 
     { variant: 'offer', reason_id: 'too-expensive', outcome: 'stayed', experiment: 'retention_offer' },
     { variant: 'none', reason_id: 'prefer-not-to-say', outcome: 'left', experiment: 'retention_offer' },
   ])
-  const report = (await asOperator(shop, 'report', '2031-01')).lines.join('\n')
+  const report = (await runShopCommand(shop, 'report', '2031-01')).lines.join('\n')
   for (const row of [/stayed, with offers +1\n/, /left, without +1\n/, /too-expensive +0 \/ 1 \/ 0\n/])
     expect(report).toMatch(row)
 })

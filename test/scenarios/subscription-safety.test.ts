@@ -5,14 +5,14 @@ import * as changeCalls from '#subscription/change-calls.ts'
 import { listSubscriptionChanges, viewSubscription } from '#subscription/calls.ts'
 import { listCancellationReasons, viewSubscriptionChoices } from '#subscription/choice-calls.ts'
 import { places } from '../support/places.ts'
-import { steers } from '../support/steering-member.ts'
+import { subscriptionClient } from '../support/steering-member.ts'
 import { test } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
 
 test('somebody else’s subscription is not there, whatever is asked of it', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
-  const noor = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
+  const noor = await subscriptionClient(await shop.member('with a monthly refill'))
   const { id } = mara
   const before = await mara.view()
   for (const call of [
@@ -32,7 +32,7 @@ test('somebody else’s subscription is not there, whatever is asked of it', asy
   }
   const skip = { action: 'skip' } as const
   const { change_id } = await mara.make(skip)
-  const asked: readonly Promise<unknown>[] = [
+  const attempts: readonly Promise<unknown>[] = [
     noor.call(changeCalls.previewChange, { id, change: skip }),
     noor.call(changeCalls.changeSubscription, { id, change: skip }),
     noor.call(changeCalls.updateSubscription, { subscription_id: id, change: skip }),
@@ -43,7 +43,7 @@ test('somebody else’s subscription is not there, whatever is asked of it', asy
     noor.call(changeCalls.removeOneTime, { id, add_on_id: randomUUID() }),
     noor.call(changeCalls.undoChange, { id, change_id }),
   ]
-  for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ reason: nothing })
+  for (const answer of await Promise.allSettled(attempts)) expect(answer).toMatchObject({ reason: nothing })
   // Nor can she undo it under the name of her own, or pay with a card that is not hers.
   await expect(noor.call(changeCalls.undoChange, { id: noor.id, change_id })).rejects.toMatchObject(nothing)
   const { payment_method_id } = before
@@ -54,7 +54,7 @@ test('somebody else’s subscription is not there, whatever is asked of it', asy
 })
 
 test('the same order of now sent five times at once is one order', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const { token } = await mara.preview({ action: 'order-now' })
   const sent = { id: mara.id, token, request_id: 'one press of one button' }
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
   expect(new Set(answers.map(({ change_id }) => change_id)).size).toBe(1)
   await shop.settled()
   expect(await mara.charges()).toHaveLength(2)
-  expect(await shop.taken()).toEqual([4999, 4999])
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
   // The name of a request stands for what it asked.
   await expect(
     mara.call(changeCalls.skipNextOrder, { id: mara.id, request_id: sent.request_id }),
@@ -71,7 +71,7 @@ test('the same order of now sent five times at once is one order', async ({ shop
 })
 
 test('a preview that is agreed to five times at once happens once', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const { token } = await mara.preview({ action: 'skip' })
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, (_, press) =>
@@ -87,11 +87,11 @@ test('a preview that is agreed to five times at once happens once', async ({ sho
 })
 
 test('a change that no longer comes to what was seen is refused with what it comes to', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill'))
   const swap = { action: 'swap', plan_code: 'vs-rf' } as const
   const seen = await mara.preview(swap)
   await shop.changePrice('vs-rf', 4599)
-  await shop.untilPriceIs('vs-rf', '45.99')
+  await shop.waitForPrice('vs-rf', '45.99')
   const refused = mara.call(changeCalls.changeSubscription, { id: mara.id, change: swap, token: seen.token })
   await expect(refused).rejects.toMatchObject({
     code: 'TOTAL_CHANGED',
@@ -105,7 +105,7 @@ test('a change that no longer comes to what was seen is refused with what it com
 })
 
 test('an order of now that the card refuses leaves everything as it was', async ({ shop }) => {
-  const mara = await steers(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
+  const mara = await subscriptionClient(await shop.member('with a monthly refill paid by the card "renewal-no-funds"'))
   const before = await mara.view()
   const { token } = await mara.preview({ action: 'order-now' })
   const now = { id: mara.id, token, request_id: 'refused by the card' }
@@ -117,7 +117,7 @@ test('an order of now that the card refuses leaves everything as it was', async 
   // The same request again is not another attempt.
   await expect(mara.call(changeCalls.orderNow, now)).rejects.toMatchObject({ code: 'CARD_DECLINED' })
   await shop.settled()
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
   const declined = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => subject === 'Your renewal could not be charged')
   expect(await declined()).toHaveLength(0)
@@ -130,8 +130,8 @@ test('an order of now that the card refuses leaves everything as it was', async 
 test('while nobody knows whether a card was charged, nothing changes but the end', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  await visitor.decided((await visitor.checkout({ card: 'time-out' })).checkout_id)
-  const mara = await steers(await shop.asMember(visitor))
+  await visitor.untilDecided((await visitor.checkout({ card: 'time-out' })).checkout_id)
+  const mara = await subscriptionClient(await shop.asMember(visitor))
   const { made } = await mara.agree({ action: 'order-now' })
   expect(made.charge).toBe('pending')
   expect(made.subscription.actions.find(({ action }) => action === 'skip')).toMatchObject({

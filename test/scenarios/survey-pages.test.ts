@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { viewCart } from '#cart/calls.ts'
 import { subscribe } from '#newsletter/calls.ts'
 import { answerSurvey, viewOnboarding } from '#survey/calls.ts'
-import type { Caller } from '../support/caller.ts'
+import type { ApiClient } from '../support/caller.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -10,8 +10,8 @@ const test = testInOneShop()
 const quiz = '/is-ds01-right-for-you'
 
 /** Sends a form as a browser without scripts does, and follows where it leads. */
-const post = async (caller: Caller, path: string, fields: Readonly<Record<string, string>>) => {
-  const answer = await caller.send({
+const post = async (client: ApiClient, path: string, fields: Readonly<Record<string, string>>) => {
+  const answer = await client.send({
     method: 'POST',
     path,
     body: new URLSearchParams(fields).toString(),
@@ -20,8 +20,8 @@ const post = async (caller: Caller, path: string, fields: Readonly<Record<string
   return { status: answer.status, location: answer.headers.get('location') ?? '', text: answer.text }
 }
 
-const read = async (caller: Caller, path: string): Promise<string> =>
-  (await caller.send({ method: 'GET', path })).text
+const read = async (client: ApiClient, path: string): Promise<string> =>
+  (await client.send({ method: 'GET', path })).text
 
 const heading = (html: string): string => /<h1[^>]*>([^<]+)/.exec(html)?.[1] ?? ''
 
@@ -33,34 +33,34 @@ const isChosen = (html: string, option: string): boolean =>
 test('the quiz goes without scripts: back keeps answers, a new visit resumes, and the code lands in the cart', async ({
   shop,
 }) => {
-  const { caller } = shop.visitor()
-  expect(heading(await read(caller, quiz))).toBe('What brings you here today?')
-  const nothing = await post(caller, quiz, { question: 'reason' })
+  const { caller: client } = shop.visitor()
+  expect(heading(await read(client, quiz))).toBe('What brings you here today?')
+  const nothing = await post(client, quiz, { question: 'reason' })
   expect([nothing.status, nothing.text.includes('Kindly choose one of the answers.')]).toEqual([400, true])
-  const first = await post(caller, quiz, { question: 'reason', answer: 'digestion' })
+  const first = await post(client, quiz, { question: 'reason', answer: 'digestion' })
   expect([first.status, first.location]).toEqual([303, `${quiz}?after=reason`])
-  expect(heading(await read(caller, first.location))).toBe('How predictable is your digestion?')
-  expect(isChosen(await read(caller, `${quiz}?q=reason`), 'digestion')).toBe(true)
+  expect(heading(await read(client, first.location))).toBe('How predictable is your digestion?')
+  expect(isChosen(await read(client, `${quiz}?q=reason`), 'digestion')).toBe(true)
   // A question that is not reached yet cannot be jumped to.
-  expect(heading(await read(caller, `${quiz}?q=care`))).toBe('How predictable is your digestion?')
-  const left = await post(caller, quiz, { question: 'digestion', answer: 'surprises', intent: 'leave' })
+  expect(heading(await read(client, `${quiz}?q=care`))).toBe('How predictable is your digestion?')
+  const left = await post(client, quiz, { question: 'digestion', answer: 'surprises', intent: 'leave' })
   expect([left.status, left.location]).toEqual([303, '/'])
-  expect(heading(await read(caller, quiz))).toBe('How many plants do you eat in a week?')
-  await post(caller, quiz, { question: 'plants', answer: 'few' })
-  await post(caller, quiz, { question: 'care', answer: 'none' })
-  const end = await read(caller, quiz)
+  expect(heading(await read(client, quiz))).toBe('How many plants do you eat in a week?')
+  await post(client, quiz, { question: 'plants', answer: 'few' })
+  await post(client, quiz, { question: 'care', answer: 'none' })
+  const end = await read(client, quiz)
   expect(heading(end)).toBe('Worth a try.')
   expect(end).toContain('id="disclaimer"')
-  const taken = await post(caller, quiz, { intent: 'take-code' })
+  const taken = await post(client, quiz, { intent: 'take-code' })
   expect([taken.status, taken.location]).toEqual([303, '/daily-synbiotic?promo_code=DS-01-25-OFF'])
-  expect(await caller.call(viewCart, {})).toMatchObject({ promo_code: 'DS-01-25-OFF' })
+  expect(await client.call(viewCart, {})).toMatchObject({ promo_code: 'DS-01-25-OFF' })
 })
 
 test('an outcome without a code gives none, whoever asks for it', async ({ shop }) => {
-  const { caller } = shop.visitor()
-  await post(caller, quiz, { question: 'reason', answer: 'child' })
-  expect(heading(await read(caller, quiz))).toBe('DS-01 is for adults.')
-  expect((await post(caller, quiz, { intent: 'take-code' })).status).toBe(404)
+  const { caller: client } = shop.visitor()
+  await post(client, quiz, { question: 'reason', answer: 'child' })
+  expect(heading(await read(client, quiz))).toBe('DS-01 is for adults.')
+  expect((await post(client, quiz, { intent: 'take-code' })).status).toBe(404)
 })
 
 test('where the law protects such answers, the quiz asks nothing and says why', async ({ shop }) => {
@@ -73,9 +73,9 @@ test('where the law protects such answers, the quiz asks nothing and says why', 
   await buyer.caller.call(subscribe, { email: buyer.email, page: '/' })
   await buyer.checkout()
   expect(heading(await read(buyer.caller, quiz))).toBe('We do not ask this where you are.')
-  const { caller } = await shop.asMember(buyer)
-  expect(heading(await read(caller, quiz))).toBe('What brings you here today?')
-  expect((await post(caller, quiz, { question: 'reason', answer: 'child' })).status).toBe(303)
+  const { caller: client } = await shop.asMember(buyer)
+  expect(heading(await read(client, quiz))).toBe('What brings you here today?')
+  expect((await post(client, quiz, { question: 'reason', answer: 'child' })).status).toBe(303)
 })
 
 test('what was bought decides which onboarding is asked for, until it is complete', async ({ shop }) => {
@@ -85,11 +85,11 @@ test('what was bought decides which onboarding is asked for, until it is complet
   await buyer.checkout()
   const redirect = await buyer.caller.send({ method: 'GET', path: '/onboarding?plans=syn-wk,vs-wk' })
   expect(redirect.headers.get('location')).toBe('/onboarding/onboarding-vsds')
-  const { caller } = await shop.asMember(buyer)
-  const asked = async () => (await caller.call(viewOnboarding, {})).survey
-  expect(await asked()).toMatchObject({ survey_id: 'onboarding-vsds', completed: false, answered: 0 })
-  expect(await read(caller, '/account/home')).toContain('/onboarding/onboarding-vsds')
-  await caller.call(answerSurvey, {
+  const { caller: client } = await shop.asMember(buyer)
+  const onboarding = async () => (await client.call(viewOnboarding, {})).survey
+  expect(await onboarding()).toMatchObject({ survey_id: 'onboarding-vsds', completed: false, answered: 0 })
+  expect(await read(client, '/account/home')).toContain('/onboarding/onboarding-vsds')
+  await client.call(answerSurvey, {
     survey_name: 'onboarding-vsds',
     survey_responses: [
       { question_id: 'reason', option_id: 'comfort' },
@@ -99,6 +99,6 @@ test('what was bought decides which onboarding is asked for, until it is complet
       { question_id: 'notice', answer_text: '' },
     ],
   })
-  expect(await asked()).toMatchObject({ completed: true, answered: 4 })
-  expect(await read(caller, '/account/home')).not.toContain('/onboarding/')
+  expect(await onboarding()).toMatchObject({ completed: true, answered: 4 })
+  expect(await read(client, '/account/home')).not.toContain('/onboarding/')
 })

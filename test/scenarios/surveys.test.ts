@@ -21,8 +21,8 @@ const onboarding = [
 test('a visitor answers in the browser alone, comes back to it, and nobody else sees it', async ({
   shop,
 }) => {
-  const { caller } = shop.visitor()
-  const begun = await caller.call(answerSurvey, {
+  const { caller: client } = shop.visitor()
+  const begun = await client.call(answerSurvey, {
     survey_name: 'onboarding',
     survey_responses: onboarding.slice(0, 2),
   })
@@ -33,8 +33,8 @@ test('a visitor answers in the browser alone, comes back to it, and nobody else 
     next_question_id: 'when',
   })
   const { user_survey_id: id } = begun
-  expect((await caller.call(viewSurvey, { name: 'onboarding' })).user_survey).toMatchObject({ answered: 2 })
-  expect((await caller.call(viewUserSurvey, { id })).survey_responses[0]).toEqual({
+  expect((await client.call(viewSurvey, { name: 'onboarding' })).user_survey).toMatchObject({ answered: 2 })
+  expect((await client.call(viewUserSurvey, { id })).survey_responses[0]).toEqual({
     survey_id: 'onboarding',
     question_id: 'reason',
     question: 'What made you choose DS-01?',
@@ -47,7 +47,7 @@ test('a visitor answers in the browser alone, comes back to it, and nobody else 
   await expect(stranger.call(answerUserSurvey, { id, survey_responses: onboarding })).rejects.toThrow(
     'NOT_FOUND',
   )
-  const done = await caller.call(answerUserSurvey, { id, survey_responses: onboarding.slice(2) })
+  const done = await client.call(answerUserSurvey, { id, survey_responses: onboarding.slice(2) })
   expect(done).toMatchObject({ user_survey_id: id, completed: true, next_question_id: null, outcome: null })
   const { kysely } = shop.house.database
   expect(await kysely.selectFrom('survey_answer').select('question_id').execute()).toEqual([])
@@ -74,8 +74,8 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
     { success: true, points: 100 },
     { success: true, points: 100 },
   ])
-  const kept = (await call(viewSurvey, { name: 'onboarding' })).user_survey
-  expect(kept).toMatchObject({ completed: true, answered: 4 })
+  const stored = (await call(viewSurvey, { name: 'onboarding' })).user_survey
+  expect(stored).toMatchObject({ completed: true, answered: 4 })
   expect([...member.caller.jar.keys()].filter((name) => name.includes('survey'))).toEqual([])
   const steps = sql<{ step: string; times: number }>`select step, count(*)::int as times from survey_step
     group by step order by step`
@@ -94,7 +94,7 @@ test('what a visitor answered becomes the member’s at sign-in, completes the p
     expect.objectContaining({ action: 'complete_profile', points: 100 }),
   ])
   const stranger = await shop.member('with a vaginal refill')
-  const theirs = { id: kept?.user_survey_id ?? '' }
+  const theirs = { id: stored?.user_survey_id ?? '' }
   await expect(stranger.caller.call(viewUserSurvey, theirs)).rejects.toThrow('NOT_FOUND')
 })
 
@@ -112,37 +112,37 @@ test('the quiz asks no unknown visitor from a state whose law protects such answ
 })
 
 test('a custom action is looked up before it counts, and hidden loyalty gives nothing', async ({ shop }) => {
-  const { caller } = await shop.member('with a monthly refill')
-  await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
-  const act = (action_name: string) => caller.call(customAction, { action_name })
+  const { caller: client } = await shop.member('with a monthly refill')
+  await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+  const act = (action_name: string) => client.call(customAction, { action_name })
   await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
   await expect(act('print_money')).rejects.toThrow('VALIDATION_ERROR')
-  await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'exclude' })
+  await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'exclude' })
   await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-programme' } })
 })
 
 test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {
-  const { caller } = await shop.member('with a pediatric kit')
-  const mine = async () => (await caller.call(viewExperiments, {})).experiments['loyalty_new_user']
+  const { caller: client } = await shop.member('with a pediatric kit')
+  const mine = async () => (await client.call(viewExperiments, {})).experiments['loyalty_new_user']
   const first = await mine()
   expect([await mine(), await mine()]).toEqual([first, first])
   const other = first === 'include' ? 'exclude' : 'include'
-  await caller.call(setUserExperiment, { id: 'loyalty_new_user', variant: other })
+  await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: other })
   expect(await mine()).toBe(other)
-  expect((await caller.call(viewUser, {})).experiments).toMatchObject({ loyalty_new_user: other })
-  expect(await caller.call(recordExposure, { id: 'loyalty_new_user' })).toEqual({ variant: other })
+  expect((await client.call(viewUser, {})).experiments).toMatchObject({ loyalty_new_user: other })
+  expect(await client.call(recordExposure, { id: 'loyalty_new_user' })).toEqual({ variant: other })
   const wrong = { id: 'loyalty_new_user', variant: 'nobody' }
-  await expect(caller.call(setUserExperiment, wrong)).rejects.toThrow('VALIDATION_ERROR')
-  await expect(caller.call(setUserExperiment, { ...wrong, id: 'gone' })).rejects.toThrow('NOT_FOUND')
+  await expect(client.call(setUserExperiment, wrong)).rejects.toThrow('VALIDATION_ERROR')
+  await expect(client.call(setUserExperiment, { ...wrong, id: 'gone' })).rejects.toThrow('NOT_FOUND')
 })
 
 test('a visitor has the variants that the edge wrote into its cookie', async ({ shop }) => {
-  const { caller } = shop.visitor()
-  caller.jar.set(
+  const { caller: client } = shop.visitor()
+  client.jar.set(
     'optimizely_edge_experiments',
     encodeURIComponent('{"loyalty_new_user":"exclude","gone":"x"}'),
   )
-  expect((await caller.call(viewExperiments, {})).experiments).toEqual({ loyalty_new_user: 'exclude' })
+  expect((await client.call(viewExperiments, {})).experiments).toEqual({ loyalty_new_user: 'exclude' })
 })
 
 test('with the account go its answers, points and variants', async ({ shop }) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { findGuestOrder } from '#order/calls.ts'
 import { previewWithdrawal, withdraw } from '#withdrawal/calls.ts'
-import { expectWhole } from '../support/invariants.ts'
-import { asOperator } from '../support/operator.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { runShopCommand } from '../support/operator.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
 const refused = (reason: string) => ({ code: 'ACTION_NOT_ALLOWED', data: { reason } })
@@ -24,8 +24,8 @@ test('a member cancels a preorder: everything goes back, and the subscription en
   const before = await shop.rows()
   const { buyer, number } = await bought(shop, 'pds-wk')
   const mara = await shop.asMember(buyer)
-  const { caller } = mara
-  expect(await caller.call(previewWithdrawal, { number })).toMatchObject({
+  const { caller: client } = mara
+  expect(await client.call(previewWithdrawal, { number })).toMatchObject({
     kind: 'cancel',
     is_legal_right: false,
     refund: '49.99',
@@ -38,9 +38,9 @@ test('a member cancels a preorder: everything goes back, and the subscription en
     refunded: '0.00',
     deliveries: deliveries('owed'),
   })
-  const done = await caller.call(withdraw, { number })
+  const done = await client.call(withdraw, { number })
   expect(done).toMatchObject({ number, kind: 'cancel', state: 'closed', refund: '49.99' })
-  expect(await caller.call(withdraw, { number })).toEqual(done)
+  expect(await client.call(withdraw, { number })).toEqual(done)
   await shop.settled()
   expect((await mara.orders())[0]).toMatchObject({
     state: 'canceled',
@@ -48,17 +48,17 @@ test('a member cancels a preorder: everything goes back, and the subscription en
     deliveries: deliveries('refunded'),
   })
   expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled', term: { state: 'refunded' } })
-  expect(await shop.givenBack()).toEqual([4999])
+  expect(await shop.refundedCents()).toEqual([4999])
   const subjects = (await shop.mails(buyer.email)).map(({ subject }) => subject)
   expect(subjects).toContain(`Order ${number} is canceled`)
   expect(subjects).toContain(`Refund for your order ${number}`)
-  await expect(caller.call(previewWithdrawal, { number })).rejects.toMatchObject(refused('canceled'))
+  await expect(client.call(previewWithdrawal, { number })).rejects.toMatchObject(refused('canceled'))
   // A month later nothing is charged and nothing ships.
   await shop.travelDays(40)
-  expect(await shop.taken()).toEqual([4999])
+  expect(await shop.chargedCents()).toEqual([4999])
   expect((await mara.orders())[0]).toMatchObject({ state: 'canceled' })
   expect(before['refund']).toBe(0)
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a guest cancels by number and email, in 20 windows at once, and nobody else does', async ({ shop }) => {
@@ -66,9 +66,9 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
   const { email } = buyer
   const other = shop.visitor()
   const stranger = await shop.member('with a vaginal refill')
-  for (const { caller } of [other, stranger])
+  for (const { caller: client } of [other, stranger])
     for (const call of [previewWithdrawal, withdraw])
-      await expect(caller.call(call, { number, email: 'somebody@example.com' })).rejects.toMatchObject({
+      await expect(client.call(call, { number, email: 'somebody@example.com' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
   await expect(stranger.caller.call(withdraw, { number })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -80,12 +80,12 @@ test('a guest cancels by number and email, in 20 windows at once, and nobody els
   // Ten a minute from one network; the others are told to wait.
   expect(answers.length).toBeGreaterThan(0)
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  expect(await shop.givenBack()).toEqual([4999, 0])
+  expect(await shop.refundedCents()).toEqual([4999, 0])
   expect(await buyer.caller.call(findGuestOrder, { number, email })).toMatchObject({
     state: 'canceled',
     refunded: '49.99',
   })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('from the EU a contract is withdrawn from after delivery; the money follows the parcel', async ({
@@ -94,34 +94,34 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   // 49.99 and 10.00 for shipping.
   const { buyer, number } = await bought(shop, 'syn-rf', 'berlin')
   const mara = await shop.asMember(buyer)
-  const { email, caller } = buyer
-  const asked = { number, email }
-  expect(await caller.call(previewWithdrawal, asked)).toMatchObject({ kind: 'cancel', is_legal_right: true })
+  const { email, caller: client } = buyer
+  const orderKey = { number, email }
+  expect(await client.call(previewWithdrawal, orderKey)).toMatchObject({ kind: 'cancel', is_legal_right: true })
   await shop.travelTo('2031-01-08')
   // Shipped on 8 January; 7 days on the way and 14 days after that.
-  expect(await caller.call(previewWithdrawal, asked)).toMatchObject({ kind: 'withdraw', until: '2031-01-29' })
+  expect(await client.call(previewWithdrawal, orderKey)).toMatchObject({ kind: 'withdraw', until: '2031-01-29' })
   await shop.travelTo('2031-01-29')
-  const received = await caller.call(withdraw, { ...asked, name: 'Mara Ito' })
+  const received = await client.call(withdraw, { ...orderKey, name: 'Mara Ito' })
   expect(received).toMatchObject({ kind: 'withdraw', state: 'awaiting-return', refund: '59.99' })
   const [mail] = (await shop.mails(email)).filter(({ subject }) => subject.includes('withdrawal'))
   expect(mail?.text).toMatch(
     /Mara Ito withdrew from the contract of order .* We received this on 29 January 2031 at 0/,
   )
   expect(mail?.text).toContain('$59.99 goes back')
-  expect(await shop.givenBack()).toEqual([0])
-  expect((await asOperator(shop, 'return')).lines.join()).toContain(number)
-  expect(await asOperator(shop, 'return', number)).toEqual({
+  expect(await shop.refundedCents()).toEqual([0])
+  expect((await runShopCommand(shop, 'return')).lines.join()).toContain(number)
+  expect(await runShopCommand(shop, 'return', number)).toEqual({
     code: 0,
     lines: ['$59.99 went back to the card.'],
   })
-  expect(await asOperator(shop, 'return', number)).toEqual({
+  expect(await runShopCommand(shop, 'return', number)).toEqual({
     code: 1,
     lines: ['This return was confirmed before.'],
   })
-  expect(await shop.givenBack()).toEqual([5999])
+  expect(await shop.refundedCents()).toEqual([5999])
   expect((await mara.orders())[0]).toMatchObject({ state: 'shipped', refunded: '59.99' })
   expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled' })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('after the days have passed, and from elsewhere, what has shipped stays', async ({ shop }) => {
@@ -131,76 +131,76 @@ test('after the days have passed, and from elsewhere, what has shipped stays', a
   const ask = ({ buyer, number }: typeof here) => buyer.caller.call(withdraw, { number, email: buyer.email })
   await expect(ask(here)).rejects.toMatchObject(refused('shipped'))
   await expect(ask(there)).rejects.toMatchObject(refused('too-late'))
-  expect(await shop.givenBack()).toEqual([0, 0])
+  expect(await shop.refundedCents()).toEqual([0, 0])
 })
 
 test('an operator gives back a part and then the rest, and no more', async ({ shop }) => {
   const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')
-  expect(await asOperator(shop, 'refund', number, '12.50')).toEqual({
+  expect(await runShopCommand(shop, 'refund', number, '12.50')).toEqual({
     code: 0,
     lines: [expect.stringContaining('the processor did not answer')],
   })
   // The janitor of the running shop asks again.
   await shop.travelDays(1)
-  expect(await shop.givenBack()).toEqual([1250])
-  expect(await asOperator(shop, 'refund', number, '40.00')).toEqual({
+  expect(await shop.refundedCents()).toEqual([1250])
+  expect(await runShopCommand(shop, 'refund', number, '40.00')).toEqual({
     code: 1,
     lines: ['This is more than what is left of the charge.'],
   })
-  await asOperator(shop, 'refund', number)
+  await runShopCommand(shop, 'refund', number)
   await shop.travelDays(1)
-  expect(await shop.givenBack()).toEqual([4999])
-  expect((await asOperator(shop, 'refund', number)).lines).toEqual([
+  expect(await shop.refundedCents()).toEqual([4999])
+  expect((await runShopCommand(shop, 'refund', number)).lines).toEqual([
     'Everything that was charged has been given back.',
   ])
-  expect(await asOperator(shop, 'reconcile')).toEqual({
+  expect(await runShopCommand(shop, 'reconcile')).toEqual({
     code: 0,
     lines: ['1 charges and 2 refunds compared, all agree.'],
   })
-  await shop.house.change((work) =>
-    sql`update charge set amount_cents = 5000`.execute(work.db).then(() => undefined),
+  await shop.house.change((tx) =>
+    sql`update charge set amount_cents = 5000`.execute(tx.db).then(() => undefined),
   )
-  const { code, lines } = await asOperator(shop, 'reconcile', '--from', '2000-01-01')
+  const { code, lines } = await runShopCommand(shop, 'reconcile', '--from', '2000-01-01')
   expect(code).toBe(1)
   expect(lines[0]).toMatch(/^A charge is \$50\.00 in our books and \$49\.99 at the processor: purchase:/)
-  await shop.house.change((work) =>
-    sql`update charge set amount_cents = 4999`.execute(work.db).then(() => undefined),
+  await shop.house.change((tx) =>
+    sql`update charge set amount_cents = 4999`.execute(tx.db).then(() => undefined),
   )
   const parts = (await shop.mails(buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
   expect(parts).toHaveLength(2)
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })
 
 test('a refund that the bank refuses is seen by everybody, asked for again, and given as credit', async ({
   shop,
 }) => {
   const { buyer, number } = await bought(shop, 'syn-rf', 'oregon', 'refund-refused')
-  const { email, caller } = buyer
-  await caller.call(withdraw, { number, email })
-  const found = () => caller.call(findGuestOrder, { number, email })
+  const { email, caller: client } = buyer
+  await client.call(withdraw, { number, email })
+  const found = () => client.call(findGuestOrder, { number, email })
   expect(await found()).toMatchObject({
     refunded: '0.00',
     money_back: [{ amount: '49.99', credit: '0.00', state: 'stopped' }],
   })
   const waiting = async () => {
-    const { text } = await caller.send({ method: 'GET', path: '/metrics' })
+    const { text } = await client.send({ method: 'GET', path: '/metrics' })
     return /^loam_refunds_refused (\d+)$/m.exec(text)?.[1]
   }
   expect(await waiting()).toBe('1')
-  const listed = await asOperator(shop, 'reconcile')
+  const listed = await runShopCommand(shop, 'reconcile')
   expect(listed.code).toBe(1)
   expect(listed.lines.join('\n')).toContain(`a refund of $49.99 of order ${number}`)
-  expect((await asOperator(shop, 'refund', number, 'again')).lines[0]).toContain('refused')
+  expect((await runShopCommand(shop, 'refund', number, 'again')).lines[0]).toContain('refused')
   expect(await found()).toMatchObject({ money_back: [{ amount: '49.99', state: 'stopped' }] })
-  const given = await asOperator(shop, 'refund', number, 'as-credit')
+  const given = await runShopCommand(shop, 'refund', number, 'as-credit')
   expect(given.lines).toEqual(['$49.99 came as credit.'])
   expect(await waiting()).toBe('0')
   expect(await found()).toMatchObject({
     refunded: '49.99',
     money_back: [{ amount: '0.00', credit: '49.99', state: 'given' }],
   })
-  expect((await asOperator(shop, 'reconcile')).code).toBe(0)
-  await expectWhole(shop)
+  expect((await runShopCommand(shop, 'reconcile')).code).toBe(0)
+  await expectConsistent(shop)
 })
 
 /** State and money of an order as the database has them. */
@@ -215,17 +215,17 @@ const orderIn = async (shop: TestShop, number: string) => {
 test('an order that operators refund in full before it ships does not ship; in part, it does', async ({
   shop,
 }) => {
-  const [whole, part] = [await bought(shop, 'syn-rf'), await bought(shop, 'syn-rf')]
-  await asOperator(shop, 'refund', whole.number, '12.50')
-  await asOperator(shop, 'refund', whole.number)
-  await asOperator(shop, 'refund', part.number, '12.50')
+  const [wholeOrder, partOrder] = [await bought(shop, 'syn-rf'), await bought(shop, 'syn-rf')]
+  await runShopCommand(shop, 'refund', wholeOrder.number, '12.50')
+  await runShopCommand(shop, 'refund', wholeOrder.number)
+  await runShopCommand(shop, 'refund', partOrder.number, '12.50')
   await shop.travelDays(10)
-  expect(await orderIn(shop, whole.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
-  expect(await orderIn(shop, part.number)).toMatchObject({ state: 'shipped', refunded: 1250 })
-  const told = (await shop.mails(whole.buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
-  expect(told).toHaveLength(2)
-  expect(told.some(({ text }) => text.includes('will not ship'))).toBe(true)
-  await expectWhole(shop)
+  expect(await orderIn(shop, wholeOrder.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
+  expect(await orderIn(shop, partOrder.number)).toMatchObject({ state: 'shipped', refunded: 1250 })
+  const refundMails = (await shop.mails(wholeOrder.buyer.email)).filter(({ subject }) => subject.startsWith('Refund'))
+  expect(refundMails).toHaveLength(2)
+  expect(refundMails.some(({ text }) => text.includes('will not ship'))).toBe(true)
+  await expectConsistent(shop)
 })
 
 test('while all of it is on its way back the parcel waits, and it leaves when the processor refuses', async ({
@@ -233,11 +233,11 @@ test('while all of it is on its way back the parcel waits, and it leaves when th
 }) => {
   const lost = await bought(shop, 'syn-rf', 'oregon', 'refund-lost')
   const never = await bought(shop, 'syn-rf', 'oregon', 'refund-refused')
-  await asOperator(shop, 'refund', never.number)
+  await runShopCommand(shop, 'refund', never.number)
   expect(await orderIn(shop, never.number)).toMatchObject({ state: 'placed', held: false })
-  await asOperator(shop, 'refund', lost.number)
+  await runShopCommand(shop, 'refund', lost.number)
   await shop.travelDays(10)
   expect(await orderIn(shop, never.number)).toMatchObject({ state: 'shipped', refunded: 0 })
   expect(await orderIn(shop, lost.number)).toMatchObject({ state: 'canceled', refunded: 4999 })
-  await expectWhole(shop)
+  await expectConsistent(shop)
 })

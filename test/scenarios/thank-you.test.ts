@@ -6,9 +6,9 @@ import { test } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 /** Whatever the page and its call say of a checkout. */
-const seenBy = async ({ caller }: Pick<Visitor, 'caller'>, id: string): Promise<string> => {
-  const page = await caller.send({ method: 'GET', path: `/thank-you?checkout=${id}` })
-  const answer = await caller.send({ method: 'GET', path: viewPurchase.path.replace('{id}', id) })
+const seenBy = async ({ caller: client }: Pick<Visitor, 'caller'>, id: string): Promise<string> => {
+  const page = await client.send({ method: 'GET', path: `/thank-you?checkout=${id}` })
+  const answer = await client.send({ method: 'GET', path: viewPurchase.path.replace('{id}', id) })
   expect([page.status, answer.status]).toEqual([200, 200])
   return page.text + answer.text
 }
@@ -24,7 +24,7 @@ test('the link of a thank-you page tells another browser the number of the order
   const id = bought.checkout_id
   const number = bought.order?.number ?? ''
   const own = await seenBy(buyer, id)
-  for (const told of [number, buyer.email, 'Noor Haddad', '114.98']) expect(own).toContain(told)
+  for (const text of [number, buyer.email, 'Noor Haddad', '114.98']) expect(own).toContain(text)
 
   const thief = shop.visitor()
   await thief.add('syn-rf')
@@ -36,8 +36,8 @@ test('the link of a thank-you page tells another browser the number of the order
   expect(elsewhere).not.toContain(buyer.email)
 
   // A cookie made by hand, or the one of another purchase, shows nothing either.
-  const [name, sealed] = [...thief.caller.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
-  thief.caller.jar.set(name, `${Buffer.from(id).toString('base64url')}.${sealed.split('.')[1] ?? ''}`)
+  const [name, signed] = [...thief.caller.jar].find(([cookie]) => cookie.endsWith('_checkouts')) ?? ['', '']
+  thief.caller.jar.set(name, `${Buffer.from(id).toString('base64url')}.${signed.split('.')[1] ?? ''}`)
   expect(await seenBy(thief, id)).not.toContain(buyer.email)
 
   // A day later the buyer's own browser is told no more than that.
@@ -63,8 +63,8 @@ test('who knows the id of a bought cart learns nothing of its buyer', async ({ s
     [cartId, id, buyer.email],
     [hers.cart_id, herId, mara.email],
   ]) {
-    const told = await thief.send({ ...typed, cart_id: cart ?? '' })
-    expect(told.checkout_id).toBe(checkout)
+    const text = await thief.send({ ...typed, cart_id: cart ?? '' })
+    expect(text.checkout_id).toBe(checkout)
     const seen = await seenBy(thief, checkout ?? '')
     expect(seen).not.toContain(email)
     expect(seen).not.toMatch(/Mara|Alder|Portland/)
@@ -106,10 +106,10 @@ test('a member sees what they bought in any of their browsers, and nobody elseâ€
   // What a visitor bought with a member's e-mail is not theirs until they say so.
   const stranger = shop.visitor()
   await stranger.add('syn-wk-gift-2020')
-  const asked = await stranger.checkout({ email: mara.email, card: 'challenge' })
-  expect(await seenBy(mara, asked.checkout_id)).not.toContain('Noor')
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  await stranger.decided(asked.checkout_id)
-  expect(await seenBy(mara, asked.checkout_id)).not.toContain('Noor')
-  expect(await seenBy(stranger, asked.checkout_id)).toContain('Noor')
+  const pending = await stranger.checkout({ email: mara.email, card: 'challenge' })
+  expect(await seenBy(mara, pending.checkout_id)).not.toContain('Noor')
+  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
+  await stranger.untilDecided(pending.checkout_id)
+  expect(await seenBy(mara, pending.checkout_id)).not.toContain('Noor')
+  expect(await seenBy(stranger, pending.checkout_id)).toContain('Noor')
 })

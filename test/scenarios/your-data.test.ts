@@ -8,7 +8,7 @@ test('the download holds invoices word for word and what the address agreed to, 
 }) => {
   const mara = await shop.member('with a monthly refill')
   const june = await shop.member('with a monthly refill')
-  for (const { caller, email } of [mara, june]) await caller.call(subscribe, { email, page: '/science' })
+  for (const { caller: client, email } of [mara, june]) await client.call(subscribe, { email, page: '/science' })
   const data = await mara.caller.call(exportUser, {})
   const [order] = await mara.orders()
   expect(data).toMatchObject({

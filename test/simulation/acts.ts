@@ -4,30 +4,30 @@ import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { setGift } from '#cart/gift-calls.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { claimGift } from '#gift/calls.ts'
-import { giveCredit } from '#credit/server/credits.ts'
+import { grantCredit } from '#credit/server/credits.ts'
 import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
-import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { changeBilling } from '#payment/calls.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { withdraw } from '#withdrawal/calls.ts'
-import { ordersTold } from '../support/invariants.ts'
+import { ordersMailed } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
-import { ask, outcomeOf, subscriptionsOf, type Outcome, type Person } from './people.ts'
+import { callAs, outcomeOf, subscriptionsOf, type Outcome, type Person } from './people.ts'
 import { giftLinksTo } from './gifts.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Something that takes money, done again until it is done, as somebody would who was told nothing. */
-export type Act = (shop: SimulatedShop) => Promise<void>
+export type Action = (shop: SimulatedShop) => Promise<void>
 
 /** More tries than any single fault can spoil. */
 const patience = 6
 
 /** What whoever asks does about an answer that settles nothing: waits a minute, or has the shop opened again. */
-export const recover: Act = async (shop) => {
-  if (!shop.lives()) await shop.reopen()
+export const recover: Action = async (shop) => {
+  if (!shop.isRunning()) await shop.reopen()
   shop.outside.moveTo(shop.outside.clock.now().add({ seconds: 60 }))
-  await outcomeOf(shop, shop.workOff())
+  await outcomeOf(shop, shop.runDueWork())
 }
 
 /** Does something until it is done, with a minute or another process between two tries. */
@@ -38,21 +38,21 @@ export const until = async (
 ): Promise<void> => {
   for (let tries = 0; tries < patience; tries += 1) {
     const done = await isDone()
-    if (done && shop.lives()) return
+    if (done && shop.isRunning()) return
     await recover(shop)
   }
   throw new Error(`${what} is not done after ${patience} tries`)
 }
 
 /** The same request until it is answered; for a code that says so, null: it has to be another request. */
-export const insist = async <C extends CallShape>(
+export const retryUntilAnswered = async <C extends Endpoint>(
   shop: SimulatedShop,
   person: Person,
   call: C,
   payload: PayloadInput<C>,
 ): Promise<Exclude<Outcome<ReplyOf<C>>, { kind: 'cut' }>> => {
   for (let tries = 0; tries < patience; tries += 1) {
-    const outcome = await ask(shop, person, call, payload)
+    const outcome = await callAs(shop, person, call, payload)
     if (outcome.kind !== 'cut') return outcome
     await recover(shop)
   }
@@ -61,46 +61,46 @@ export const insist = async <C extends CallShape>(
 
 /** Fills a cart and buys it. */
 export const buys =
-  (person: Person, code: string, card: string, promoCode?: string): Act =>
+  (person: Person, code: string, card: string, promoCode?: string): Action =>
   async (shop) => {
-    await insist(shop, person, addCartItem, { code, only_if_absent: true })
-    if (promoCode !== undefined) await insist(shop, person, setPromoCode, { code: promoCode })
+    await retryUntilAnswered(shop, person, addCartItem, { code, only_if_absent: true })
+    if (promoCode !== undefined) await retryUntilAnswered(shop, person, setPromoCode, { code: promoCode })
     await pays(person, code, card)(shop)
   }
 
 /** Buys a gift beside something else, for somebody who gets the mail some days later. */
 export const gives =
-  (person: Person, recipient: string, days: number, beside: string, card: string): Act =>
+  (person: Person, recipient: string, days: number, otherItem: string, card: string): Action =>
   async (shop) => {
-    await insist(shop, person, addCartItem, { code: giftCode, only_if_absent: true })
-    const seen = await insist(shop, person, addCartItem, { code: beside, only_if_absent: true })
+    await retryUntilAnswered(shop, person, addCartItem, { code: giftCode, only_if_absent: true })
+    const seen = await retryUntilAnswered(shop, person, addCartItem, { code: otherItem, only_if_absent: true })
     if (seen.kind === 'refused') throw new Error(`no cart for a gift: ${seen.code}`)
     const startsOn = Temporal.PlainDate.from(seen.answer.gift_days.from).add({ days }).toString()
     const details = { recipient_name: 'Noor', recipient_email: recipient, message: '', starts_on: startsOn }
-    await insist(shop, person, setGift, details)
+    await retryUntilAnswered(shop, person, setGift, details)
     await pays(person, giftCode, card)(shop)
   }
 
 /** Follows the newest link that was mailed to somebody, and has the gift sent. */
 export const claims =
-  (person: Person): Act =>
+  (person: Person): Action =>
   async (shop) => {
     await until(shop, 'the claim', async () => {
       const token = giftLinksTo(shop, person.email).at(-1) ?? ''
-      const claimed = await insist(shop, person, claimGift, { token, address: places[person.place] })
+      const claimed = await retryUntilAnswered(shop, person, claimGift, { token, address: places[person.place] })
       return claimed.kind === 'answered' && claimed.answer.state !== 'sent'
     })
   }
 
 /** Pays what is in the cart; a form whose payment came to nothing is followed by another one. */
 const pays =
-  (person: Person, code: string, card: string): Act =>
+  (person: Person, code: string, card: string): Action =>
   async (shop) => {
     const address = places[person.place]
     let form = 0
     await until(shop, `the purchase of ${code}`, async () => {
       const { country, region, zip } = address
-      const seen = await insist(shop, person, previewPurchase, { country, region, zip })
+      const seen = await retryUntilAnswered(shop, person, previewPurchase, { country, region, zip })
       if (seen.kind === 'refused') return false
       const { total, credit, shipping } = seen.answer
       form += 1
@@ -113,18 +113,18 @@ const pays =
         credit,
         card: { token: await shop.outside.tokenFor(card) },
       }
-      const sent = await insist(shop, person, purchase, filled)
+      const sent = await retryUntilAnswered(shop, person, purchase, filled)
       if (sent.kind === 'refused') return false
       if (sent.answer.status === 'ordered') return true
       await recover(shop)
-      const became = await insist(shop, person, viewPurchase, { id: sent.answer.checkout_id })
+      const became = await retryUntilAnswered(shop, person, viewPurchase, { id: sent.answer.checkout_id })
       return became.kind === 'answered' && became.answer.status === 'ordered'
     })
   }
 
 /** Time passes, whoever dies on the way. */
 export const passes =
-  (days: number): Act =>
+  (days: number): Action =>
   async (shop) => {
     const moment = shop.outside.clock.now().add({ hours: days * 24 })
     await until(shop, `the passing of ${days} days`, async () => {
@@ -135,14 +135,14 @@ export const passes =
 
 /** Has the next order come today. */
 export const ordersNow =
-  (person: Person): Act =>
+  (person: Person): Action =>
   async (shop) => {
     let form = 0
     await until(shop, 'the order at once', async () => {
       const [subscription] = (await subscriptionsOf(shop, person)) ?? []
       if (subscription === undefined) return false
       const change = { action: 'order-now' } as const
-      const seen = await insist(shop, person, previewChange, { id: subscription.id, change })
+      const seen = await retryUntilAnswered(shop, person, previewChange, { id: subscription.id, change })
       if (seen.kind === 'refused') return false
       form += 1
       const request = {
@@ -151,29 +151,29 @@ export const ordersNow =
         token: seen.answer.token,
         request_id: `order-now-${form}`,
       }
-      const made = await insist(shop, person, changeSubscription, request)
+      const made = await retryUntilAnswered(shop, person, changeSubscription, request)
       if (made.kind === 'refused') return false
       if (made.answer.charge === 'charged') return true
       await recover(shop)
-      const again = await insist(shop, person, changeSubscription, request)
+      const again = await retryUntilAnswered(shop, person, changeSubscription, request)
       return again.kind === 'answered' && again.answer.charge === 'charged'
     })
   }
 
 /** Follows the link of the newest mail about a refused card, and pays with another one. */
 export const paysOwed =
-  (person: Person, card: string): Act =>
+  (person: Person, card: string): Action =>
   async (shop) => {
     await until(shop, 'the owed order', async () => {
       const links = shop.outside.mails
         .filter(({ to }) => to === person.email)
         .flatMap(({ text }) => /\/update-card\/([^\s?#]+)/.exec(text)?.[1] ?? [])
       const token = decodeURIComponent(links.at(-1) ?? '')
-      const owed = await insist(shop, person, viewOwedOrder, { token })
+      const owed = await retryUntilAnswered(shop, person, viewOwedOrder, { token })
       if (owed.kind === 'refused') return false
       if (owed.answer.status === 'paid') return true
       const { total, credit } = owed.answer
-      const paid = await insist(shop, person, payOwedOrder, {
+      const paid = await retryUntilAnswered(shop, person, payOwedOrder, {
         token,
         total,
         credit,
@@ -185,7 +185,7 @@ export const paysOwed =
 
 /** Brings another card, which pays all subscriptions from then on; nothing is charged. */
 export const bringsCard =
-  (person: Person, card: string): Act =>
+  (person: Person, card: string): Action =>
   async (shop) => {
     let form = 0
     await until(shop, 'the new card', async () => {
@@ -196,45 +196,45 @@ export const bringsCard =
         all_subscriptions: true,
         request_id: `new-card-${form}`,
       }
-      const kept = await insist(shop, person, changeBilling, brought)
-      return kept.kind === 'answered' && kept.answer.status === 'kept'
+      const saved = await retryUntilAnswered(shop, person, changeBilling, brought)
+      return saved.kind === 'answered' && saved.answer.status === 'kept'
     })
   }
 
 /** Takes the order back that the newest mail tells of: before it has shipped, or by sending the parcel back. */
-export const takesBack =
-  (person: Person, becomes: 'closed' | 'awaiting-return' = 'closed'): Act =>
+export const cancelsOrder =
+  (person: Person, becomes: 'closed' | 'awaiting-return' = 'closed'): Action =>
   async (shop) => {
     await until(shop, 'taking the order back', async () => {
       const mine = shop.outside.mails.filter(({ to }) => to === person.email)
-      const number = ordersTold(mine).at(-1)
+      const number = ordersMailed(mine).at(-1)
       if (number === undefined) return false
-      const taken = await insist(shop, person, withdraw, { number, email: person.email })
+      const taken = await retryUntilAnswered(shop, person, withdraw, { number, email: person.email })
       return taken.kind === 'answered' && taken.answer.state === becomes
     })
   }
 
 /** The shop gives somebody credit, once; answers false while it does not know them. */
-export const giveOnce = async (
+export const grantCreditOnce = async (
   shop: SimulatedShop,
   { email }: Pick<Person, 'email'>,
   cents: number,
   source: string,
 ): Promise<boolean> => {
-  const world = shop.world()
-  const account = await findAccountByEmail(world.database, email)
+  const deps = shop.deps()
+  const account = await findAccountByEmail(deps.database, email)
   if (account === null) return false
   const gift = { accountId: account.id, cents, source, reason: 'operator' as const }
-  await inTransaction(world, (work) => giveCredit(work, gift))
+  await inTransaction(deps, (tx) => grantCredit(tx, gift))
   return true
 }
 
 /** Gets credit from the shop. */
-export const isGiven =
-  (person: Person, cents: number, why = 'act'): Act =>
+export const receivesCredit =
+  (person: Person, cents: number, why = 'act'): Action =>
   async (shop) => {
     await until(shop, 'the credit', async () => {
-      const given = await outcomeOf(shop, giveOnce(shop, person, cents, `${why}:${person.email}`))
-      return given.kind === 'answered' && given.answer
+      const granted = await outcomeOf(shop, grantCreditOnce(shop, person, cents, `${why}:${person.email}`))
+      return granted.kind === 'answered' && granted.answer
     })
   }

@@ -7,15 +7,15 @@ import { changeSubscription, previewChange, undoChange } from '#subscription/cha
 import type { ChangeReply } from '#subscription/change-calls.ts'
 import { refundOrder, repeatRefund } from '#withdrawal/server/operator-refunds.ts'
 import { confirmReturn } from '#withdrawal/server/withdrawals.ts'
-import { ordersTold } from '../support/invariants.ts'
-import { insist, recover, until, type Act } from './acts.ts'
+import { ordersMailed } from '../support/invariants.ts'
+import { retryUntilAnswered, recover, until, type Action } from './acts.ts'
 import { outcomeOf, subscriptionsOf, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 type Change = PayloadInput<typeof changeSubscription>['change']
 
 /** Makes a change of their one subscription; null while it cannot be made, or what it charges is not settled. */
-const steer = async (
+const commitChange = async (
   shop: SimulatedShop,
   person: Person,
   change: Change,
@@ -24,32 +24,32 @@ const steer = async (
   const [subscription] = (await subscriptionsOf(shop, person)) ?? []
   if (subscription === undefined) return null
   const { id } = subscription
-  const seen = await insist(shop, person, previewChange, { id, change })
+  const seen = await retryUntilAnswered(shop, person, previewChange, { id, change })
   if (seen.kind === 'refused') return null
   const request = { id, change, token: seen.answer.token, request_id: requestId }
-  const made = await insist(shop, person, changeSubscription, request)
+  const made = await retryUntilAnswered(shop, person, changeSubscription, request)
   if (made.kind === 'refused') return null
   if (made.answer.charge !== 'pending') return made.answer
   await recover(shop)
-  const again = await insist(shop, person, changeSubscription, request)
+  const again = await retryUntilAnswered(shop, person, changeSubscription, request)
   return again.kind === 'answered' && again.answer.charge !== 'pending' ? again.answer : null
 }
 
 /** Changes their one subscription, for good. */
-export const steers =
-  (person: Person, changeOn: (today: Temporal.PlainDate) => Change): Act =>
+export const changesSubscription =
+  (person: Person, changeOn: (today: Temporal.PlainDate) => Change): Action =>
   async (shop) => {
     const change = changeOn(dateIn(shop.outside.clock.now(), brand.timeZone))
     let form = 0
     await until(shop, `the change "${change.action}"`, async () => {
       form += 1
-      return (await steer(shop, person, change, `change-${change.action}-${form}`)) !== null
+      return (await commitChange(shop, person, change, `change-${change.action}-${form}`)) !== null
     })
   }
 
 /** Makes a change, and takes that back a moment later. */
 export const undoes =
-  (person: Person, change: Change): Act =>
+  (person: Person, change: Change): Action =>
   async (shop) => {
     const what = `"${change.action}" and its undoing`
     let form = 0
@@ -61,11 +61,11 @@ export const undoes =
       if (made === null) {
         before = subscription.next_order_on
         form += 1
-        made = await steer(shop, person, change, `${change.action}-and-undo-${form}`)
+        made = await commitChange(shop, person, change, `${change.action}-and-undo-${form}`)
         if (made === null) return false
       }
-      const asked = { id: subscription.id, change_id: made.change_id }
-      const undone = await insist(shop, person, undoChange, asked)
+      const request = { id: subscription.id, change_id: made.change_id }
+      const undone = await retryUntilAnswered(shop, person, undoChange, request)
       // Undone by an answer that got lost, it can not be undone again; the next order stands where it stood.
       const [after] = (await subscriptionsOf(shop, person)) ?? []
       return undone.kind === 'answered' || after?.next_order_on === before
@@ -73,29 +73,29 @@ export const undoes =
   }
 
 /** An operator gives back a part of the order that the first mail tells of, once. */
-export const isGivenBack =
-  (person: Person, cents: number): Act =>
+export const isRefunded =
+  (person: Person, cents: number): Action =>
   async (shop) => {
     await until(shop, 'the part given back', async () => {
-      const [number] = ordersTold(shop.outside.mails.filter(({ to }) => to === person.email))
+      const [number] = ordersMailed(shop.outside.mails.filter(({ to }) => to === person.email))
       if (number === undefined) return false
-      const asked = { number, cents, requestKey: `part:${number}` }
-      const given = await outcomeOf(shop, refundOrder(shop.tools(), asked))
-      return given.kind === 'answered' && given.answer.state === 'refunded'
+      const request = { number, cents, requestKey: `part:${number}` }
+      const refunded = await outcomeOf(shop, refundOrder(shop.services(), request))
+      return refunded.kind === 'answered' && refunded.answer.state === 'refunded'
     })
   }
 
 /** The number of the order that the first mail to somebody tells of. */
 const firstOrderOf = (shop: SimulatedShop, { email }: Person): string =>
-  ordersTold(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
+  ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
 
 /** An operator has the parcel that somebody sent back; the processor refuses the refund. */
-export const comesBack =
-  (person: Person): Act =>
+export const returnsShipment =
+  (person: Person): Action =>
   async (shop) => {
     await until(shop, 'the parcel that came back', async () => {
       const number = firstOrderOf(shop, person)
-      const confirmed = await outcomeOf(shop, confirmReturn(shop.tools(), number))
+      const confirmed = await outcomeOf(shop, confirmReturn(shop.services(), number))
       // Confirmed by an answer that got lost, it cannot be confirmed again.
       if (confirmed.kind === 'refused') return confirmed.code === 'ACTION_NOT_ALLOWED'
       return confirmed.kind === 'answered'
@@ -104,15 +104,15 @@ export const comesBack =
 
 /** An operator gives as credit what the card did not take back. */
 export const getsCreditInstead =
-  (person: Person): Act =>
+  (person: Person): Action =>
   async (shop) => {
     await until(shop, 'the credit in place of a refund', async () => {
       const number = firstOrderOf(shop, person)
-      const given = await outcomeOf(shop, repeatRefund(shop.tools(), { number, asCredit: true }))
-      if (given.kind === 'cut') return false
-      if (given.kind === 'answered') return given.answer.state === 'refunded'
+      const refunded = await outcomeOf(shop, repeatRefund(shop.services(), { number, asCredit: true }))
+      if (refunded.kind === 'cut') return false
+      if (refunded.kind === 'answered') return refunded.answer.state === 'refunded'
       // Given by an answer that got lost, it cannot be given again; or the processor has not refused yet.
-      const { database } = shop.world()
+      const { database } = shop.deps()
       const refunds = await refundsOf(database, [(await orderByNumber(database, number)).id])
       return refunds.some(({ state, creditCents }) => state === 'refunded' && creditCents > 0)
     })

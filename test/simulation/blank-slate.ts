@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** What is not put back: the record of migrations and the queue's own tables. */
-const kept = `select quote_ident(table_name) as name from information_schema.tables
+const snapshotTables = `select quote_ident(table_name) as name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migration' order by 1`
 
 const namesOf = async (pool: Pool, statement: string): Promise<string[]> =>
@@ -11,9 +11,9 @@ const namesOf = async (pool: Pool, statement: string): Promise<string[]> =>
  * Remembers what is in a database; the returned function puts exactly that back, in some milliseconds. Triggers and
  * foreign keys are silent meanwhile, for books that are never rewritten are rewritten here.
  */
-export const rememberData = async (pool: Pool): Promise<() => Promise<void>> => {
+export const takeDatabaseSnapshot = async (pool: Pool): Promise<() => Promise<void>> => {
   await pool.query('drop schema if exists remembered cascade; create schema remembered')
-  const tables = await namesOf(pool, kept)
+  const tables = await namesOf(pool, snapshotTables)
   const filled: string[] = []
   for (const name of tables) {
     const { rowCount } = await pool.query(`create table remembered.${name} as table public.${name}`)

@@ -15,15 +15,15 @@ export interface Boundary {
 }
 
 /** A life at a boundary: about to step over it, or just over it. */
-export interface Moment extends Boundary {
+export interface BoundaryMoment extends Boundary {
   readonly when: 'before' | 'after'
 }
 
 /** Told of every moment of a life; what it throws is the end of the process. */
-export type Meet = (moment: Moment) => void
+export type OnBoundary = (moment: BoundaryMoment) => void
 
 /** Where the shop was when this was made; read only by whoever asks, for reading costs more than making. */
-export const here = (): (() => readonly string[]) => {
+export const captureSites = (): (() => readonly string[]) => {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60
   const made = new Error('here')
@@ -42,16 +42,16 @@ const tableOf = (text: string, { command, rowCount }: Answer): string | null => 
 }
 
 /** Sends statements and meets the boundaries among them; `check` throws once the process has ended. */
-const watchedSend = (send: Send, check: () => void, meet: Meet): Send => {
+const watchedSend = (send: Send, check: () => void, onBoundary: OnBoundary): Send => {
   let open: { readonly sites: Boundary['sites']; table: string | null } | null = null
   const commit = async (answer: () => Promise<Answer>): Promise<Answer> => {
-    const { sites, table } = open ?? { sites: here(), table: null }
+    const { sites, table } = open ?? { sites: captureSites(), table: null }
     open = null
     if (table === null) return answer()
     const boundary = { kind: 'commit', name: table, sites } as const
-    meet({ ...boundary, when: 'before' })
+    onBoundary({ ...boundary, when: 'before' })
     const committed = await answer()
-    meet({ ...boundary, when: 'after' })
+    onBoundary({ ...boundary, when: 'after' })
     return committed
   }
   return async (statement, ...rest) => {
@@ -59,17 +59,17 @@ const watchedSend = (send: Send, check: () => void, meet: Meet): Send => {
     // The server undoes by itself what a dead process left open.
     if (text === 'rollback') open = null
     else check()
-    const sites = here()
+    const sites = captureSites()
     if (text === 'commit') return commit(() => send(statement, ...rest))
     const answer = await send(statement, ...rest)
     if (text === 'begin' || text.startsWith('start transaction')) open = { sites, table: null }
     const table = tableOf(text, answer)
     if (open) open.table ??= table
-    else if (table !== null) meet({ kind: 'commit', name: table, sites, when: 'after' })
+    else if (table !== null) onBoundary({ kind: 'commit', name: table, sites, when: 'after' })
     return answer
   }
 }
 
 /** Watches connections: each statement is checked first, and each boundary among them is met. */
-export const watchedClients = (check: () => void, meet: Meet): ((client: PoolClient) => PoolClient) =>
-  interceptedClients((_client, send) => watchedSend(send, check, meet))
+export const watchedClients = (check: () => void, onBoundary: OnBoundary): ((client: PoolClient) => PoolClient) =>
+  interceptedClients((_client, send) => watchedSend(send, check, onBoundary))

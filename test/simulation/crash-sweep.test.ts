@@ -1,31 +1,31 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { steps } from '#platform/steps.ts'
+import { crashPoints } from '#platform/steps.ts'
 import { networkFaults } from './outside.ts'
-import { openStage } from './stage.ts'
-import type { Met, Swept, Trouble } from './sweep.ts'
+import { openSimulation } from './stage.ts'
+import type { ReachedMoment, SweepReport, PlannedFault } from './sweep.ts'
 import { alone, isOfMoney, transactionsOf } from './transactions.ts'
 
 // `npm run crash-sweep` walks the whole.
-const isWhole = process.env['SWEEP'] === 'whole'
+const isFullRun = process.env['SWEEP'] === 'whole'
 
-const stage = await openStage()
-afterAll(() => stage.close())
+const simulation = await openSimulation()
+afterAll(() => simulation.close())
 
 /** Lines of the shop at which a transaction of the months was opened, and what was written outside of any. */
 const walked = new Set<string>()
-const outsideOfAny = new Set<string>()
+const outsideAnyAction = new Set<string>()
 const reached = new Set<string>()
 
 /** Lives through the month and notes which transactions and steps of the shop it came by. */
-const sweep = async (trouble: Trouble): Promise<Swept> => {
-  const swept = await stage.sweep(trouble)
+const sweep = async (trouble: PlannedFault): Promise<SweepReport> => {
+  const swept = await simulation.sweep(trouble)
   for (const { kind, when, name, sites } of swept.moments) {
     if (kind === 'step') reached.add(name)
     // The queue writes by itself whose job is done.
     if (kind !== 'commit' || when === 'before' || name.startsWith('pgboss.')) continue
     const [innermost = '', ...outer] = sites()
-    if (!innermost.startsWith('src/platform/transaction.ts')) outsideOfAny.add(`${innermost} writes ${name}`)
+    if (!innermost.startsWith('src/platform/transaction.ts')) outsideAnyAction.add(`${innermost} writes ${name}`)
     else walked.add(outer.find((site) => !site.startsWith('src/platform/')) ?? '')
   }
   return swept
@@ -42,50 +42,50 @@ test('without trouble the month is whole', () => {
   expect(calm.taken).toEqual([3289, 3999, 3999, 3999, 3999, 4289, 4999, 6499, 7499, 11498])
 })
 
-const words = ({ when, kind, name }: Met): string => `${when} the ${kind} "${name}"`
+const describeMoment = ({ when, kind, name }: ReachedMoment): string => `${when} the ${kind} "${name}"`
 
 /** What went wrong in a month with this trouble, after some words about it. */
-const wrongIn = async (told: string, trouble: Trouble): Promise<string[]> => {
+const wrongIn = async (log: string, trouble: PlannedFault): Promise<string[]> => {
   const { happened, broken, taken } = await sweep(trouble)
   const wrong = [...broken]
   if (!happened) wrong.push('the trouble did not come')
   if (taken.join() !== calm.taken.join()) wrong.push(`${taken.join(', ')} taken`)
-  return wrong.map((sentence) => `${told}: ${sentence}`)
+  return wrong.map((sentence) => `${log}: ${sentence}`)
 }
 
-const isFirst = ({ kind, name }: Met, index: number): boolean =>
+const isFirst = ({ kind, name }: ReachedMoment, index: number): boolean =>
   calm.moments.findIndex((other) => other.kind === kind && other.name === name) === index
 
 /** One of them is paid by credit alone: no charge would remind of it, should its process end here. */
-const isOpened = ({ name }: Met): boolean => name === 'renewal: cycles opened'
+const isOpened = ({ name }: ReachedMoment): boolean => name === 'renewal: cycles opened'
 
 /**
  * In the tests each step, request and table at its first time, where no step is beside it, and every cycle opened; in the
  * whole every moment.
  */
 const ends = calm.moments.flatMap((moment, at) => {
-  const isBesideStep = moment.kind !== 'step' && calm.moments[at + 1]?.kind === 'step'
-  const isChosen = (moment.when === 'after' && isFirst(moment, at) && !isBesideStep) || isOpened(moment)
-  return isWhole || isChosen ? [{ at, told: words(moment) }] : []
+  const isNextToCrashPoint = moment.kind !== 'step' && calm.moments[at + 1]?.kind === 'step'
+  const isChosen = (moment.when === 'after' && isFirst(moment, at) && !isNextToCrashPoint) || isOpened(moment)
+  return isFullRun || isChosen ? [{ at, log: describeMoment(moment) }] : []
 })
 
-test.for(ends)('ended $told, moment $at: charged once, settled within 60 s', async ({ at, told }) => {
-  expect(await wrongIn(told, { end: at })).toEqual([])
+test.for(ends)('ended $told, moment $at: charged once, settled within 60 s', async ({ at, log }) => {
+  expect(await wrongIn(log, { end: at })).toEqual([])
 })
 
 const faults = Array.from({ length: calm.requests }, (_, at) => at).flatMap((at) =>
-  networkFaults.filter((_, place) => isWhole || at % 3 === place).map((kind) => ({ at, kind })),
+  networkFaults.filter((_, place) => isFullRun || at % 3 === place).map((kind) => ({ at, kind })),
 )
 
 /** The moments from a request on until the act is over that sent it: then nothing is in anybody's hands any more. */
 const afterRequest = (
-  { moments }: Swept,
+  { moments }: SweepReport,
   request: number,
-): { readonly at: number; readonly told: string }[] => {
-  const asked = moments.flatMap(({ kind, when }, at) => (kind === 'request' && when === 'before' ? [at] : []))
-  const from = asked[request] ?? moments.length
+): { readonly at: number; readonly log: string }[] => {
+  const requestMoments = moments.flatMap(({ kind, when }, at) => (kind === 'request' && when === 'before' ? [at] : []))
+  const from = requestMoments[request] ?? moments.length
   return moments.flatMap((moment, at) =>
-    at >= from && moment.act === moments[from]?.act ? [{ at, told: words(moment) }] : [],
+    at >= from && moment.actionNumber === moments[from]?.actionNumber ? [{ at, log: describeMoment(moment) }] : [],
   )
 }
 
@@ -93,14 +93,14 @@ test.for(faults)('$kind of request $at: charged once', { timeout: 1_800_000 }, a
   const swept = await sweep({ fault })
   expect(swept).toMatchObject({ happened: true, broken: [], taken: calm.taken })
   const wrong: string[] = []
-  for (const { at, told } of isWhole ? afterRequest(swept, fault.at) : [])
-    wrong.push(...(await wrongIn(`moment ${at}, ${told}`, { end: at, fault })))
+  for (const { at, log } of isFullRun ? afterRequest(swept, fault.at) : [])
+    wrong.push(...(await wrongIn(`moment ${at}, ${log}`, { end: at, fault })))
   expect(wrong).toEqual([])
 })
 
 test('the month comes by every step, and by every transaction that is not alone', () => {
-  expect([...reached].toSorted()).toEqual([...steps].toSorted())
-  expect([...outsideOfAny].filter(isOfMoney)).toEqual([])
+  expect([...reached].toSorted()).toEqual([...crashPoints].toSorted())
+  expect([...outsideAnyAction].filter(isOfMoney)).toEqual([])
   const missed = transactionsOf(join(import.meta.dirname, '../..')).filter(({ site }) => !walked.has(site))
   expect(missed.map(({ name }) => name).toSorted()).toEqual(alone.map(([name]) => name).toSorted())
 })

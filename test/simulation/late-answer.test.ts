@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { chanceFrom } from '../support/chance.ts'
-import { readBooks } from '../support/card-pages.ts'
+import { seededRandom } from '../support/chance.ts'
+import { readProcessorRecords } from '../support/card-pages.ts'
 import { buys } from './acts.ts'
 import { openOutside, type Outside } from './outside.ts'
-import { openLifeDatabase } from './mortal.ts'
+import { openSimulationDatabase } from './mortal.ts'
 import { newBrowser, openSimulatedShop } from './simulated-shop.ts'
-import { openStage } from './stage.ts'
+import { openSimulation } from './stage.ts'
 import { brokenAtRest } from './whole.ts'
 
 const ada = {
@@ -20,30 +20,30 @@ const ada = {
 const holding = (outside: Outside, ending: string, before: () => Promise<void>): Outside => ({
   ...outside,
   outgoing: {
-    request: async (asked) => {
-      const key = asked.headers?.['idempotency-key'] ?? ''
+    request: async (requested) => {
+      const key = requested.headers?.['idempotency-key'] ?? ''
       if (key.startsWith('renewal:') && key.endsWith(ending)) await before()
-      return outside.outgoing.request(asked)
+      return outside.outgoing.request(requested)
     },
   },
 })
 
 // Found by many renewals with kills: the answer to a closed attempt made the cycle of the next attempt due again.
 test('an answer that comes after its attempt was closed leaves the next attempt alone', async () => {
-  const stage = await openStage()
-  const outside = openOutside(chanceFrom(1), Temporal.Instant.from('2031-01-06T15:00:00Z'))
-  const asked = Promise.withResolvers<void>()
+  const simulation = await openSimulation()
+  const outside = openOutside(seededRandom(1), Temporal.Instant.from('2031-01-06T15:00:00Z'))
+  const requested = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   let slowIsDone: Promise<unknown> = Promise.resolve()
   const slow = await openSimulatedShop(
-    openLifeDatabase(stage.address),
+    openSimulationDatabase(simulation.address),
     holding(outside, ':1', async () => {
-      asked.resolve()
+      requested.resolve()
       await closed.promise
     }),
   )
   const quick = await openSimulatedShop(
-    openLifeDatabase(stage.address),
+    openSimulationDatabase(simulation.address),
     holding(outside, ':2', async () => {
       closed.resolve()
       await slowIsDone
@@ -51,17 +51,17 @@ test('an answer that comes after its attempt was closed leaves the next attempt 
   )
   await buys(ada, 'syn-rf', 'approve')(slow)
   outside.moveTo(outside.clock.now().add({ hours: 31 * 24 }))
-  slowIsDone = slow.workOff()
-  await asked.promise
+  slowIsDone = slow.runDueWork()
+  await requested.promise
   // The janitor of the other process gives the first attempt up and makes a second one.
   outside.moveTo(outside.clock.now().add({ seconds: 60 }))
-  await quick.workOff()
+  await quick.runDueWork()
 
-  const books = await readBooks(outside.books)
-  expect(books.filter(({ state }) => state === 'succeeded').map(({ cents }) => cents)).toEqual([4999, 4999])
+  const records = await readProcessorRecords(outside.books)
+  expect(records.filter(({ state }) => state === 'succeeded').map(({ cents }) => cents)).toEqual([4999, 4999])
   expect(await brokenAtRest(quick)).toEqual([])
   await slow.close()
   await quick.close()
   outside.close()
-  await stage.close()
+  await simulation.close()
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { testLives } from './lives.ts'
+import { testMemberSimulations } from './lives.ts'
 
-const stage = await testLives(0)
+const simulation = await testMemberSimulations(0)
 
 test('the same seed is the same life', async () => {
-  const [once, again] = [await stage.live(1), await stage.live(1)]
-  expect(again.told).toEqual(once.told)
+  const [once, again] = [await simulation.simulate(1), await simulation.simulate(1)]
+  expect(again.log).toEqual(once.log)
   expect(again.hash).toBe(once.hash)
 })

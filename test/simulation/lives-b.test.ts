@@ -1,3 +1,3 @@
-import { testLives } from './lives.ts'
+import { testMemberSimulations } from './lives.ts'
 
-await testLives(1)
+await testMemberSimulations(1)

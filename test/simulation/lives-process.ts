@@ -1,36 +1,36 @@
 import type { TestServer } from '../support/database.ts'
-import type { Life, Lived } from './many-lives.ts'
-import { openStage } from './stage.ts'
+import type { SimulationKind, SimulationResult } from './many-lives.ts'
+import { openSimulation } from './stage.ts'
 
-interface Asked {
+interface SimulationRequest {
   readonly seed: number
-  readonly life: Life
+  readonly kind: SimulationKind
 }
 
 /** One of the processes of the long simulations: lives through the seeds that it is told, one after the other. */
 const server: TestServer = JSON.parse(process.env['LIVES_ON'] ?? '{}')
-const stage = await openStage(server)
+const simulation = await openSimulation(server)
 
-const live = async ({ seed, life }: Asked): Promise<Lived> => {
+const simulate = async ({ seed, kind }: SimulationRequest): Promise<SimulationResult> => {
   const counts: Record<string, number> = {}
-  if (life !== 'chance') {
-    const story = await stage.previews(seed, life.sequences)
-    Object.assign(counts, story.counts)
-    return { seed, told: [...story.told], broken: [...story.broken], hash: story.hash, counts }
+  if (kind !== 'chance') {
+    const report = await simulation.previews(seed, kind.sequences)
+    Object.assign(counts, report.counts)
+    return { seed, told: [...report.log], broken: [...report.broken], hash: report.hash, counts }
   }
-  const { told, broken, hash } = await stage.live(seed)
+  const { log: told, broken, hash } = await simulation.simulate(seed)
   return { seed, told: [...told], broken: [...broken], hash, counts }
 }
 
-const failed = (seed: number, thrown: unknown): Lived => {
-  const words = thrown instanceof Error ? `${thrown.message}\n${String(thrown.cause)}` : String(thrown)
-  return { seed, told: [], broken: [words], hash: '', counts: {} }
+const failed = (seed: number, thrown: unknown): SimulationResult => {
+  const message = thrown instanceof Error ? `${thrown.message}\n${String(thrown.cause)}` : String(thrown)
+  return { seed, told: [], broken: [message], hash: '', counts: {} }
 }
 
 process.once('disconnect', () => process.exit(0))
-process.on('message', (asked: Asked) => {
-  void live(asked)
-    .catch((thrown: unknown) => failed(asked.seed, thrown))
-    .then((lived) => process.send?.(lived))
+process.on('message', (request: SimulationRequest) => {
+  void simulate(request)
+    .catch((thrown: unknown) => failed(request.seed, thrown))
+    .then((result) => process.send?.(result))
 })
 process.send?.('ready')

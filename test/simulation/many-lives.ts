@@ -6,7 +6,7 @@ import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
 import { compiledFolder } from '../support/children.ts'
 import { createTemplate, type TestServer } from '../support/database.ts'
 
-const Lived = z.object({
+const SimulationResult = z.object({
   seed: z.int(),
   told: z.array(z.string()),
   broken: z.array(z.string()),
@@ -14,13 +14,13 @@ const Lived = z.object({
   counts: z.record(z.string(), z.int()),
 })
 
-export type Lived = z.output<typeof Lived>
+export type SimulationResult = z.output<typeof SimulationResult>
 
 /** A process keeps some of what it has seen; a fresh one takes its place before that is much. */
-const livesOfAProcess = 300
+const runsPerProcess = 300
 
 /** What is lived: a shop with everything that chance brings, or so many sequences of previews and charges. */
-export type Life = 'chance' | { readonly sequences: number }
+export type SimulationKind = 'chance' | { readonly sequences: number }
 
 const launch = (server: TestServer): ChildProcess =>
   fork(join(import.meta.dirname, 'lives-process.ts'), {
@@ -47,32 +47,32 @@ const seedsFrom = (first: number, count: number): Seeds => {
 }
 
 /** One process, from its start to its end; a seed in which it ends by itself is told as broken. */
-const liveInProcess = async (
+const runInProcess = async (
   server: TestServer,
-  life: Life,
+  kind: SimulationKind,
   seeds: Seeds,
-  tell: (lived: Lived) => void,
+  onResult: (result: SimulationResult) => void,
 ): Promise<void> => {
   const child = launch(server)
-  let [inHand, left]: [number | null, number] = [null, livesOfAProcess]
-  child.on('message', (said: unknown) => {
-    const lived = Lived.safeParse(said)
-    if (lived.success) tell(lived.data)
-    inHand = left > 0 ? seeds.next() : null
+  let [currentSeed, left]: [number | null, number] = [null, runsPerProcess]
+  child.on('message', (message: unknown) => {
+    const result = SimulationResult.safeParse(message)
+    if (result.success) onResult(result.data)
+    currentSeed = left > 0 ? seeds.next() : null
     left -= 1
-    if (inHand === null) child.disconnect()
-    else child.send({ seed: inHand, life })
+    if (currentSeed === null) child.disconnect()
+    else child.send({ seed: currentSeed, life: kind })
   })
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('exit', resolve)
   const code = await ended
-  if (inHand !== null)
-    tell({ seed: inHand, told: [], broken: [`its process ended with ${code}`], hash: '', counts: {} })
+  if (currentSeed !== null)
+    onResult({ seed: currentSeed, told: [], broken: [`its process ended with ${code}`], hash: '', counts: {} })
   else if (code !== 0) throw new Error(`a process of lives ended with ${code}`)
 }
 
-interface ManyLives {
-  readonly life: Life
+interface SimulationBatch {
+  readonly kind: SimulationKind
   readonly first: number
   readonly count: number
   /** At once. */
@@ -80,20 +80,20 @@ interface ManyLives {
 }
 
 /** Lives through many seeds in some processes; `tell` hears of each as it ends, in any order. */
-const liveAll = async (
+const runAll = async (
   server: TestServer,
-  { life, first, count, processes }: ManyLives,
-  tell: (lived: Lived) => void,
+  { kind, first, count, processes }: SimulationBatch,
+  onResult: (result: SimulationResult) => void,
 ): Promise<void> => {
   const seeds = seedsFrom(first, count)
   const lane = async (): Promise<void> => {
-    while (seeds.areLeft()) await liveInProcess(server, life, seeds, tell)
+    while (seeds.areLeft()) await runInProcess(server, kind, seeds, onResult)
   }
   await Promise.all(Array.from({ length: processes }, lane))
 }
 
 /** What came of many lives. */
-interface ManyStories {
+interface BatchReport {
   readonly failing: readonly number[]
   readonly counts: Readonly<Record<string, number>>
   /** Of all that was told and written: the same seeds on the same shop give the same, on any machine. */
@@ -101,25 +101,25 @@ interface ManyStories {
 }
 
 /** Keeps what is told and says what breaks at once. */
-const keepBook = (wanted: number, say: (words: string) => void) => {
+const createBatchReporter = (wanted: number, print: (text: string) => void) => {
   const hashes = new Map<number, string>()
   const failing: number[] = []
   const totals: Record<string, number> = {}
   const start = performance.now()
   return {
-    tell: ({ seed, told, broken, hash, counts }: Lived): void => {
+    onResult: ({ seed, told, broken, hash, counts }: SimulationResult): void => {
       hashes.set(seed, hash)
       for (const [what, n] of Object.entries(counts)) totals[what] = (totals[what] ?? 0) + n
       if (broken.length === 0) return
       failing.push(seed)
-      say(`\nSeed ${seed}:\n  ${[...broken, '', ...told].join('\n  ')}`)
+      print(`\nSeed ${seed}:\n  ${[...broken, '', ...told].join('\n  ')}`)
     },
-    tellProgress: (): void => {
+    reportProgress: (): void => {
       const each = (performance.now() - start) / 1000 / Math.max(1, hashes.size)
       const left = Math.ceil(((wanted - hashes.size) * each) / 60)
-      say(`${hashes.size} of ${wanted} seeds, ${each.toFixed(2)} s each, ${failing.length} failing, ${left} min left`) // prettier-ignore
+      print(`${hashes.size} of ${wanted} seeds, ${each.toFixed(2)} s each, ${failing.length} failing, ${left} min left`) // prettier-ignore
     },
-    stories: (): ManyStories => {
+    report: (): BatchReport => {
       const inOrder = [...hashes].toSorted(([a], [b]) => a - b).map(([seed, hash]) => `${seed} ${hash}`)
       const hash = createHash('sha256').update(inOrder.join('\n')).digest('hex').slice(0, 16)
       return { failing: failing.toSorted((a, b) => a - b), counts: totals, hash }
@@ -128,17 +128,17 @@ const keepBook = (wanted: number, say: (words: string) => void) => {
 }
 
 /** Lives through many seeds on a server of its own, and says how far it is. */
-export const liveManyLives = async (asked: ManyLives, say: (words: string) => void): Promise<ManyStories> => {
+export const runSimulations = async (batch: SimulationBatch, print: (text: string) => void): Promise<BatchReport> => {
   const server = await startTemporaryServer()
-  const book = keepBook(asked.count, say)
-  const progress = setInterval(book.tellProgress, 15_000)
+  const reporter = createBatchReporter(batch.count, print)
+  const progress = setInterval(reporter.reportProgress, 15_000)
   try {
     const template = await createTemplate(server.address)
-    await liveAll({ address: server.address, template }, asked, book.tell)
+    await runAll({ address: server.address, template }, batch, reporter.onResult)
   } finally {
     clearInterval(progress)
     await server.stop()
   }
-  book.tellProgress()
-  return book.stories()
+  reporter.reportProgress()
+  return reporter.report()
 }

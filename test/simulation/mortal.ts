@@ -3,54 +3,54 @@ import type { Pool, PoolClient } from 'pg'
 import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { pipelinedDialect } from '#platform/pipelined-dialect.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Step } from '#platform/steps.ts'
-import { here, type Meet, type Moment } from './boundaries.ts'
+import type { CrashPoint } from '#platform/steps.ts'
+import { captureSites, type OnBoundary, type BoundaryMoment } from './boundaries.ts'
 import type { Outside } from './outside.ts'
 
 /** The process ended here, at a step between two writes or with anything that it tried afterwards. */
 export class ProcessEnded extends Error {}
 
 /** The life of one process. */
-export interface Life {
+export interface ProcessState {
   isOver: boolean
   /** The step at which it ends, and how often it is passed by before. */
-  end: { readonly at: Step; passes: number } | null
+  end: { readonly at: CrashPoint; passes: number } | null
 }
 
 /** Looks at every boundary of a life; whether the process ends there. */
-export type Look = (moment: Moment) => boolean
+export type ShouldCrash = (moment: BoundaryMoment) => boolean
 
 /** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
-export const mortal = <T>(life: Life, act: () => T): T => {
-  if (life.isOver) throw new ProcessEnded('the process has ended')
+export const runUnlessEnded = <T>(processState: ProcessState, act: () => T): T => {
+  if (processState.isOver) throw new ProcessEnded('the process has ended')
   return act()
 }
 
 /** The database of simulated shops: one connection, so that what waits for what is the same each time. */
-export const openLifeDatabase = (address: DatabaseAddress) => ({
+export const openSimulationDatabase = (address: DatabaseAddress) => ({
   ...openDatabase(address, { maxConnections: 1, onIdleError: () => undefined }),
   address,
 })
 
-export type LifeDatabase = ReturnType<typeof openLifeDatabase>
+export type SimulationDatabase = ReturnType<typeof openSimulationDatabase>
 
 /**
  * The same connections as one process of the shop sees them: after its end it gets none any more, not even one that it
  * waits for. That the connection itself outlives it only saves the server from planning everything anew each time.
  */
-const mortalPool = (pool: Pool, life: Life, seenBy: (client: PoolClient) => PoolClient): Pool => {
+const crashablePool = (pool: Pool, processState: ProcessState, intercept: (client: PoolClient) => PoolClient): Pool => {
   const ended = () => new ProcessEnded('the process has ended')
-  const connect = (tell?: Parameters<Pool['connect']>[0]): unknown => {
-    if (tell === undefined)
+  const connect = (callback?: Parameters<Pool['connect']>[0]): unknown => {
+    if (callback === undefined)
       return pool.connect().then((client) => {
-        if (!life.isOver) return seenBy(client)
+        if (!processState.isOver) return intercept(client)
         client.release()
         throw ended()
       })
     return pool.connect((thrown, client, release) => {
-      if (!life.isOver) return tell(thrown, client && seenBy(client), release)
+      if (!processState.isOver) return callback(thrown, client && intercept(client), release)
       release()
-      tell(ended(), undefined, release)
+      callback(ended(), undefined, release)
     })
   }
   return new Proxy(pool, {
@@ -59,19 +59,19 @@ const mortalPool = (pool: Pool, life: Life, seenBy: (client: PoolClient) => Pool
 }
 
 /** A life that nobody looks at sends its statements as the shop does: those that go together in one write. */
-export const mortalDatabase = (
-  { pool: shared, address }: LifeDatabase,
-  life: Life,
+export const crashableDatabase = (
+  { pool: shared, address }: SimulationDatabase,
+  processState: ProcessState,
   watched: ((client: PoolClient) => PoolClient) | null,
-): LifeDatabase => {
-  const pool = mortalPool(shared, life, watched ?? ((client) => client))
+): SimulationDatabase => {
+  const pool = crashablePool(shared, processState, watched ?? ((client) => client))
   const dialect = watched ? new PostgresDialect({ pool }) : pipelinedDialect(pool)
   const kysely = new Kysely<Database>({ dialect })
   return { pool, kysely, address, close: () => Promise.resolve() }
 }
 
 /** Resolves when nobody holds a connection or waits for one: what a dead process was doing has come to nothing. */
-export const quiet = async (pool: Pool): Promise<void> => {
+export const untilIdle = async (pool: Pool): Promise<void> => {
   do {
     const client = await pool.connect()
     client.release()
@@ -79,37 +79,37 @@ export const quiet = async (pool: Pool): Promise<void> => {
 }
 
 /** What stands at the boundaries of a life that is looked at. */
-export const meetIn =
-  (life: Life, look: Look): Meet =>
+export const crashAt =
+  (processState: ProcessState, shouldCrash: ShouldCrash): OnBoundary =>
   (moment) => {
-    if (!mortal(life, () => look(moment))) return
-    life.isOver = true
+    if (!runUnlessEnded(processState, () => shouldCrash(moment))) return
+    processState.isOver = true
     throw new ProcessEnded(`${moment.when} ${moment.name}`)
   }
 
 /** The network and the post of a life, with a boundary at each request and each mail. */
-export const mortalOutside = ({ outgoing, mailer }: Outside, life: Life, meet: Meet) => ({
+export const crashableOutside = ({ outgoing, mailer }: Outside, processState: ProcessState, onBoundary: OnBoundary) => ({
   outgoing: {
-    request: (asked: Parameters<Outside['outgoing']['request']>[0]) =>
-      mortal(life, async () => {
-        const { pathname } = new URL(asked.url)
-        const name = `${asked.method} ${pathname.replaceAll(/[^/]*\d[^/]{3,}/g, '…')}`
-        const boundary = { kind: 'request', name, sites: here() } as const
-        meet({ ...boundary, when: 'before' })
-        const answer = await outgoing.request(asked).catch((thrown: unknown) => {
-          meet({ ...boundary, when: 'after' })
+    request: (request: Parameters<Outside['outgoing']['request']>[0]) =>
+      runUnlessEnded(processState, async () => {
+        const { pathname } = new URL(request.url)
+        const name = `${request.method} ${pathname.replaceAll(/[^/]*\d[^/]{3,}/g, '…')}`
+        const boundary = { kind: 'request', name, sites: captureSites() } as const
+        onBoundary({ ...boundary, when: 'before' })
+        const answer = await outgoing.request(request).catch((thrown: unknown) => {
+          onBoundary({ ...boundary, when: 'after' })
           throw thrown
         })
-        meet({ ...boundary, when: 'after' })
+        onBoundary({ ...boundary, when: 'after' })
         return answer
       }),
   },
   mailer: {
     ...mailer,
     send: (mail: Parameters<Outside['mailer']['send']>[0]) =>
-      mortal(life, async () => {
+      runUnlessEnded(processState, async () => {
         await mailer.send(mail)
-        meet({ kind: 'mail', name: 'mail', sites: here(), when: 'after' })
+        onBoundary({ kind: 'mail', name: 'mail', sites: captureSites(), when: 'after' })
       }),
   },
 })

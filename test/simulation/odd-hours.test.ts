@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chanceFrom } from '../support/chance.ts'
+import { seededRandom } from '../support/chance.ts'
 import { buys } from './acts.ts'
 import { openOutside, type Outside } from './outside.ts'
 import type { Person } from './people.ts'
@@ -33,14 +33,14 @@ const daysBilled = async (): Promise<string[]> => {
 
 const inShop = async (
   opening: string,
-  live: (shop: SimulatedShop, outside: Outside) => Promise<void>,
+  run: (shop: SimulatedShop, outside: Outside) => Promise<void>,
 ): Promise<void> => {
   await database.putBack()
-  const outside = openOutside(chanceFrom(5), Temporal.Instant.from(opening))
+  const outside = openOutside(seededRandom(5), Temporal.Instant.from(opening))
   const shop = await openSimulatedShop(database.life, outside)
   mara.browser.cookies.clear()
   try {
-    await live(shop, outside)
+    await run(shop, outside)
     expect(await brokenAtRest(shop)).toEqual([])
   } finally {
     await shop.close()
@@ -77,7 +77,7 @@ test.each([
       await shop.travelTo(evening)
       for (let half = 1; half <= 60; half += 1) {
         outside.moveTo(evening.add({ minutes: 30 * half }))
-        await shop.workOff()
+        await shop.runDueWork()
       }
       expect(await daysBilled()).toEqual(days)
     })

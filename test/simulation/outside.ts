@@ -7,7 +7,7 @@ import { OutgoingFailure, type Outgoing } from '#platform/outgoing.ts'
 import { openProcessor } from '../../sandbox-processor/sandbox.ts'
 import { readSettings } from '../../sandbox-processor/settings.ts'
 import { testCardNamed } from '../../sandbox-processor/test-cards.ts'
-import type { Chance } from '../support/chance.ts'
+import type { SeededRandom } from '../support/chance.ts'
 import { newProcessorFolder } from '../support/processor-folder.ts'
 
 export const shopUrl = 'http://shop.example'
@@ -24,7 +24,7 @@ interface Webhook {
 }
 
 /** What is outside of a shop at one moment, so that it can be opened again as it was. */
-export interface OutsideMemory {
+export interface OutsideState {
   readonly folder: string
   readonly now: Temporal.Instant
   readonly mails: readonly ReceivedMail[]
@@ -60,7 +60,7 @@ const createPost = (received: readonly ReceivedMail[]) => {
  * Everything that a shop in a simulation has around it: time that stands still until somebody moves it, mailboxes, and
  * the sandbox processor itself behind a network that does what chance says. Nothing here is a process or a socket.
  */
-export const openOutside = (chance: Chance, start: Temporal.Instant, from: OutsideMemory | null = null) => {
+export const openOutside = (random: SeededRandom, start: Temporal.Instant, from: OutsideState | null = null) => {
   let now = from?.now ?? start
   const clock: Clock = { now: () => now }
   const folder = newProcessorFolder()
@@ -76,7 +76,7 @@ export const openOutside = (chance: Chance, start: Temporal.Instant, from: Outsi
   })
   const machine = {
     now: () => now.epochMilliseconds,
-    newId: (prefix: string) => `${prefix}_${Buffer.from(chance.bytes(16)).toString('hex')}`,
+    newId: (prefix: string) => `${prefix}_${Buffer.from(random.bytes(16)).toString('hex')}`,
     later: () => () => undefined,
   }
   const processor = openProcessor(
@@ -109,12 +109,12 @@ export const openOutside = (chance: Chance, start: Temporal.Instant, from: Outsi
     mailer,
     mails,
     webhooks,
-    random: chance.bytes,
+    random: random.bytes,
     moveTo: (moment: Temporal.Instant): void => {
       if (Temporal.Instant.compare(moment, now) > 0) now = moment
     },
     /** What happens to each request from now on. */
-    troubleBy: (next: () => NetworkFault | null): void => {
+    injectFaults: (next: () => NetworkFault | null): void => {
       faultOf = next
     },
     /** Types a test card on the processor's own page; its token. */
@@ -140,7 +140,7 @@ export const openOutside = (chance: Chance, start: Temporal.Instant, from: Outsi
       return (await ask({ method: 'GET', url: `/v1/charges?${search}`, headers })).body
     },
     /** A copy of everything as it is now; its folder is the caller's to remove. */
-    remember: (): OutsideMemory => {
+    saveState: (): OutsideState => {
       const copy = newProcessorFolder()
       cpSync(folder, copy, { recursive: true })
       return { folder: copy, now, mails: [...mails], webhooks: [...webhooks] }

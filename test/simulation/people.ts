@@ -1,10 +1,10 @@
 import { sendMagicLink, useMagicLink } from '#account/registration-calls.ts'
 import { addCartItem, setPromoCode } from '#cart/calls.ts'
 import { previewPurchase, purchase } from '#checkout/calls.ts'
-import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { isShopError, type ShopError } from '#shared/errors.ts'
 import { listSubscriptions, type Subscription } from '#subscription/calls.ts'
-import type { Chance } from '../support/chance.ts'
+import type { SeededRandom } from '../support/chance.ts'
 import { places, type Place } from '../support/places.ts'
 import { newBrowser, type Browser, type SimulatedShop } from './simulated-shop.ts'
 
@@ -35,15 +35,15 @@ const wallets = [
 export const homes = ['oregon', 'california', 'toronto', 'berlin'] as const
 const codes = ['FOREVER15', 'FIRST100', 'DS-01-25-OFF', 'WELCOME10', 'PAIR5', 'SPRING26', 'NOBODY-KNOWS']
 
-export const newPerson = (chance: Chance, number: number): Person => {
-  const place = chance.oneOf(homes)
+export const newPerson = (random: SeededRandom, number: number): Person => {
+  const place = random.oneOf(homes)
   const { country, region } = places[place]
   return {
     email: `person-${number}@example.com`,
     browser: newBrowser(`203.0.113.${number}`, country, region === '' ? 'XX' : region),
     place,
-    cards: chance.oneOf(wallets),
-    plans: chance.oneOf(tastes),
+    cards: random.oneOf(wallets),
+    plans: random.oneOf(tastes),
   }
 }
 
@@ -57,16 +57,16 @@ export type Outcome<T> =
 export const outcomeOf = async <T>(shop: SimulatedShop, act: Promise<T>): Promise<Outcome<T>> => {
   try {
     const answer = await act
-    return shop.lives() ? { kind: 'answered', answer } : { kind: 'cut' }
+    return shop.isRunning() ? { kind: 'answered', answer } : { kind: 'cut' }
   } catch (thrown) {
-    if (!shop.lives()) return { kind: 'cut' }
+    if (!shop.isRunning()) return { kind: 'cut' }
     if (isShopError(thrown) && thrown.code !== 'UNKNOWN')
       return { kind: 'refused', code: thrown.code, data: thrown.data }
     throw thrown
   }
 }
 
-export const ask = <C extends CallShape>(
+export const callAs = <C extends Endpoint>(
   shop: SimulatedShop,
   { browser }: Person,
   call: C,
@@ -74,10 +74,10 @@ export const ask = <C extends CallShape>(
 ): Promise<Outcome<ReplyOf<C>>> => outcomeOf(shop, shop.call(browser, call, payload))
 
 /** What came of it, in a word or two that are the same each time. */
-export const wordsOf = <T>(outcome: Outcome<T>, words: (answer: T) => string): string => {
+export const describeOutcome = <T>(outcome: Outcome<T>, describeAnswer: (answer: T) => string): string => {
   switch (outcome.kind) {
     case 'answered':
-      return words(outcome.answer)
+      return describeAnswer(outcome.answer)
     case 'refused':
       return outcome.code
     case 'cut':
@@ -87,36 +87,36 @@ export const wordsOf = <T>(outcome: Outcome<T>, words: (answer: T) => string): s
   }
 }
 
-const fillCart = async (shop: SimulatedShop, chance: Chance, person: Person): Promise<void> => {
-  for (let times = 1 + chance.below(2); times > 0; times -= 1) {
-    const item = { code: chance.oneOf(person.plans), quantity: 1 + chance.below(2) }
-    await ask(shop, person, addCartItem, item)
+const fillCart = async (shop: SimulatedShop, random: SeededRandom, person: Person): Promise<void> => {
+  for (let times = 1 + random.intBelow(2); times > 0; times -= 1) {
+    const item = { code: random.oneOf(person.plans), quantity: 1 + random.intBelow(2) }
+    await callAs(shop, person, addCartItem, item)
   }
-  if (chance.happens(40)) await ask(shop, person, setPromoCode, { code: chance.oneOf(codes) })
+  if (random.isWithinPercent(40)) await callAs(shop, person, setPromoCode, { code: random.oneOf(codes) })
 }
 
 const signIn = async (shop: SimulatedShop, person: Person): Promise<boolean> => {
-  const sent = await ask(shop, person, sendMagicLink, { email: person.email })
+  const sent = await callAs(shop, person, sendMagicLink, { email: person.email })
   if (sent.kind !== 'answered') return false
-  await outcomeOf(shop, shop.workOff())
+  await outcomeOf(shop, shop.runDueWork())
   const mine = shop.outside.mails.filter(({ to }) => to === person.email)
   const link = mine.flatMap(({ text }) => /\/magic-link\/([\w-]+)/.exec(text)?.[1] ?? []).at(-1)
   if (link === undefined) return false
-  return (await ask(shop, person, useMagicLink, { id: link })).kind === 'answered'
+  return (await callAs(shop, person, useMagicLink, { id: link })).kind === 'answered'
 }
 
 /** Fills a cart and buys it, now and then in two windows at once. */
-export const buy = async (shop: SimulatedShop, chance: Chance, person: Person): Promise<string> => {
-  if (chance.happens(30)) await signIn(shop, person)
-  await fillCart(shop, chance, person)
+export const buy = async (shop: SimulatedShop, random: SeededRandom, person: Person): Promise<string> => {
+  if (random.isWithinPercent(30)) await signIn(shop, person)
+  await fillCart(shop, random, person)
   const address = places[person.place]
   const { country, region, zip } = address
-  const seen = await ask(shop, person, previewPurchase, { country, region, zip })
-  if (seen.kind !== 'answered') return `looks around: ${wordsOf(seen, () => '')}`
+  const seen = await callAs(shop, person, previewPurchase, { country, region, zip })
+  if (seen.kind !== 'answered') return `looks around: ${describeOutcome(seen, () => '')}`
   const { total, credit, shipping } = seen.answer
-  const card = chance.oneOf(person.cards)
+  const card = random.oneOf(person.cards)
   const filled = {
-    request_id: `request-${chance.below(1_000_000_000)}`,
+    request_id: `request-${random.intBelow(1_000_000_000)}`,
     email: person.email,
     address,
     shipping: { method_code: shipping.method_code, amount: shipping.amount },
@@ -124,15 +124,15 @@ export const buy = async (shop: SimulatedShop, chance: Chance, person: Person): 
     credit,
     card: { token: await shop.outside.tokenFor(card) },
   }
-  const windows = chance.happens(20) ? 2 : 1
+  const windows = random.isWithinPercent(20) ? 2 : 1
   const answers = await Promise.all(
-    Array.from({ length: windows }, () => ask(shop, person, purchase, filled)),
+    Array.from({ length: windows }, () => callAs(shop, person, purchase, filled)),
   )
   for (const answer of answers) {
-    if (answer.kind !== 'answered' || answer.answer.challenge_url === null || chance.happens(30)) continue
-    await shop.outside.answerChallenge(answer.answer.challenge_url, chance.oneOf(['approve', 'refuse']))
+    if (answer.kind !== 'answered' || answer.answer.challenge_url === null || random.isWithinPercent(30)) continue
+    await shop.outside.answerChallenge(answer.answer.challenge_url, random.oneOf(['approve', 'refuse']))
   }
-  const came = answers.map((answer) => wordsOf(answer, ({ status }) => status)).join(' and ')
+  const came = answers.map((answer) => describeOutcome(answer, ({ status }) => status)).join(' and ')
   return `buys for ${total}, ${credit} of it by credit, with ${card}: ${came}`
 }
 
@@ -141,10 +141,10 @@ export const subscriptionsOf = async (
   shop: SimulatedShop,
   person: Person,
 ): Promise<readonly Subscription[] | null> => {
-  const look = () => ask(shop, person, listSubscriptions, { include_renewal_preview: 'true' })
-  const first = await look()
+  const viewSubscriptions = () => callAs(shop, person, listSubscriptions, { include_renewal_preview: 'true' })
+  const first = await viewSubscriptions()
   if (first.kind === 'answered') return first.answer.subscriptions
   if (first.kind === 'cut' || !(await signIn(shop, person))) return null
-  const second = await look()
+  const second = await viewSubscriptions()
   return second.kind === 'answered' ? second.answer.subscriptions : null
 }

@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
 import { foundSeeds } from '../support/found-seeds.ts'
-import { openStage } from './stage.ts'
+import { openSimulation } from './stage.ts'
 
 // `npm run previews:long` walks 10,000 sequences.
-const stage = await openStage()
-afterAll(() => stage.close())
+const simulation = await openSimulation()
+afterAll(() => simulation.close())
 
 test.for([1, 2, ...foundSeeds('previews')])(
   'what was shown is what is charged, to the cent, seed %i',
   async (seed) => {
     // As many as the long run takes, which is where a failing seed was found.
     const sequences = seed > 3 ? 25 : 15
-    const { told, broken, counts } = await stage.previews(seed, sequences)
-    expect(broken, told.join('\n')).toEqual([])
+    const { log, broken, counts } = await simulation.previews(seed, sequences)
+    expect(broken, log.join('\n')).toEqual([])
     expect(counts['sequences']).toBeGreaterThanOrEqual(sequences)
     // Prices and other windows came in between, and were shown anew.
     expect(counts['shown anew']).toBeGreaterThan(0)

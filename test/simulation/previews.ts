@@ -3,22 +3,22 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Subscription } from '#subscription/calls.ts'
-import { brokenInvariants } from '../../src/app/invariants.ts'
-import { readBooks } from '../support/card-pages.ts'
-import { chanceFrom, type Chance } from '../support/chance.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
+import { readProcessorRecords } from '../support/card-pages.ts'
+import { seededRandom, type SeededRandom } from '../support/chance.ts'
 import { bringsCard, buys } from './acts.ts'
 import { agree } from './agreeing.ts'
 import { openOutside } from './outside.ts'
 import { newPerson, subscriptionsOf, type Person } from './people.ts'
-import { reprice, type Steerings } from './steerings.ts'
-import type { LifeDatabase } from './mortal.ts'
+import { reprice, type ChangeSimulation } from './steerings.ts'
+import type { SimulationDatabase } from './mortal.ts'
 import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 
 const opening = Temporal.Instant.from('2031-01-06T15:00:00Z')
 
 /** What came of some members who steer and are charged. */
-export interface PreviewStory {
-  readonly told: readonly string[]
+export interface PreviewReport {
+  readonly log: readonly string[]
   readonly broken: readonly string[]
   readonly hash: string
   /** Sequences of actions whose next charge was looked at, and what happened on the way. */
@@ -26,15 +26,15 @@ export interface PreviewStory {
 }
 
 /** The order that somebody agreed to last. */
-interface Agreed {
+interface ExpectedCharge {
   readonly on: string
   readonly cents: number
 }
 
-interface Steerer {
+interface SimulatedMember {
   readonly person: Person
   customer: string
-  agreed: Agreed | null
+  expected: ExpectedCharge | null
   /** The day a pause ends by itself; what comes then stands in the subscription. */
   pausedUntil: string | null
 }
@@ -48,32 +48,32 @@ const subscriptionOf = async (shop: SimulatedShop, person: Person): Promise<Subs
 }
 
 /** Somebody new, with a subscription and now and then a second card. */
-const arrive = async (lives: Steerings, number: number): Promise<Steerer> => {
-  const { shop, chance } = lives
-  const person = newPerson(chance, number)
+const arrive = async (simulation: ChangeSimulation, number: number): Promise<SimulatedMember> => {
+  const { shop, chance: random } = simulation
+  const person = newPerson(random, number)
   await buys(
     person,
-    chance.oneOf(['syn-rf', 'syn-wk', 'vs-rf', 'syn-rf-3mo', 'pds-wk', 'syn-rf-6mo']),
+    random.oneOf(['syn-rf', 'syn-wk', 'vs-rf', 'syn-rf-3mo', 'pds-wk', 'syn-rf-6mo']),
     'approve',
   )(shop)
-  if (chance.happens(40)) await bringsCard(person, 'mastercard')(shop)
-  const [paid] = await lives.newCharges()
+  if (random.isWithinPercent(40)) await bringsCard(person, 'mastercard')(shop)
+  const [paid] = await simulation.newCharges()
   if (!paid) throw new Error(`${person.email} has paid nothing`)
-  return { person, customer: paid.customer, agreed: null, pausedUntil: null }
+  return { person, customer: paid.customer, expected: null, pausedUntil: null }
 }
 
-const remember = (steerer: Steerer, { upcoming_order: order, paused_until: until }: Subscription): void => {
-  steerer.agreed = order && { on: order.on, cents: parsePrice(order.total) }
-  steerer.pausedUntil = order ? null : until
+const remember = (member: SimulatedMember, { upcoming_order: order, paused_until: until }: Subscription): void => {
+  member.expected = order && { on: order.on, cents: parsePrice(order.total) }
+  member.pausedUntil = order ? null : until
 }
 
 /** Some actions one after the other; what was agreed to last is what the subscription then shows. */
-const steerOnce = async (lives: Steerings, steerer: Steerer): Promise<void> => {
-  const { shop, chance, broken } = lives
-  const { person } = steerer
+const changeOnce = async (simulation: ChangeSimulation, member: SimulatedMember): Promise<void> => {
+  const { shop, chance: random, broken } = simulation
+  const { person } = member
   let shown: string | null | undefined
-  for (let actions = 1 + chance.below(4); actions > 0; actions -= 1) {
-    const made = await agree(lives, person, await subscriptionOf(shop, person), steerer.customer)
+  for (let actions = 1 + random.intBelow(4); actions > 0; actions -= 1) {
+    const made = await agree(simulation, person, await subscriptionOf(shop, person), member.customer)
     // Refused, another window may still have changed it: nothing was agreed to then.
     shown = made ? (made.subscription.upcoming_order?.total ?? null) : undefined
   }
@@ -81,89 +81,89 @@ const steerOnce = async (lives: Steerings, steerer: Steerer): Promise<void> => {
   const total = left.upcoming_order?.total ?? null
   if (shown !== undefined && total !== shown)
     broken.push(`${person.email} was shown ${shown} and then ${total}`)
-  remember(steerer, left)
-  if (chance.happens(30)) await reprice(lives)
+  remember(member, left)
+  if (random.isWithinPercent(30)) await reprice(simulation)
 }
 
 /** Looks at what was charged when a day came: everybody's agreed sum once, nobody anything else. */
-const settle = async (lives: Steerings, all: readonly Steerer[]): Promise<Steerer[]> => {
-  const { shop, told, broken, count } = lives
+const settle = async (simulation: ChangeSimulation, all: readonly SimulatedMember[]): Promise<SimulatedMember[]> => {
+  const { shop, log, broken, count } = simulation
   const day = today(shop)
-  const charges = await lives.newCharges()
-  const due = all.filter(({ agreed }) => agreed !== null && agreed.on <= day)
-  for (const { person, customer, agreed } of all) {
+  const charges = await simulation.newCharges()
+  const due = all.filter(({ expected }) => expected !== null && expected.on <= day)
+  for (const { person, customer, expected } of all) {
     const mine = charges.filter((charge) => charge.customer === customer).map(({ cents }) => cents)
-    const wanted = agreed !== null && agreed.on <= day && agreed.cents > 0 ? [agreed.cents] : []
-    if (mine.join() !== wanted.join())
+    const expectedCents = expected !== null && expected.on <= day && expected.cents > 0 ? [expected.cents] : []
+    if (mine.join() !== expectedCents.join())
       broken.push(
-        `${person.email} agreed to ${wanted.join() || 'nothing'} by ${day}, charged ${mine.join() || 'nothing'}`,
+        `${person.email} agreed to ${expectedCents.join() || 'nothing'} by ${day}, charged ${mine.join() || 'nothing'}`,
       )
   }
-  for (const { person, agreed } of due) {
-    told.push(`${day}: ${person.email} is charged ${agreed?.cents}`)
+  for (const { person, expected } of due) {
+    log.push(`${day}: ${person.email} is charged ${expected?.cents}`)
     count('sequences')
   }
   return due
 }
 
-const nextDay = ({ agreed, pausedUntil }: Steerer): string => agreed?.on ?? pausedUntil ?? ''
+const nextDay = ({ expected, pausedUntil }: SimulatedMember): string => expected?.on ?? pausedUntil ?? ''
 
 /** Goes to the next day on which somebody is charged or a pause ends. */
-const untilSomebodyIsDue = async (lives: Steerings, all: readonly Steerer[]): Promise<Steerer[]> => {
-  const { shop } = lives
+const advanceToNextDue = async (simulation: ChangeSimulation, all: readonly SimulatedMember[]): Promise<SimulatedMember[]> => {
+  const { shop } = simulation
   const day =
     all
       .map(nextDay)
       .filter((one) => one !== '')
       .toSorted()[0] ?? today(shop)
   await shop.travelTo(Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).toInstant())
-  const due = await settle(lives, all)
-  for (const steerer of all)
-    if (steerer.agreed === null && steerer.pausedUntil !== null && steerer.pausedUntil <= day)
-      remember(steerer, await subscriptionOf(shop, steerer.person))
+  const due = await settle(simulation, all)
+  for (const member of all)
+    if (member.expected === null && member.pausedUntil !== null && member.pausedUntil <= day)
+      remember(member, await subscriptionOf(shop, member.person))
   return due
 }
 
-const openSteerings = (shop: SimulatedShop, chance: Chance) => {
+const openChangeSimulation = (shop: SimulatedShop, random: SeededRandom) => {
   const counts: Record<string, number> = { sequences: 0 }
   const seen = new Set<string>()
-  const lives: Steerings = {
+  const simulation: ChangeSimulation = {
     shop,
-    chance,
-    told: [],
+    chance: random,
+    log: [],
     broken: [],
     count: (what) => {
       counts[what] = (counts[what] ?? 0) + 1
     },
     newCharges: async () => {
-      const taken = (await readBooks(shop.outside.books)).filter(({ state }) => state === 'succeeded')
+      const taken = (await readProcessorRecords(shop.outside.books)).filter(({ state }) => state === 'succeeded')
       // Not by their place: charges of one moment stand in the books in any order.
       const fresh = taken.filter(({ key }) => !seen.has(key))
       for (const { key } of fresh) seen.add(key)
       return fresh.map(({ customer, cents }) => ({ customer: customer ?? '', cents }))
     },
   }
-  return { lives, counts }
+  return { lives: simulation, counts }
 }
 
 /** Members act until so many of their sequences have ended in a charge; whoever stays away makes room for another. */
-const liveOn = async (
-  lives: Steerings,
+const continueSimulation = async (
+  simulation: ChangeSimulation,
   counts: Readonly<Record<string, number>>,
-  wanted: number,
+  expectedCents: number,
 ): Promise<void> => {
   let people = 0
-  const all: Steerer[] = []
-  while ((counts['sequences'] ?? 0) < wanted && lives.broken.length === 0) {
+  const all: SimulatedMember[] = []
+  while ((counts['sequences'] ?? 0) < expectedCents && simulation.broken.length === 0) {
     while (all.length < 3) {
-      const steerer = await arrive(lives, (people += 1))
-      await steerOnce(lives, steerer)
-      all.push(steerer)
+      const member = await arrive(simulation, (people += 1))
+      await changeOnce(simulation, member)
+      all.push(member)
     }
-    for (const steerer of await untilSomebodyIsDue(lives, all)) await steerOnce(lives, steerer)
-    for (const steerer of all.filter((one) => nextDay(one) === '')) {
-      for (let tries = 0; tries < 3 && nextDay(steerer) === ''; tries += 1) await steerOnce(lives, steerer)
-      if (nextDay(steerer) === '') all.splice(all.indexOf(steerer), 1)
+    for (const member of await advanceToNextDue(simulation, all)) await changeOnce(simulation, member)
+    for (const member of all.filter((one) => nextDay(one) === '')) {
+      for (let tries = 0; tries < 3 && nextDay(member) === ''; tries += 1) await changeOnce(simulation, member)
+      if (nextDay(member) === '') all.splice(all.indexOf(member), 1)
     }
   }
 }
@@ -172,22 +172,22 @@ const liveOn = async (
  * Members of one shop look at changes, agree to them by the token of what they saw, and are charged: to the cent what
  * they saw last. Prices change and other windows act in between; then the shop says 409 and shows the new sum.
  */
-export const livePreviews = async (
-  database: LifeDatabase,
+export const simulatePreviews = async (
+  database: SimulationDatabase,
   seed: number,
-  wanted: number,
-): Promise<PreviewStory> => {
-  const chance = chanceFrom(seed + 1_000_000)
-  const outside = openOutside(chance, opening)
+  expectedCents: number,
+): Promise<PreviewReport> => {
+  const random = seededRandom(seed + 1_000_000)
+  const outside = openOutside(random, opening)
   const shop = await openSimulatedShop(database, outside)
-  const { lives, counts } = openSteerings(shop, chance)
-  const { told, broken } = lives
+  const { lives: simulation, counts } = openChangeSimulation(shop, random)
+  const { log, broken } = simulation
   try {
-    await liveOn(lives, counts, wanted)
-    broken.push(...(await brokenInvariants(shop.world().database)))
-    return { told, broken, counts, hash: createHash('sha256').update(told.join('\n')).digest('hex') }
+    await continueSimulation(simulation, counts, expectedCents)
+    broken.push(...(await invariantViolations(shop.deps().database)))
+    return { log, broken, counts, hash: createHash('sha256').update(log.join('\n')).digest('hex') }
   } catch (thrown) {
-    throw new Error(`seed ${seed}:\n${told.join('\n')}`, { cause: thrown })
+    throw new Error(`seed ${seed}:\n${log.join('\n')}`, { cause: thrown })
   } finally {
     await shop.close()
     outside.close()

@@ -48,10 +48,10 @@ export const recountMoney = async (db: Kysely<Database>, month: string): Promise
     (await one(
       db,
       sql`select coalesce(sum(tax_cents), 0)::int as value from "order" where ${inMonth('placed_at', month)}`,
-    )) - (await taxGivenBack(db, month)),
+    )) - (await refundedTax(db, month)),
 })
 
-interface GivenBack {
+interface RefundRow {
   readonly number: string
   readonly cents: number
   readonly is_in: boolean
@@ -60,8 +60,8 @@ interface GivenBack {
 }
 
 /** Of each order's refunds the part that is tax, so that all of them up to each one give back its share, rounded. */
-const taxGivenBack = async (db: Kysely<Database>, month: string): Promise<number> => {
-  const { rows } = await sql<GivenBack>`select o.number, r.amount_cents as cents, o.total_cents as total,
+const refundedTax = async (db: Kysely<Database>, month: string): Promise<number> => {
+  const { rows } = await sql<RefundRow>`select o.number, r.amount_cents as cents, o.total_cents as total,
       o.tax_cents as tax, ${inMonth('r.settled_at', month)} as is_in
     from refund r join "order" o on o.id = r.order_id where r.state = 'refunded'
     order by o.number, r.settled_at, r.id`.execute(db)
@@ -69,7 +69,7 @@ const taxGivenBack = async (db: Kysely<Database>, month: string): Promise<number
   let sum = 0
   for (const { number, cents, is_in, total, tax } of rows) {
     const from = before.get(number) ?? 0
-    const upTo = (given: number): number => Math.floor((tax * given) / total + 0.5)
+    const upTo = (refund: number): number => Math.floor((tax * refund) / total + 0.5)
     if (is_in) sum += upTo(from + cents) - upTo(from)
     before.set(number, from + cents)
   }

@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
 import { createLog } from '#platform/log.ts'
-import type { Step } from '#platform/steps.ts'
-import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
-import { travel } from '#workbench/server/time-machine.ts'
+import type { CrashPoint } from '#platform/steps.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
+import { moveClockTo } from '#workbench/server/time-machine.ts'
 import { createClient } from '../../src/app/bound-calls.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
-import type { ShopGround } from '../../src/app/shop-tools.ts'
-import { timeMachineTools } from '../../src/app/workbench-tools.ts'
-import { here, watchedClients, type Meet } from './boundaries.ts'
+import type { ShopInfrastructure } from '../../src/app/shop-tools.ts'
+import { timeMachineDeps } from '../../src/app/workbench-tools.ts'
+import { captureSites, watchedClients, type OnBoundary } from './boundaries.ts'
 import {
-  meetIn,
-  mortal,
-  mortalDatabase,
-  mortalOutside,
+  crashAt,
+  runUnlessEnded,
+  crashableDatabase,
+  crashableOutside,
   ProcessEnded,
-  quiet,
-  type Life,
-  type LifeDatabase,
-  type Look,
+  untilIdle,
+  type ProcessState,
+  type SimulationDatabase,
+  type ShouldCrash,
 } from './mortal.ts'
 import { shopUrl, processorUrl, type Outside } from './outside.ts'
 
@@ -43,21 +43,21 @@ export const newBrowser = (network: string, country: string, region: string): Br
 const settings = parseSettings({ PUBLIC_URL: shopUrl, DATA_DIR: '/nowhere', LOG_LEVEL: 'silent' })
 const files = await readShopFiles(root, settings)
 
-const openLife = async (shared: LifeDatabase, outside: Outside, look: Look | null) => {
-  const life: Life = { isOver: false, end: null }
-  const meet: Meet = look ? meetIn(life, look) : () => undefined
+const openProcess = async (shared: SimulationDatabase, outside: Outside, shouldCrash: ShouldCrash | null) => {
+  const processState: ProcessState = { isOver: false, end: null }
+  const onBoundary: OnBoundary = shouldCrash ? crashAt(processState, shouldCrash) : () => undefined
   // A life that nobody looks at has the driver's own connections.
-  const watched = look ? watchedClients(() => mortal(life, () => undefined), meet) : null
-  const database = mortalDatabase(shared, life, watched)
-  const reach = (step: Step): void => {
-    meet({ kind: 'step', name: step, sites: here(), when: 'after' })
-    if (life.end?.at !== step) return
-    life.end.passes -= 1
-    if (life.end.passes >= 0) return
-    life.isOver = true
-    throw new ProcessEnded(step)
+  const watched = shouldCrash ? watchedClients(() => runUnlessEnded(processState, () => undefined), onBoundary) : null
+  const database = crashableDatabase(shared, processState, watched)
+  const reachCrashPoint = (crashPoint: CrashPoint): void => {
+    onBoundary({ kind: 'step', name: crashPoint, sites: captureSites(), when: 'after' })
+    if (processState.end?.at !== crashPoint) return
+    processState.end.passes -= 1
+    if (processState.end.passes >= 0) return
+    processState.isOver = true
+    throw new ProcessEnded(crashPoint)
   }
-  const ground: ShopGround = {
+  const infrastructure: ShopInfrastructure = {
     settings,
     root,
     database,
@@ -66,19 +66,19 @@ const openLife = async (shared: LifeDatabase, outside: Outside, look: Look | nul
     secret: 'the secret of the simulated shop, long enough',
     sandboxUrl: processorUrl,
     crashAt: null,
-    outside: {
+    overrides: {
       random: outside.random,
-      ...mortalOutside(outside, life, meet),
-      reach,
+      ...crashableOutside(outside, processState, onBoundary),
+      reachCrashPoint,
     },
   }
-  const shop = await openShop(ground, files)
+  const shop = await openShop(infrastructure, files)
   const close = async (): Promise<void> => {
     await shop.close().catch(() => undefined)
-    life.isOver = true
-    await quiet(shared.pool)
+    processState.isOver = true
+    await untilIdle(shared.pool)
   }
-  return { life, shop, pool: database.pool, close }
+  return { life: processState, shop, pool: database.pool, close }
 }
 
 /**
@@ -86,35 +86,35 @@ const openLife = async (shared: LifeDatabase, outside: Outside, look: Look | nul
  * as a killed process would, and be opened again on what is left.
  */
 export const openSimulatedShop = async (
-  database: LifeDatabase,
+  database: SimulationDatabase,
   outside: Outside,
-  look: Look | null = null,
+  shouldCrash: ShouldCrash | null = null,
 ) => {
-  let current = await openLife(database, outside, look)
+  let current = await openProcess(database, outside, shouldCrash)
   let afterEnd: () => Promise<void> = () => Promise.resolve()
-  const timeMachine = () => timeMachineTools(current.shop)
+  const timeMachine = () => timeMachineDeps(current.shop)
   return {
     outside,
     /** Whether it still lives; an act that was cut short is one whose shop does not. */
-    lives: (): boolean => !current.life.isOver,
-    world: () => current.shop.world,
-    tools: () => current.shop.tools,
-    endAt: (at: Step, passes: number): void => {
+    isRunning: (): boolean => !current.life.isOver,
+    deps: () => current.shop.deps,
+    services: () => current.shop.services,
+    crashAtStep: (at: CrashPoint, passes: number): void => {
       current.life.end = { at, passes }
     },
-    endNever: (): void => {
+    neverCrash: (): void => {
       current.life.end = null
     },
     kill: (): void => {
       current.life.isOver = true
     },
     /** Has something looked at right after each time that the shop was opened again. */
-    onReopen: (look: () => Promise<void>): void => {
-      afterEnd = look
+    onReopen: (shouldCrash: () => Promise<void>): void => {
+      afterEnd = shouldCrash
     },
     reopen: async (): Promise<void> => {
       await current.close()
-      current = await openLife(database, outside, look)
+      current = await openProcess(database, outside, shouldCrash)
       // As the queue's supervisor does once the heartbeat of the ended process has run out.
       await current.pool.query(
         `update pgboss.job set state = 'retry', start_after = now() where state = 'active' or state = 'retry'`,
@@ -122,14 +122,14 @@ export const openSimulatedShop = async (
       await afterEnd()
     },
     /** One call of the call table, as the browser of somebody makes it. */
-    call: async <C extends CallShape>(
+    call: async <C extends Endpoint>(
       { cookies, network, country, region }: Browser,
-      asked: C,
+      endpoint: C,
       payload: PayloadInput<C>,
     ): Promise<ReplyOf<C>> => {
       const { shop } = current
       const context = {
-        actor: await actorOf(shop.world, cookies.get(shop.sessionCookie)),
+        actor: await actorOf(shop.deps, cookies.get(shop.sessionCookie)),
         requestId: 'a-request',
         network,
         userAgent: 'a browser',
@@ -143,7 +143,7 @@ export const openSimulatedShop = async (
         privacySignal: false,
         secFetch: { site: 'same-origin', dest: 'empty' },
       }
-      return createClient(shop.calls, context)(asked, payload)
+      return createClient(shop.routes, context)(endpoint, payload)
     },
     /** Brings the webhooks that wait, each `copies` times; what the shop does not take is lost. */
     deliver: async (copiesOf: () => number): Promise<void> => {
@@ -156,14 +156,14 @@ export const openSimulatedShop = async (
     },
     /** Time passes; what falls due on the way is done in order. */
     travelTo: (moment: Temporal.Instant) =>
-      travel(
+      moveClockTo(
         {
           ...timeMachine(),
-          setClock: async (reached) => outside.moveTo(reached),
+          setClock: async (hasReached) => outside.moveTo(hasReached),
         },
         moment,
       ),
-    workOff: () => timeMachine().workOffDue(),
+    runDueWork: () => timeMachine().runDueWork(),
     close: () => current.close(),
   }
 }

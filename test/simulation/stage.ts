@@ -2,51 +2,51 @@ import { inTransaction } from '#platform/transaction.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
 import type { TestServer } from '../support/database.ts'
-import { openTestWorld } from '../support/world.ts'
-import { rememberData } from './blank-slate.ts'
-import { liveThrough, type LifeStory } from './life.ts'
-import { openLifeDatabase } from './mortal.ts'
-import { liveAYear, type AskedYear, type LivedYear } from './year.ts'
-import { livePreviews, type PreviewStory } from './previews.ts'
-import { sweep, type Swept, type Trouble } from './sweep.ts'
+import { openTestDeps } from '../support/world.ts'
+import { takeDatabaseSnapshot } from './blank-slate.ts'
+import { simulateMembers, type SimulationReport } from './life.ts'
+import { openSimulationDatabase } from './mortal.ts'
+import { simulateYear, type YearRequest, type SimulatedYear } from './year.ts'
+import { simulatePreviews, type PreviewReport } from './previews.ts'
+import { sweepMonth, type SweepReport, type PlannedFault } from './sweep.ts'
 
 /** The database of a new shop, which can be put back to that; `life` is for simulated shops on it. */
 export const openNewShopDatabase = async (server?: TestServer) => {
-  const { world, database, close } = await openTestWorld(undefined, server)
-  await inTransaction(world, async (work) => {
-    await seedCatalogue(work)
-    await seedCoupons(work)
+  const { world: deps, database, close } = await openTestDeps(undefined, server)
+  await inTransaction(deps, async (tx) => {
+    await seedCatalogue(tx)
+    await seedCoupons(tx)
   })
-  const putBack = await rememberData(database.pool)
-  const life = openLifeDatabase(database.address)
+  const restore = await takeDatabaseSnapshot(database.pool)
+  const simulationDatabase = openSimulationDatabase(database.address)
   const closeAll = async (): Promise<void> => {
-    await life.close()
+    await simulationDatabase.close()
     await close()
   }
-  return { putBack, life, pool: database.pool, address: database.address, close: closeAll }
+  return { putBack: restore, life: simulationDatabase, pool: database.pool, address: database.address, close: closeAll }
 }
 
 export type NewShopDatabase = Awaited<ReturnType<typeof openNewShopDatabase>>
 
 /** A database with a new shop in it, for one life after the other. */
-export const openStage = async (server?: TestServer) => {
-  const { putBack, life: lived, address, close } = await openNewShopDatabase(server)
+export const openSimulation = async (server?: TestServer) => {
+  const { putBack: restore, life: simulationDatabase, address, close } = await openNewShopDatabase(server)
   return {
-    live: async (seed: number, events?: number): Promise<LifeStory> => {
-      await putBack()
-      return liveThrough(lived, seed, events)
+    simulate: async (seed: number, events?: number): Promise<SimulationReport> => {
+      await restore()
+      return simulateMembers(simulationDatabase, seed, events)
     },
-    previews: async (seed: number, wanted: number): Promise<PreviewStory> => {
-      await putBack()
-      return livePreviews(lived, seed, wanted)
+    previews: async (seed: number, wanted: number): Promise<PreviewReport> => {
+      await restore()
+      return simulatePreviews(simulationDatabase, seed, wanted)
     },
-    sweep: async (trouble: Trouble): Promise<Swept> => {
-      await putBack()
-      return sweep(lived, trouble)
+    sweep: async (trouble: PlannedFault): Promise<SweepReport> => {
+      await restore()
+      return sweepMonth(simulationDatabase, trouble)
     },
-    year: async (asked: AskedYear): Promise<LivedYear> => {
-      await putBack()
-      return liveAYear(lived, asked)
+    year: async (request: YearRequest): Promise<SimulatedYear> => {
+      await restore()
+      return simulateYear(simulationDatabase, request)
     },
     address,
     close,

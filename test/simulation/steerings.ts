@@ -1,13 +1,13 @@
 import { changePrice } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Chance } from '../support/chance.ts'
+import type { SeededRandom } from '../support/chance.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Members of one shop who steer, and the book that is kept of it. */
-export interface Steerings {
+export interface ChangeSimulation {
   readonly shop: SimulatedShop
-  readonly chance: Chance
-  readonly told: string[]
+  readonly chance: SeededRandom
+  readonly log: string[]
   readonly broken: string[]
   readonly count: (what: string) => void
   /** What the processor has taken since the last look, as customer and cents. */
@@ -15,9 +15,9 @@ export interface Steerings {
 }
 
 /** The shop asks another price for something; what was agreed to stays. */
-export const reprice = async ({ shop, chance, told }: Steerings): Promise<void> => {
-  const code = chance.oneOf(['syn-rf', 'vs-rf', 'pds-rf', 'syn-rf-3mo', 'vs-rst', 'syn-rf-6mo'])
-  const cents = 2_000 + chance.below(6_000)
-  await inTransaction(shop.world(), (work) => changePrice(work, code, cents))
-  told.push(`${code} costs ${cents}`)
+export const reprice = async ({ shop, chance: random, log }: ChangeSimulation): Promise<void> => {
+  const code = random.oneOf(['syn-rf', 'vs-rf', 'pds-rf', 'syn-rf-3mo', 'vs-rst', 'syn-rf-6mo'])
+  const cents = 2_000 + random.intBelow(6_000)
+  await inTransaction(shop.deps(), (tx) => changePrice(tx, code, cents))
+  log.push(`${code} costs ${cents}`)
 }

@@ -1,23 +1,23 @@
-import { chanceFrom } from '../support/chance.ts'
+import { seededRandom } from '../support/chance.ts'
 import { places } from '../support/places.ts'
-import { readBooks } from '../support/card-pages.ts'
+import { readProcessorRecords } from '../support/card-pages.ts'
 import {
   bringsCard,
   buys,
   claims,
   gives,
-  isGiven,
+  receivesCredit,
   ordersNow,
   passes,
   paysOwed,
   recover,
-  takesBack,
-  type Act,
+  cancelsOrder,
+  type Action,
 } from './acts.ts'
-import type { Moment } from './boundaries.ts'
-import { comesBack, getsCreditInstead, isGivenBack, steers, undoes } from './amends.ts'
+import type { BoundaryMoment } from './boundaries.ts'
+import { returnsShipment, getsCreditInstead, isRefunded, changesSubscription, undoes } from './amends.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
-import type { LifeDatabase } from './mortal.ts'
+import type { SimulationDatabase } from './mortal.ts'
 import { newBrowser, openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 import { brokenAtRest } from './whole.ts'
 
@@ -32,7 +32,7 @@ const personIn = (number: number, place: 'oregon' | 'california' | 'berlin') => 
 })
 
 /** A month in which money is taken and given back in every way that the shop knows. */
-const month = (): readonly Act[] => {
+const month = (): readonly Action[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
   const gesa = personIn(7, 'berlin')
@@ -41,30 +41,30 @@ const month = (): readonly Act[] => {
     buys(ben, 'vs-rf', 'renewal-no-funds'),
     ordersNow(ada),
     // Her next order is paid whole by it, and his as far as it goes: refused, set free again, spent by the link.
-    isGiven(ada, 6_000),
-    isGiven(ben, 1_000),
+    receivesCredit(ada, 6_000),
+    receivesCredit(ben, 1_000),
     bringsCard(ada, 'mastercard'),
     buys(cara, 'vs-rst', 'approve'),
-    takesBack(cara),
-    isGivenBack(ada, 500),
+    cancelsOrder(cara),
+    isRefunded(ada, 500),
     undoes(ben, { action: 'skip' }),
     gives(dan, eve.email, 5, 'vs-rst', 'approve'),
     buys(finn, 'vs-rf', 'approve'),
     undoes(finn, { action: 'order-now' }),
-    steers(finn, (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() })),
+    changesSubscription(finn, (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() })),
     passes(28),
     buys(gesa, 'vs-rst', 'refund-refused'),
     passes(3),
     paysOwed(ben, 'mastercard'),
     claims(eve),
     // Paid whole by credit: nobody is asked for money.
-    isGiven(ben, 9_000, 'once more'),
+    receivesCredit(ben, 9_000, 'once more'),
     ordersNow(ben),
-    takesBack(gesa, 'awaiting-return'),
-    comesBack(gesa),
+    cancelsOrder(gesa, 'awaiting-return'),
+    returnsShipment(gesa),
     getsCreditInstead(gesa),
-    steers(finn, () => ({ action: 'cancel' })),
-    steers(finn, (today) => ({ action: 'reactivate', next_order_on: today.add({ days: 1 }).toString() })),
+    changesSubscription(finn, () => ({ action: 'cancel' })),
+    changesSubscription(finn, (today) => ({ action: 'reactivate', next_order_on: today.add({ days: 1 }).toString() })),
     passes(1),
   ]
 }
@@ -74,11 +74,11 @@ const month = (): readonly Act[] => {
  * a slow machine has moments where a fast one has none, and every moment counted after one of them would be another. A job
  * that was taken or done differs only in a state that `reopen` treats alike.
  */
-const isOfQueue = ({ name, sites }: Moment): boolean =>
+const isOfQueue = ({ name, sites }: BoundaryMoment): boolean =>
   name.startsWith('pgboss.') && !(sites()[0] ?? '').startsWith('src/platform/transaction.ts')
 
 /** What goes wrong in a month: the process ends, or a request to the processor has a fault, or both. */
-export interface Trouble {
+export interface PlannedFault {
   /** The moment of the month at which the process ends, counted from 0. */
   readonly end?: number
   /** `at` counts the requests to the processor from 0. */
@@ -86,11 +86,11 @@ export interface Trouble {
 }
 
 /** A moment of the month, and the number of the act that it belongs to. */
-export interface Met extends Moment {
-  readonly act: number
+export interface ReachedMoment extends BoundaryMoment {
+  readonly actionNumber: number
 }
 
-export interface Swept {
+export interface SweepReport {
   /** Whether what should go wrong did. */
   readonly happened: boolean
   readonly broken: readonly string[]
@@ -99,7 +99,7 @@ export interface Swept {
   /** Requests to the processor. */
   readonly requests: number
   /** Every boundary that was met, in order, before it and after it. */
-  readonly moments: readonly Met[]
+  readonly moments: readonly ReachedMoment[]
 }
 
 /**
@@ -114,22 +114,22 @@ const settledWithinAMinute = async (shop: SimulatedShop, faults: () => number): 
 }
 
 /** Lives through the month once, on a database that is as a new shop's. Webhooks are lost, so that nobody leans on them. */
-export const sweep = async (database: LifeDatabase, { end, fault }: Trouble): Promise<Swept> => {
-  const outside = openOutside(chanceFrom(7), opening)
+export const sweepMonth = async (database: SimulationDatabase, { end, fault }: PlannedFault): Promise<SweepReport> => {
+  const outside = openOutside(seededRandom(7), opening)
   let requests = 0
   let faults = 0
-  outside.troubleBy(() => {
+  outside.injectFaults(() => {
     requests += 1
     if (fault?.at !== requests - 1) return null
     faults += 1
     return fault.kind
   })
-  const moments: Met[] = []
+  const moments: ReachedMoment[] = []
   // Before the first act the shop is opened, which is none of the month's.
-  let act = -1
+  let actionNumber = -1
   const shop = await openSimulatedShop(database, outside, (moment) => {
-    if (act < 0 || isOfQueue(moment)) return false
-    moments.push({ ...moment, act })
+    if (actionNumber < 0 || isOfQueue(moment)) return false
+    moments.push({ ...moment, actionNumber })
     return moments.length - 1 === end
   })
   const broken: string[] = []
@@ -139,13 +139,13 @@ export const sweep = async (database: LifeDatabase, { end, fault }: Trouble): Pr
     broken.push(...(await settledWithinAMinute(shop, () => faults)))
   })
   try {
-    for (const lives of month()) {
-      act += 1
-      await lives(shop)
+    for (const runAction of month()) {
+      actionNumber += 1
+      await runAction(shop)
     }
     broken.push(...(await brokenAtRest(shop)))
-    const books = (await readBooks(outside.books)).filter(({ state }) => state === 'succeeded')
-    const taken = books.map(({ cents }) => cents).toSorted((a, b) => a - b)
+    const records = (await readProcessorRecords(outside.books)).filter(({ state }) => state === 'succeeded')
+    const taken = records.map(({ cents }) => cents).toSorted((a, b) => a - b)
     return {
       happened: (end === undefined || ended) && (!fault || fault.at < requests),
       broken,

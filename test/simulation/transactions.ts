@@ -62,8 +62,8 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
 
 /** Whether a file of the shop, or a line of it, may write money or subscriptions. */
 export const isOfMoney = (site: string): boolean => {
-  const [, room = '', floor] = site.split('/')
-  return floor === 'server' && !withoutMoney.includes(room)
+  const [, module = '', layer] = site.split('/')
+  return layer === 'server' && !withoutMoney.includes(module)
 }
 
 export interface Transaction {

@@ -1,7 +1,7 @@
 import type { Subscription } from '#subscription/calls.ts'
 
 /** What a member sees of one subscription, as far as it brings something. */
-interface Seen {
+interface ObservedSubscription {
   readonly live: boolean
   /** Live and begun; one that starts again on a later day is live before. */
   readonly begun: boolean
@@ -34,13 +34,13 @@ const emptyMonth = (opening: number): WatchedMonth => ({
 /** `price` is of all units of one order, as `149.97`. */
 const centsIn = (price: string): number => Number(price.replace('.', ''))
 
-const seenIn = ({ state, price, interval_months: months }: Subscription): Seen => ({
+const seenIn = ({ state, price, interval_months: months }: Subscription): ObservedSubscription => ({
   live: state === 'active' || state === 'paused' || state === 'future',
   begun: state === 'active' || state === 'paused',
   cents: state === 'active' ? Math.round(centsIn(price) / months) : 0,
 })
 
-const kindOf = (before: Seen | undefined, after: Seen): Kind | null => {
+const kindOf = (before: ObservedSubscription | undefined, after: ObservedSubscription): Kind | null => {
   if (before === undefined) return 'new'
   if (before.begun !== after.begun) return after.begun ? 'reactivation' : 'churn'
   if (before.cents === after.cents) return null
@@ -52,7 +52,7 @@ const kindOf = (before: Seen | undefined, after: Seen): Kind | null => {
  * records, nothing of its rules.
  */
 export const openWatch = () => {
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, ObservedSubscription>()
   const starts = new Map<string, number>()
   const months: WatchedMonth[] = [emptyMonth(0)]
   const liveAt: Set<string>[] = []

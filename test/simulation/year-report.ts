@@ -69,17 +69,17 @@ export const compareMonth = async (
 ): Promise<string[]> => {
   const shown = shownIn(await gather(db, month, month), month)
   const ledger = Object.entries(await recountLedger(db, month))
-  const booked = new Map(ledger.map(([name, cents]) => [`Money, USD: ${name}`, dollars(cents)]))
+  const recorded = new Map(ledger.map(([name, cents]) => [`Money, USD: ${name}`, dollars(cents)]))
   return [
     ...differences(month, shown, await countedIn(db, watch, month, at)),
-    ...differences(month, shown, booked).map((sentence) => `${sentence} in the ledger`),
+    ...differences(month, shown, recorded).map((sentence) => `${sentence} in the ledger`),
   ]
 }
 
 const compareCohorts = ({ cohorts }: ReportFacts, watch: Watch, months: readonly string[]): string[] =>
   months.flatMap((month, at) => {
-    const [said, seen] = [JSON.stringify(cohorts[at]), JSON.stringify(watch.cohort(at))]
-    return said === seen ? [] : [`${month}, cohort: the report says ${said}, members saw ${seen}`]
+    const [reported, seen] = [JSON.stringify(cohorts[at]), JSON.stringify(watch.cohort(at))]
+    return reported === seen ? [] : [`${month}, cohort: the report says ${reported}, members saw ${seen}`]
   })
 
 const compareRefused = async (
@@ -90,10 +90,10 @@ const compareRefused = async (
   const broken: string[] = []
   for (const [at, month] of months.entries()) {
     const counted = await recountRefused(db, month)
-    const said = counts[at]?.dunning
-    if (said?.opened !== counted.refused || said.recovered !== counted.paid)
+    const reported = counts[at]?.dunning
+    if (reported?.opened !== counted.refused || reported.recovered !== counted.paid)
       broken.push(
-        `${month}, refused: the report says ${JSON.stringify(said)}, charges ${JSON.stringify(counted)}`,
+        `${month}, refused: the report says ${JSON.stringify(reported)}, charges ${JSON.stringify(counted)}`,
       )
   }
   return broken

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
 import {
-  bookBatch,
-  bookEnds,
+  recordBatch,
+  recordEnds,
   brokenRuns,
   closeLostRuns,
   closeRun,
 } from '#subscription/server/renewal-runs.ts'
-import { openTestWorld } from '../support/world.ts'
+import { openTestDeps } from '../support/world.ts'
 
-let house: Awaited<ReturnType<typeof openTestWorld>>
+let app: Awaited<ReturnType<typeof openTestDeps>>
 
 beforeAll(async () => {
-  house = await openTestWorld('2026-11-20T10:00:00Z')
+  app = await openTestDeps('2026-11-20T10:00:00Z')
 })
 
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** A batch of one subscription whose charge is under way; answers its cycle. */
 const openBatch = async (runId: string): Promise<string> => {
-  const { world } = house
-  const cycleId = world.ids.uuid()
-  const ids = { subscriptionId: world.ids.uuid(), accountId: world.ids.uuid(), cycleId }
+  const { world: deps } = app
+  const cycleId = deps.ids.uuid()
+  const ids = { subscriptionId: deps.ids.uuid(), accountId: deps.ids.uuid(), cycleId }
   const entry = { ...ids, attempt: 1, dueOn: '2026-11-20', outcome: 'open', reason: null }
-  await inTransaction(world, (work) => bookBatch(work, runId, 1, [entry]))
+  await inTransaction(deps, (tx) => recordBatch(tx, runId, 1, [entry]))
   return cycleId
 }
 
 const bill = (runId: string, cycleId: string) =>
-  inTransaction(house.world, (work) => bookEnds(work, runId, [[cycleId, 'billed']]))
+  inTransaction(app.world, (tx) => recordEnds(tx, runId, [[cycleId, 'billed']]))
 
 const isFinished = async (id: string): Promise<boolean> => {
-  const run = await house.world.database
+  const run = await app.world.database
     .selectFrom('renewal_run')
     .select('finished_at')
     .where('id', '=', id)
@@ -40,18 +40,18 @@ const isFinished = async (id: string): Promise<boolean> => {
 }
 
 test('a run that a worker with another clock took for lost accounts for what it opens afterwards', async () => {
-  const { world } = house
-  const runId = world.ids.uuid()
+  const { world: deps } = app
+  const runId = deps.ids.uuid()
   await bill(runId, await openBatch(runId))
-  house.travelTo('2026-11-20T10:10:01Z')
-  await closeLostRuns(world)
+  app.travelTo('2026-11-20T10:10:01Z')
+  await closeLostRuns(deps)
   expect(await isFinished(runId)).toBe(true)
 
   const second = await openBatch(runId)
   expect(await isFinished(runId)).toBe(false)
-  expect(await brokenRuns(world.database)).toEqual([])
+  expect(await brokenRuns(deps.database)).toEqual([])
   await bill(runId, second)
-  await closeRun(world, runId)
+  await closeRun(deps, runId)
   expect(await isFinished(runId)).toBe(true)
-  expect(await brokenRuns(world.database)).toEqual([])
+  expect(await brokenRuns(deps.database)).toEqual([])
 })

@@ -1,7 +1,7 @@
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 
 /** The request of a visitor who keeps no cookies. */
-export const visitorContext = (country = 'US'): CallContext => ({
+export const visitorContext = (country = 'US'): RequestContext => ({
   actor: { kind: 'visitor' },
   requestId: 'a-request',
   network: '203.0.113.7',

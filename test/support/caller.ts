@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { brand } from '#shared/brand.ts'
 
 const ErrorBody = z.object({
@@ -11,7 +11,7 @@ const ErrorBody = z.object({
 })
 
 /** A call that was answered by an error of the catalogue. */
-export class CallFailed extends Error {
+export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly detail: string
@@ -28,13 +28,13 @@ export class CallFailed extends Error {
   }
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-interface Sent {
+interface ApiRequest {
   readonly method: string
   readonly path: string
   /** As it goes over the wire. */
@@ -43,12 +43,12 @@ interface Sent {
 }
 
 /** Somebody who speaks HTTP to the shop and keeps its cookies. */
-export interface Caller {
+export interface ApiClient {
   readonly origin: string
   readonly jar: Map<string, string>
-  readonly send: (sent: Sent) => Promise<Answer>
+  readonly send: (request: ApiRequest) => Promise<ApiResponse>
   /** A call of the call table over HTTP. Throws CallFailed for an error of the catalogue. */
-  readonly call: <C extends CallShape>(call: C, payload: PayloadInput<C>) => Promise<ReplyOf<C>>
+  readonly call: <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>) => Promise<ReplyOf<C>>
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -57,28 +57,28 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const wire = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The request that a payload of this call makes: path parameters, then query or body. */
-const requestOf = (call: CallShape, payload: unknown): Sent => {
+const requestFor = (endpoint: Endpoint, payload: unknown): ApiRequest => {
   const fields = isRecord(payload) ? payload : {}
-  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const template: string = call.path
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const template: string = endpoint.path
   const path = names.reduce(
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(wire(fields[name]))),
     template,
   )
   const rest = Object.entries(fields).filter(([name, value]) => !names.includes(name) && value !== undefined)
-  if (call.method === 'GET' || call.method === 'DELETE') {
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
     const query = new URLSearchParams(rest.map(([name, value]) => [name, wire(value)])).toString()
-    return { method: call.method, path: query === '' ? path : `${path}?${query}` }
+    return { method: endpoint.method, path: query === '' ? path : `${path}?${query}` }
   }
   return {
-    method: call.method,
+    method: endpoint.method,
     path,
     body: JSON.stringify(Object.fromEntries(rest)),
     headers: { 'content-type': 'application/json' },
   }
 }
 
-const keepCookies = (jar: Map<string, string>, headers: Headers): void => {
+const storeCookies = (jar: Map<string, string>, headers: Headers): void => {
   for (const line of headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
     const name = pair.slice(0, pair.indexOf('='))
@@ -97,19 +97,19 @@ const parseJson = (text: string): unknown => {
 }
 
 /** What every failed call has to look like (spec §8): the typed body, the same status, the error header. */
-const failureOf = (answer: Answer): CallFailed => {
+const apiErrorOf = (answer: ApiResponse): ApiError => {
   const body = ErrorBody.safeParse(parseJson(answer.text))
   if (!body.success)
     throw new Error(`not an error of the catalogue: ${answer.status} ${answer.text.slice(0, 300)}`)
-  const named = answer.headers.get(brand.keys.errorHeader)
-  if (named !== body.data.code || answer.status !== body.data.status) {
-    throw new Error(`header ${named}, status ${answer.status} and body ${answer.text} disagree`)
+  const errorHeader = answer.headers.get(brand.keys.errorHeader)
+  if (errorHeader !== body.data.code || answer.status !== body.data.status) {
+    throw new Error(`header ${errorHeader}, status ${answer.status} and body ${answer.text} disagree`)
   }
-  return new CallFailed(body.data)
+  return new ApiError(body.data)
 }
 
 /** The typed error that an answer carries; throws when it is not one. */
-export const errorIn = (answer: Answer): CallFailed => failureOf(answer)
+export const apiErrorIn = (answer: ApiResponse): ApiError => apiErrorOf(answer)
 
 let networks = 0
 
@@ -119,34 +119,34 @@ const ownNetwork = (): Readonly<Record<string, string>> => {
   return { 'x-forwarded-for': `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}` }
 }
 
-const callerWith = (origin: string, headers: Readonly<Record<string, string>>): Caller => {
+const apiClientWith = (origin: string, headers: Readonly<Record<string, string>>): ApiClient => {
   const jar = new Map<string, string>()
-  const send = async (sent: Sent): Promise<Answer> => {
+  const send = async (request: ApiRequest): Promise<ApiResponse> => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${origin}${sent.path}`, {
-      method: sent.method,
+    const response = await fetch(`${origin}${request.path}`, {
+      method: request.method,
       redirect: 'manual',
-      headers: { ...headers, ...(cookie === '' ? {} : { cookie }), ...sent.headers },
-      ...(sent.body === undefined ? {} : { body: sent.body }),
+      headers: { ...headers, ...(cookie === '' ? {} : { cookie }), ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
     })
-    keepCookies(jar, response.headers)
+    storeCookies(jar, response.headers)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   return {
     origin,
     jar,
     send,
-    call: async <C extends CallShape>(call: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
-      const answer = await send(requestOf(call, payload))
-      if (answer.status >= 400) throw failureOf(answer)
-      return z.parse<C['reply']>(call.reply, parseJson(answer.text))
+    call: async <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
+      const answer = await send(requestFor(endpoint, payload))
+      if (answer.status >= 400) throw apiErrorOf(answer)
+      return z.parse<C['reply']>(endpoint.reply, parseJson(answer.text))
     },
   }
 }
 
 /** A caller without cookies, from a network of their own; `headers` go with every request. */
-export const newCaller = (origin: string, own: Readonly<Record<string, string>> = {}): Caller =>
-  callerWith(origin, { ...ownNetwork(), ...own })
+export const newApiClient = (origin: string, extraHeaders: Readonly<Record<string, string>> = {}): ApiClient =>
+  apiClientWith(origin, { ...ownNetwork(), ...extraHeaders })
 
 /** A caller on the shop's own machine and behind no proxy: the outbox and the time machine answer only them. */
-export const localCaller = (origin: string): Caller => callerWith(origin, {})
+export const newLocalApiClient = (origin: string): ApiClient => apiClientWith(origin, {})

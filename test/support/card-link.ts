@@ -1,13 +1,13 @@
 import { payOwedOrder, viewOwedOrder } from '#subscription/owed-calls.ts'
-import { newCaller } from './caller.ts'
-import type { ShopGround } from './shop-ground.ts'
+import { newApiClient } from './caller.ts'
+import type { ShopUnderTest } from './shop-ground.ts'
 
 /** What the newest mail about a refused card links to, opened in a browser that nobody has signed in with. */
-export const linkOf = async (shop: ShopGround, { email }: { readonly email: string }) => {
+export const updateCardLink = async (shop: ShopUnderTest, { email }: { readonly email: string }) => {
   const mails = await shop.mails(email)
   const links = mails.flatMap(({ text }) => [.../\/update-card\/([\w.-]+)/g[Symbol.matchAll](text)])
   const token = links.at(-1)?.[1] ?? ''
-  const { call } = newCaller(shop.url)
+  const { call } = newApiClient(shop.url)
   return {
     token,
     view: () => call(viewOwedOrder, { token }),

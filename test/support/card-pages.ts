@@ -42,7 +42,7 @@ const locationOf = (response: Response): URL => {
 }
 
 /** Every charge of the processor's books, oldest first; `page` gives the JSON of those after an id. */
-export const readBooks = async (page: (after: string) => Promise<string>): Promise<ProcessorCharge[]> => {
+export const readProcessorRecords = async (page: (after: string) => Promise<string>): Promise<ProcessorCharge[]> => {
   const found: ProcessorCharge[] = []
   for (let after = ''; ;) {
     const { data, has_more: hasMore } = Charges.parse(JSON.parse(await page(after)))
@@ -73,7 +73,7 @@ export const cardPages = (processorUrl: string, shopUrl: string) => ({
     locationOf(await fetch(challengeUrl, form({ answer }))),
   /** Every charge that the processor has in its books, oldest first. */
   charges: (): Promise<ProcessorCharge[]> =>
-    readBooks(async (after) => {
+    readProcessorRecords(async (after) => {
       const search = new URLSearchParams(after === '' ? {} : { after })
       const headers = { authorization: `Bearer ${developmentKeys.secretKey}` }
       return (await fetch(`${processorUrl}/v1/charges?${search}`, { headers })).text()

@@ -1,13 +1,13 @@
 /** Chance that comes out the same for the same seed. */
-export interface Chance {
+export interface SeededRandom {
   /** A whole number from 0 up to, not including, `limit`. */
-  readonly below: (limit: number) => number
+  readonly intBelow: (limit: number) => number
   readonly oneOf: <T>(things: readonly T[]) => T
-  readonly happens: (percent: number) => boolean
+  readonly isWithinPercent: (percent: number) => boolean
   readonly bytes: (count: number) => Uint8Array
 }
 
-export const chanceFrom = (seed: number): Chance => {
+export const seededRandom = (seed: number): SeededRandom => {
   let state = seed >>> 0
   // mulberry32
   const next = (): number => {
@@ -16,15 +16,15 @@ export const chanceFrom = (seed: number): Chance => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const below = (limit: number): number => Math.floor(next() * limit)
+  const intBelow = (limit: number): number => Math.floor(next() * limit)
   return {
-    below,
+    intBelow,
     oneOf: (things) => {
-      const thing = things[below(things.length)]
+      const thing = things[intBelow(things.length)]
       if (thing === undefined) throw new RangeError('nothing to choose from')
       return thing
     },
-    happens: (percent) => next() * 100 < percent,
-    bytes: (count) => Uint8Array.from({ length: count }, () => below(256)),
+    isWithinPercent: (percent) => next() * 100 < percent,
+    bytes: (count) => Uint8Array.from({ length: count }, () => intBelow(256)),
   }
 }

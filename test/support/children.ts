@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { ShopPlace } from './shop-process.ts'
+import type { ShopConfig } from './shop-process.ts'
 
 /** Where the processes of a run find each other's compiled code. */
 export const compiledFolder = join(import.meta.dirname, '../../node_modules/.cache/loam-under-test')
@@ -40,7 +40,7 @@ export interface ShopChild {
   /** Closes its shop; the process is kept for the next one, unless it has ended. */
   readonly retire: () => Promise<void>
   /** Has its worker look at once instead of within a second; resolves when that is done or the process has ended. */
-  readonly workOff: () => Promise<void>
+  readonly runDueWork: () => Promise<void>
 }
 
 /** A process that opens one shop after the other: what it has loaded and compiled serves them all. */
@@ -52,7 +52,7 @@ interface ShopProcess {
 }
 
 /** They serve the files of a worker of the tests one after the other, and end with it. */
-const waiting: ShopProcess[] = []
+const idleProcesses: ShopProcess[] = []
 
 const listenTo = (shop: ShopProcess): void => {
   for (const stream of [shop.child.stdout, shop.child.stderr]) {
@@ -78,50 +78,50 @@ const launch = (): ShopProcess => {
   return shop
 }
 
-let orders = 0
+let lastCommandNumber = 0
 
 /** Tells it something; true when that is done, false when it ended before. */
-const tell = async ({ child, ended }: ShopProcess, told: Serializable): Promise<boolean> => {
+const sendCommand = async ({ child, ended }: ShopProcess, command: Serializable): Promise<boolean> => {
   if (!child.connected) return false
-  const number = (orders += 1)
+  const number = (lastCommandNumber += 1)
   const { promise: done, resolve } = Promise.withResolvers<boolean>()
-  const listen = (answered: unknown): void => {
-    if (answered === number) resolve(true)
+  const listen = (reply: unknown): void => {
+    if (reply === number) resolve(true)
   }
   child.on('message', listen)
-  child.send({ number, told })
+  child.send({ number, told: command })
   const wasDone = await Promise.race([done, ended.then(() => false)])
   child.off('message', listen)
   return wasDone
 }
 
 /** Opens a shop in a process that waits for one, or in a new one. Rejects with what it said when it ends before. */
-export const startShopChild = async (place: ShopPlace): Promise<ShopChild> => {
-  const shop = waiting.pop() ?? launch()
+export const startShopChild = async (config: ShopConfig): Promise<ShopChild> => {
+  const shop = idleProcesses.pop() ?? launch()
   const { child, ended } = shop
   const logged: string[] = []
   shop.logged = logged
-  if (!(await tell(shop, { open: place })))
+  if (!(await sendCommand(shop, { open: config })))
     throw new Error(`the shop ended while starting:\n${logged.join('\n')}`)
-  let isHere = true
-  void ended.then(() => (isHere = false))
+  let isOpen = true
+  void ended.then(() => (isOpen = false))
   return {
-    url: `http://127.0.0.1:${place.port}`,
+    url: `http://127.0.0.1:${config.port}`,
     logged,
     ended,
-    isOver: () => !isHere,
-    workOff: async () => {
-      if (isHere) await tell(shop, 'work off')
+    isOver: () => !isOpen,
+    runDueWork: async () => {
+      if (isOpen) await sendCommand(shop, 'work off')
     },
     kill: async () => {
-      if (!isHere) return
+      if (!isOpen) return
       child.kill('SIGKILL')
       await ended
     },
     retire: async () => {
-      if (!isHere) return
-      isHere = false
-      if (await tell(shop, 'close')) waiting.push(shop)
+      if (!isOpen) return
+      isOpen = false
+      if (await sendCommand(shop, 'close')) idleProcesses.push(shop)
     },
   }
 }

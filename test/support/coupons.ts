@@ -5,8 +5,8 @@ import type { Prepare } from './house.ts'
 /** Opens the shop with a coupon more: 20 % off everything, once, for everybody, unless said otherwise. */
 export const withCoupon =
   (code: string, facts: Partial<Coupon> = {}): Prepare =>
-  (work) =>
-    addCoupons(work, [
+  (tx) =>
+    addCoupons(tx, [
       {
         code,
         kind: 'percentage',

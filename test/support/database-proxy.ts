@@ -37,11 +37,11 @@ export const databaseByProxy = async (address: DatabaseAddress) => {
     url: `postgres://${address.user}@127.0.0.1:${port}/${address.database}`,
   }
   const opened: OpenDatabase = openDatabase(proxied, { maxConnections: 10, onIdleError: () => undefined })
-  const takeAway = async (): Promise<void> => {
+  const disconnect = async (): Promise<void> => {
     const closed = once(listener, 'close')
     listener.close()
     for (const socket of open) socket.destroy()
     await closed
   }
-  return { database: { ...opened, address: proxied }, takeAway, giveBack: () => listen(port) }
+  return { database: { ...opened, address: proxied }, takeAway: disconnect, reconnect: () => listen(port) }
 }

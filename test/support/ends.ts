@@ -1,11 +1,11 @@
-import { CallFailed } from './caller.ts'
+import { ApiError } from './caller.ts'
 
 /** What became of a call: `ordered`, `pending` … or the code of its error. */
-export const endOf = async (answer: Promise<{ readonly status: string }>): Promise<string> => {
+export const outcomeOf = async (answer: Promise<{ readonly status: string }>): Promise<string> => {
   try {
     return (await answer).status
   } catch (thrown) {
-    if (thrown instanceof CallFailed) return thrown.code
+    if (thrown instanceof ApiError) return thrown.code
     throw thrown
   }
 }

@@ -5,14 +5,14 @@ import type { Database } from '#platform/schema.ts'
  * From now on every n-th statement that writes fails as PostgreSQL would have it fail, in turn with a deadlock and with
  * a serialization failure, whatever table it is about. `count` says how many have failed so far.
  */
-export const forceContention = async (db: Kysely<Database>, every: number) => {
+export const forceContention = async (db: Kysely<Database>, everyNth: number) => {
   await sql`create sequence forced_writes`.execute(db)
   await sql`
     create function force_contention() returns trigger language plpgsql as ${sql.raw(`$$
     declare written bigint := nextval('forced_writes');
     begin
-      if written % ${every} = 0 then
-        raise exception 'forced' using errcode = case when (written / ${every}) % 2 = 0 then '40001' else '40P01' end;
+      if written % ${everyNth} = 0 then
+        raise exception 'forced' using errcode = case when (written / ${everyNth}) % 2 = 0 then '40001' else '40P01' end;
       end if;
       return null;
     end $$`)}`.execute(db)
@@ -27,7 +27,7 @@ export const forceContention = async (db: Kysely<Database>, every: number) => {
       const { rows } = await sql<{
         written: number
       }>`select last_value as written from forced_writes`.execute(db)
-      return Math.floor((rows[0]?.written ?? 0) / every)
+      return Math.floor((rows[0]?.written ?? 0) / everyNth)
     },
   }
 }

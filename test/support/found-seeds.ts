@@ -29,7 +29,7 @@ const writeFound = (found: Found): void => writeFileSync(file, `${JSON.stringify
 export const foundSeeds = (simulation: Simulation): readonly number[] => readFound()[simulation]
 
 /** Keeps the failing seeds of a long run as cases of every run. */
-export const keepSeeds = (simulation: Simulation, seeds: readonly number[]): void => {
+export const saveSeeds = (simulation: Simulation, seeds: readonly number[]): void => {
   const found = readFound()
   writeFound({ ...found, [simulation]: [...new Set([...found[simulation], ...seeds])] })
 }
@@ -38,11 +38,11 @@ export const keepSeeds = (simulation: Simulation, seeds: readonly number[]): voi
 export const foundCases = (test: string): readonly FoundCase[] => readFound().properties[test] ?? []
 
 /** Keeps a failing case of a property as a case of every run. */
-export const keepCase = (test: string, failed: FoundCase): void => {
+export const saveCase = (test: string, failed: FoundCase): void => {
   const found = readFound()
   const properties = { ...found.properties, [test]: [...(found.properties[test] ?? []), failed] }
   writeFound({ ...found, properties })
 }
 
 /** The seed that a long command was told, or a random one where it was told `random`. */
-export const seedFrom = (word: string): number => (word === 'random' ? randomInt(1, 2 ** 30) : Number(word))
+export const seedFrom = (text: string): number => (text === 'random' ? randomInt(1, 2 ** 30) : Number(text))

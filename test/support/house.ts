@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { OpenDatabase } from '#platform/database.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { seedCatalogue } from '../../db/seed/catalogue.ts'
 import { seedCoupons } from '../../db/seed/coupons.ts'
 import { realMachine } from '../../sandbox-processor/machine.ts'
@@ -14,7 +14,7 @@ import { readSettings } from '../../sandbox-processor/settings.ts'
 import { webhookSender } from '../../sandbox-processor/webhook-sender.ts'
 import { freePort, startShopChild, type ShopChild } from './children.ts'
 import { newProcessorFolder } from './processor-folder.ts'
-import { openTestWorld } from './world.ts'
+import { openTestDeps } from './world.ts'
 
 /** Every shop of a test opens on this day, a Monday, whenever the test runs. */
 const openingDay = '2031-01-06'
@@ -24,23 +24,23 @@ const opening = Temporal.PlainDateTime.from(`${openingDay}T10:00`)
   .toInstant()
 
 /** What a house is furnished with before its shop opens. */
-export type Prepare = (work: Work) => Promise<void>
+export type Prepare = (tx: Tx) => Promise<void>
 
 /** A database whose clock stands at the opening, with catalogue, coupons and whatever the test needs besides. */
-const furnishedDatabase = async (prepare: Prepare) => {
-  const opened = await openTestWorld(opening.toString())
-  const { world, database } = opened
-  const ahead = opening.epochMilliseconds - Date.now()
-  await database.kysely.updateTable('shop_clock').set({ offset_milliseconds: ahead }).execute()
-  await inTransaction(world, async (work) => {
-    await seedCatalogue(work)
-    await seedCoupons(work)
-    await prepare(work)
+const seededDatabase = async (prepare: Prepare) => {
+  const opened = await openTestDeps(opening.toString())
+  const { world: deps, database } = opened
+  const offset = opening.epochMilliseconds - Date.now()
+  await database.kysely.updateTable('shop_clock').set({ offset_milliseconds: offset }).execute()
+  await inTransaction(deps, async (tx) => {
+    await seedCatalogue(tx)
+    await seedCoupons(tx)
+    await prepare(tx)
   })
   return opened
 }
 
-export interface HouseOptions {
+export interface TestAppOptions {
   readonly prepare?: Prepare
   readonly crashAt?: string
   readonly withWorker?: boolean
@@ -68,19 +68,19 @@ const endHeartbeats = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
     where state = 'active'`.execute(kysely)
 
 /** As the queue's supervisor does once the heartbeat of an ended process has run out, 10 to 25 seconds later. */
-const giveBackJobs = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
+const releaseJobs = ({ kysely }: Pick<OpenDatabase, 'kysely'>) =>
   sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(kysely)
 
-const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
+const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStack) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-shop-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
-  const books = newProcessorFolder()
-  stack.defer(() => rm(books, { recursive: true, force: true }))
-  const sandbox = await openProcessor(books, publicUrl)
+  const processorFolder = newProcessorFolder()
+  stack.defer(() => rm(processorFolder, { recursive: true, force: true }))
+  const sandbox = await openProcessor(processorFolder, publicUrl)
   stack.defer(sandbox.stop)
-  const { world, database, close } = await furnishedDatabase(options.prepare ?? (async () => undefined))
+  const { world: deps, database, close } = await seededDatabase(options.prepare ?? (async () => undefined))
   stack.defer(close)
   const children: ShopChild[] = []
   stack.defer(async () => void (await Promise.all(children.map((child) => child.retire()))))
@@ -92,10 +92,10 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
     crashAt: string | null = null,
     at = port,
     withWorker = options.withWorker ?? true,
-    jobsComeBack: 'at once' | 'by the heartbeat' = 'at once',
+    jobsReturn: 'at once' | 'by the heartbeat' = 'at once',
   ): Promise<ShopChild> => {
     if (children.every((child) => child.isOver()))
-      await (jobsComeBack === 'at once' ? giveBackJobs : endHeartbeats)(database)
+      await (jobsReturn === 'at once' ? releaseJobs : endHeartbeats)(database)
     const child = await startShopChild({
       port: at,
       publicUrl,
@@ -111,31 +111,31 @@ const build = async (options: HouseOptions, stack: AsyncDisposableStack) => {
     return child
   }
   await start(options.crashAt ?? null)
-  return { world, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
+  return { world: deps, database, publicUrl, dataFolder: folder, sandboxUrl: sandbox.url, children, start }
 }
 
 /** A database, a processor and a folder of their own, and as many web processes on them as a test starts. */
-export const openTestHouse = async (options: HouseOptions = {}) => {
+export const openTestApp = async (options: TestAppOptions = {}) => {
   await using stack = new AsyncDisposableStack()
-  const { world, ...house } = await build(options, stack)
+  const { world: deps, ...app } = await createTestApp(options, stack)
   const built = stack.move()
   return {
-    ...house,
+    ...app,
     /** For doors that a test opens by itself, without a worker that would be faster. */
-    world,
+    world: deps,
     /** Changes facts of the shop as its operator would, while it runs. */
-    change: (run: Prepare): Promise<void> => inTransaction(world, run),
+    change: (run: Prepare): Promise<void> => inTransaction(deps, run),
     /** Every web process is killed, time passes, and one stands at the public address again. */
     reopenAfter: async (days: number): Promise<void> => {
-      await Promise.all(house.children.map((child) => child.kill()))
-      const { kysely } = house.database
+      await Promise.all(app.children.map((child) => child.kill()))
+      const { kysely } = app.database
       await sql`update shop_clock set offset_milliseconds = offset_milliseconds + ${days * 86_400_000}`.execute(
         kysely,
       )
-      await house.start()
+      await app.start()
     },
     close: (): Promise<void> => built.disposeAsync(),
   }
 }
 
-export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#platform/schema.ts'
-import { brokenInvariants } from '../../src/app/invariants.ts'
-import type { ShopGround } from './shop-ground.ts'
+import { invariantViolations } from '../../src/app/invariants.ts'
+import type { ShopUnderTest } from './shop-ground.ts'
 
 /** Units of the adult product that a new shop has. */
-const fullShelf = 40_000
+const fullStock = 40_000
 
 /** Sentences that must find nothing, whatever was killed, repeated or raced. */
-const sentences: Readonly<Record<string, string>> = {
+const invariants: Readonly<Record<string, string>> = {
   'an order without a charge':
     `select o.number from "order" o left join charge c on c.id = o.charge_id and c.state = 'succeeded'
      where o.total_cents > o.credit_cents and c.id is null`,
@@ -56,7 +56,7 @@ const sentences: Readonly<Record<string, string>> = {
        from order_line l join plan p on p.code = l.plan_code join "order" o on o.id = l.order_id
        where o.state <> 'canceled' group by 1)
      select s.product from stock s left join sold using (product)
-     where s.available <> ${fullShelf} - coalesce(sold.units, 0) and s.product = 'ds-01'`,
+     where s.available <> ${fullStock} - coalesce(sold.units, 0) and s.product = 'ds-01'`,
   'a subscription is left with as many orders as its end says, less those that came since': `select s.id from subscription s
      left join lateral (select c.version, (c.after ->> 'remainingOrders')::int as orders,
          coalesce(c.after -> 'skipped' -> 0 ->> 'number', c.after ->> 'nextCycle')::int as first_cycle
@@ -76,24 +76,24 @@ const sentences: Readonly<Record<string, string>> = {
 const together = 6
 
 const asOne = (some: readonly (readonly [string, string])[]) => {
-  const parts = some.map(([sentence, query]) => {
+  const parts = some.map(([description, query]) => {
     const said = sql`(select string_agg(value, ' ') from json_each_text(row_to_json(found)))`
-    return sql`select ${sql.lit(sentence)} as sentence, ${said} as words from (${sql.raw(query)}) as found`
+    return sql`select ${sql.lit(description)} as sentence, ${said} as words from (${sql.raw(query)}) as found`
   })
   return sql<{
-    sentence: string
+    description: string
     words: string
   }>`select * from (${sql.join(parts, sql` union all `)}) as broken
     where ${together}::int > 0`
 }
 
 /** A sentence for each thing in the data that may not be once nothing is in anybody's hands. */
-export const brokenSentences = async (db: Kysely<Database>): Promise<string[]> => {
-  const all = Object.entries(sentences)
+export const violatedInvariants = async (db: Kysely<Database>): Promise<string[]> => {
+  const all = Object.entries(invariants)
   const broken: string[] = []
   for (let from = 0; from < all.length; from += together) {
     const { rows } = await asOne(all.slice(from, from + together)).execute(db)
-    broken.push(...rows.map(({ sentence, words }) => `${sentence}: ${words}`))
+    broken.push(...rows.map(({ description, words }) => `${description}: ${words}`))
   }
   return broken
 }
@@ -116,7 +116,7 @@ const ownRefunds = async (db: Kysely<Database>): Promise<string[]> => {
 }
 
 /** The mails that tell of orders, each by its order's number. */
-export const ordersTold = (mails: readonly { readonly subject: string }[]): string[] =>
+export const ordersMailed = (mails: readonly { readonly subject: string }[]): string[] =>
   mails.flatMap(
     ({ subject }) =>
       /^(?:Your order|Your subscription (?:renewed|has ended): order) (L\w+)$/.exec(subject)?.[1] ?? [],
@@ -129,24 +129,24 @@ export const orderNumbers = async (db: Kysely<Database>): Promise<string[]> => {
 }
 
 /** What has to hold once nothing is in anybody's hands: money and orders agree, in our books and in the processor's. */
-export const expectBooksWhole = async (shop: ShopGround): Promise<void> => {
+export const expectLedgerConsistent = async (shop: ShopUnderTest): Promise<void> => {
   await shop.settled()
   const { kysely } = shop.house.database
-  expect(await brokenSentences(kysely)).toEqual([])
-  expect(await brokenInvariants(kysely)).toEqual([])
-  const books = (await shop.pages.charges())
+  expect(await violatedInvariants(kysely)).toEqual([])
+  expect(await invariantViolations(kysely)).toEqual([])
+  const processorRecords = (await shop.pages.charges())
     .filter(({ state }) => state === 'succeeded')
     .map(({ key, cents }) => `${key} ${cents}`)
-  expect(books.toSorted()).toEqual((await ownCharges(kysely)).toSorted())
-  const givenBack = (await shop.pages.charges())
+  expect(processorRecords.toSorted()).toEqual((await ownCharges(kysely)).toSorted())
+  const refunds = (await shop.pages.charges())
     .filter(({ refunded }) => refunded > 0)
     .map(({ key, refunded }) => `${key} ${refunded}`)
-  expect(givenBack.toSorted()).toEqual((await ownRefunds(kysely)).toSorted())
+  expect(refunds.toSorted()).toEqual((await ownRefunds(kysely)).toSorted())
 }
 
 /** The books are whole, and every order has its one mail. Members who delete their account take their mails with them. */
-export const expectWhole = async (shop: ShopGround): Promise<void> => {
-  await expectBooksWhole(shop)
+export const expectConsistent = async (shop: ShopUnderTest): Promise<void> => {
+  await expectLedgerConsistent(shop)
   const numbers = await orderNumbers(shop.house.database.kysely)
-  expect(ordersTold(await shop.mails()).toSorted()).toEqual(numbers.toSorted())
+  expect(ordersMailed(await shop.mails()).toSorted()).toEqual(numbers.toSorted())
 }

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 
 /** Stores so many more subscriptions like the one there is: same member, same card, due on the same day or on `dueOn`. */
-export const storeManyAlike = async (
+export const insertIdenticalSubscriptions = async (
   db: Kysely<Database>,
   count: number,
   dueOn: string | null = null,

@@ -6,8 +6,8 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { parsePrice } from '#shared/money.ts'
 import { listSubscriptions, type Subscription } from '#subscription/calls.ts'
-import { CallFailed } from './caller.ts'
-import type { ShopGround } from './shop-ground.ts'
+import { ApiError } from './caller.ts'
+import type { ShopUnderTest } from './shop-ground.ts'
 import { newVisitor, type Checkout, type Visitor } from './visitor.ts'
 
 export const password = 'a long walk in the woods'
@@ -15,8 +15,8 @@ export const password = 'a long walk in the woods'
 const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
 
 /** Sets the password by the newest link in somebody's mail, which also signs them in. */
-const signInByMail = async (ground: ShopGround, visitor: Visitor): Promise<void> => {
-  const links = (await ground.mails(visitor.email)).flatMap(({ text }) => [
+const signInByMail = async (shop: ShopUnderTest, visitor: Visitor): Promise<void> => {
+  const links = (await shop.mails(visitor.email)).flatMap(({ text }) => [
     .../\/set-password\?token=([\w-]+)/g[Symbol.matchAll](text),
   ])
   const token = links.at(-1)?.[1]
@@ -25,20 +25,20 @@ const signInByMail = async (ground: ShopGround, visitor: Visitor): Promise<void>
 }
 
 /** A visitor who has bought something and signs in. */
-export const asMember = async (ground: ShopGround, visitor: Visitor) => {
-  await signInByMail(ground, visitor)
-  const { caller, email } = visitor
+export const asMember = async (shop: ShopUnderTest, visitor: Visitor) => {
+  await signInByMail(shop, visitor)
+  const { caller: client, email } = visitor
   /** Sessions end while the clock moves; then the member signs in again. */
   const signIn = async (): Promise<void> => {
-    const known = await caller.call(viewUser, {}).catch((thrown: unknown) => {
-      if (thrown instanceof CallFailed && thrown.code === 'UNAUTHENTICATED') return null
+    const signInError = await client.call(viewUser, {}).catch((thrown: unknown) => {
+      if (thrown instanceof ApiError && thrown.code === 'UNAUTHENTICATED') return null
       throw thrown
     })
-    if (known === null) await caller.call(login, { email, password })
+    if (signInError === null) await client.call(login, { email, password })
   }
   const orders = async (): Promise<Order[]> => {
     await signIn()
-    return (await caller.call(listOrders, {})).orders.toReversed()
+    return (await client.call(listOrders, {})).orders.toReversed()
   }
   return {
     ...visitor,
@@ -48,19 +48,19 @@ export const asMember = async (ground: ShopGround, visitor: Visitor) => {
     /** Shows once more that it is them, for what asks for a proof of the last ten minutes. */
     prove: async (): Promise<void> => {
       await signIn()
-      await caller.call(proveByPassword, { proof_password: password })
+      await client.call(proveByPassword, { proof_password: password })
     },
     subscriptions: async (): Promise<Subscription[]> => {
       await signIn()
-      return (await caller.call(listSubscriptions, { include_renewal_preview: 'true' })).subscriptions
+      return (await client.call(listSubscriptions, { include_renewal_preview: 'true' })).subscriptions
     },
     /** Every order with its day and sum, oldest first, after making sure that the processor took exactly that. */
     charges: async (): Promise<{ on: string; cents: number }[]> => {
       const mine = await orders()
-      const keys = await ground.keysOf(mine.map(({ id }) => id))
-      const books = (await ground.pages.charges()).filter(({ state }) => state === 'succeeded')
-      const taken = keys.map((key) => books.filter((charge) => charge.key === key).map(({ cents }) => cents))
-      expect(taken).toEqual(mine.map(({ total, credit }) => [parsePrice(total) - parsePrice(credit)]))
+      const keys = await shop.keysOf(mine.map(({ id }) => id))
+      const processorRecords = (await shop.pages.charges()).filter(({ state }) => state === 'succeeded')
+      const charged = keys.map((key) => processorRecords.filter((charge) => charge.key === key).map(({ cents }) => cents))
+      expect(charged).toEqual(mine.map(({ total, credit }) => [parsePrice(total) - parsePrice(credit)]))
       return mine.map(({ placed_at: at, total }) => ({ on: dayOf(at), cents: parsePrice(total) }))
     },
   }
@@ -97,20 +97,20 @@ const sentence = /^with an? (.+?)(?: from (\d+ \w+))?(?: paid by the card "([\w-
 const isPlace = (place: string | undefined): place is NonNullable<Checkout['place']> => place !== undefined
 
 /** `with a monthly refill from 31 January [paid by the card "no-funds"] [in california]`. */
-export const memberWith = async (ground: ShopGround, traits: string): Promise<Member> => {
+export const memberWith = async (shop: ShopUnderTest, traits: string): Promise<Member> => {
   const [, plan = '', from, card, place] = sentence.exec(traits) ?? []
   const code = plans[plan]
   if (code === undefined) throw new Error(`nobody knows a member ${traits}`)
   if (from !== undefined) {
-    const day = nextDay(await ground.today(), from)
-    if (day !== (await ground.today())) await ground.travelTo(day)
+    const day = nextDay(await shop.today(), from)
+    if (day !== (await shop.today())) await shop.travelTo(day)
   }
-  const visitor = newVisitor(ground)
+  const visitor = newVisitor(shop)
   await visitor.add(code)
   const bought = await visitor.checkout({
     ...(card === undefined ? {} : { card }),
     ...(isPlace(place) ? { place } : {}),
   })
   if (bought.status !== 'ordered') throw new Error(`the purchase is ${bought.status}`)
-  return asMember(ground, visitor)
+  return asMember(shop, visitor)
 }

@@ -10,24 +10,24 @@ import { openShop } from '#app/shop.ts'
 import type { TestShop } from './shop.ts'
 
 /** What a command said, line by line, and the code it left with. */
-export interface Said {
+export interface CommandResult {
   readonly code: number
   readonly lines: readonly string[]
 }
 
 /** Runs `npm run shop -- …` on the database of a running shop, in a process that is not the shop's. */
-export const asOperator = async ({ house }: TestShop, ...words: readonly string[]): Promise<Said> => {
+export const runShopCommand = async ({ house: app }: TestShop, ...args: readonly string[]): Promise<CommandResult> => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-operator-'))
   const root = join(import.meta.dirname, '../..')
-  const settings = parseSettings({ PORT: '0', PUBLIC_URL: house.publicUrl, DATA_DIR: folder })
+  const settings = parseSettings({ PORT: '0', PUBLIC_URL: app.publicUrl, DATA_DIR: folder })
   const shop = await openShop({
     settings,
     root,
-    database: house.database,
+    database: app.database,
     log: createLog('silent'),
     machineClock,
     secret: 'the secret of the shops under test, long enough',
-    sandboxUrl: house.sandboxUrl,
+    sandboxUrl: app.sandboxUrl,
     crashAt: null,
   })
   const lines: string[] = []
@@ -36,11 +36,11 @@ export const asOperator = async ({ house }: TestShop, ...words: readonly string[
     {
       settings,
       root,
-      say: (line) => void lines.push(line),
-      database: async () => house.database,
+      print: (line) => void lines.push(line),
+      database: async () => app.database,
       shop: async () => shop,
     },
-    words,
+    args,
   )
   await shop.close()
   await rm(folder, { recursive: true, force: true })

@@ -1,10 +1,10 @@
 import { screens } from '../../src/app/paths.ts'
-import type { Answer } from './caller.ts'
+import type { ApiResponse } from './caller.ts'
 import type { TestShop } from './shop.ts'
 
 /** Whoever asks for pages: a visitor's or a member's caller. */
 export interface Asker {
-  readonly send: (sent: { method: string; path: string }) => Promise<Answer>
+  readonly send: (sent: { method: string; path: string }) => Promise<ApiResponse>
 }
 
 /** The addresses that the shop tells search engines. */

@@ -4,7 +4,7 @@ import type { Quote, QuoteInput } from '#checkout/rules/quote.ts'
  * The sums of a purchase worked out a second time, from the specification and the rulings alone, in BigInt fractions
  * and without a line of the shop's own arithmetic. What it shares with the shop is the types of its input.
  */
-interface Sums {
+interface Totals {
   readonly subtotal: bigint
   readonly discounts: Readonly<Record<string, bigint>>
   readonly lineDiscounts: readonly bigint[]
@@ -21,8 +21,8 @@ interface Fraction {
 
 /** The whole number nearest to a fraction that is not negative; exactly half goes up. */
 const nearest = ({ over, under }: Fraction): bigint => {
-  const whole = over / under
-  return (over % under) * 2n >= under ? whole + 1n : whole
+  const integerPart = over / under
+  return (over % under) * 2n >= under ? integerPart + 1n : integerPart
 }
 
 /** 7.25 → 725/100, by its decimal text. */
@@ -45,12 +45,12 @@ interface Code {
 
 /** Ruling 11 first, then §4: one code that does not stack, then those that do; a code needs a plan to match. */
 const codesThatCount = (input: QuoteInput): Code[] => {
-  const held = input.lines.map((line) => line.plan.code)
+  const candidates = input.lines.map((line) => line.plan.code)
   const usable = input.offers.flatMap(({ coupon }) => {
     if (coupon === null) return []
     const { plans, expiresAt } = coupon
     const inTime = expiresAt === null || expiresAt.epochNanoseconds > input.now.epochNanoseconds
-    const matches = plans === 'all' ? held.length > 0 : plans.some((code) => held.includes(code))
+    const matches = plans === 'all' ? candidates.length > 0 : plans.some((code) => candidates.includes(code))
     return inTime && matches ? [coupon] : []
   })
   const lone = usable.filter((coupon) => !coupon.stackable).slice(0, 1)
@@ -65,7 +65,7 @@ const codesThatCount = (input: QuoteInput): Code[] => {
 }
 
 /** What one code takes off each line, given what is left of it: never more, and a fixed amount once per order. */
-const takenBy = (code: Code, input: QuoteInput, left: readonly bigint[]): bigint[] => {
+const deductionOf = (code: Code, input: QuoteInput, left: readonly bigint[]): bigint[] => {
   const matches = input.lines.map(({ plan }) => code.plans === 'all' || code.plans.includes(plan.code))
   if (code.fixed === null)
     return input.lines.map(({ plan, quantity }, at) => {
@@ -97,28 +97,28 @@ const shippingOf = (input: QuoteInput): bigint => {
 
 /** Decision 028: a payment of what everything comes to; all of it, or a rest of at least 50 cents is left for the card. */
 const creditOf = (input: QuoteInput, total: bigint): bigint => {
-  const there = BigInt(input.creditCents)
-  if (there >= total) return total
+  const available = BigInt(input.creditCents)
+  if (available >= total) return total
   const most = total - 50n
   if (most <= 0n) return 0n
-  return there < most ? there : most
+  return available < most ? available : most
 }
 
-const sumsOf = (input: QuoteInput): Sums => {
-  const worth = input.lines.map((line) => BigInt(line.plan.priceCents) * BigInt(line.quantity))
-  const left = [...worth]
+const totalsOf = (input: QuoteInput): Totals => {
+  const value = input.lines.map((line) => BigInt(line.plan.priceCents) * BigInt(line.quantity))
+  const left = [...value]
   const discounts: Record<string, bigint> = {}
   for (const code of codesThatCount(input)) {
-    const taken = takenBy(code, input, left)
-    taken.forEach((cents, at) => (left[at] = (left[at] ?? 0n) - cents))
-    const sum = taken.reduce((a, b) => a + b, 0n)
+    const deduction = deductionOf(code, input, left)
+    deduction.forEach((cents, at) => (left[at] = (left[at] ?? 0n) - cents))
+    const sum = deduction.reduce((a, b) => a + b, 0n)
     if (sum > 0n) discounts[code.name] = sum
   }
-  const subtotal = worth.reduce((a, b) => a + b, 0n)
+  const subtotal = value.reduce((a, b) => a + b, 0n)
   const goods = left.reduce((a, b) => a + b, 0n)
   const shipping = shippingOf(input)
   const tax = percentOf(goods + (input.taxRate.shippingTaxed ? shipping : 0n), input.taxRate.percent)
-  const lineDiscounts = worth.map((cents, at) => cents - (left[at] ?? 0n))
+  const lineDiscounts = value.map((cents, at) => cents - (left[at] ?? 0n))
   const total = goods + shipping + tax
   return { subtotal, discounts, lineDiscounts, shipping, tax, total, credit: creditOf(input, total) }
 }
@@ -126,8 +126,8 @@ const sumsOf = (input: QuoteInput): Sums => {
 const added = (cents: readonly number[]): bigint => cents.reduce((sum, each) => sum + BigInt(each), 0n)
 
 /** Lines and totals of one quote that do not add up among themselves. */
-const looseEnds = (quote: Quote): string[] => {
-  const sums: readonly (readonly [string, bigint, bigint])[] = [
+const inconsistencies = (quote: Quote): string[] => {
+  const totals: readonly (readonly [string, bigint, bigint])[] = [
     ['subtotals', added(quote.lines.map((line) => line.subtotalCents)), BigInt(quote.subtotalCents)],
     ['discounts', added(quote.lines.map((line) => line.discountCents)), BigInt(quote.discountCents)],
     ['codes', added(quote.discounts.map((share) => share.cents)), BigInt(quote.discountCents)],
@@ -146,26 +146,26 @@ const looseEnds = (quote: Quote): string[] => {
     (line) => line.totalCents < 0 || line.discountCents < 0 || line.taxCents < 0,
   )
   return [
-    ...sums.flatMap(([name, parts, whole]) => (parts === whole ? [] : [`${name}: ${parts} is not ${whole}`])),
+    ...totals.flatMap(([name, parts, integerPart]) => (parts === integerPart ? [] : [`${name}: ${parts} is not ${integerPart}`])),
     ...negative.map((line) => `${line.planCode} is negative`),
   ]
 }
 
 /** Where a quote differs from the oracle; empty when they agree to the cent. */
 export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
-  const sums = sumsOf(input)
+  const totals = totalsOf(input)
   const compared: readonly (readonly [string, unknown, unknown])[] = [
-    ['subtotal', BigInt(quote.subtotalCents), sums.subtotal],
-    ['shipping', BigInt(quote.shipping.cents), sums.shipping],
-    ['tax', BigInt(quote.taxCents), sums.tax],
-    ['total', BigInt(quote.totalCents), sums.total],
-    ['credit', BigInt(quote.creditCents), sums.credit],
-    ['to pay', BigInt(quote.toPayCents), sums.total - sums.credit],
-    ['lines', quote.lines.map((line) => line.discountCents).join(), sums.lineDiscounts.join()],
+    ['subtotal', BigInt(quote.subtotalCents), totals.subtotal],
+    ['shipping', BigInt(quote.shipping.cents), totals.shipping],
+    ['tax', BigInt(quote.taxCents), totals.tax],
+    ['total', BigInt(quote.totalCents), totals.total],
+    ['credit', BigInt(quote.creditCents), totals.credit],
+    ['to pay', BigInt(quote.toPayCents), totals.total - totals.credit],
+    ['lines', quote.lines.map((line) => line.discountCents).join(), totals.lineDiscounts.join()],
     [
       'codes',
       quote.discounts.map((share) => `${share.code} ${share.cents}`).join(),
-      Object.entries(sums.discounts)
+      Object.entries(totals.discounts)
         .map(([code, cents]) => `${code} ${cents}`)
         .join(),
     ],
@@ -173,6 +173,6 @@ export const disagreements = (input: QuoteInput, quote: Quote): string[] => {
   const differences = compared.filter(([, shop, oracle]) => shop !== oracle)
   return [
     ...differences.map(([name, shop, oracle]) => `${name}: shop ${String(shop)}, oracle ${String(oracle)}`),
-    ...looseEnds(quote),
+    ...inconsistencies(quote),
   ]
 }

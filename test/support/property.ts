@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { foundCases, keepCase } from './found-seeds.ts'
+import { foundCases, saveCase } from './found-seeds.ts'
 
 /** The seed of every property in every run of the tests. */
 const fixedSeed = 20_261_122
@@ -34,7 +34,7 @@ const testName = (): string => {
 const settle = <T>(run: fc.RunDetails<T>): void => {
   if (!run.failed) return
   if (longSeed !== undefined && run.counterexamplePath !== null)
-    keepCase(testName(), { seed: run.seed, path: run.counterexamplePath })
+    saveCase(testName(), { seed: run.seed, path: run.counterexamplePath })
   throw new Error(fc.defaultReportMessage(run))
 }
 

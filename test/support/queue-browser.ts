@@ -1,24 +1,24 @@
 import type { Answer } from '#analytics/rules/event-sending.ts'
 import { createEventQueue } from '#analytics/browser/event-queue.ts'
-import type { EventKeep } from '#analytics/browser/kept-events.ts'
+import type { EventStorage } from '#analytics/browser/kept-events.ts'
 
 /** A storage that may be full, and another party that fills it. */
-const shelf = () => {
-  const kept = new Map<string, string>()
-  let room = Infinity
-  const keep: EventKeep = {
+const createStorage = () => {
+  const stored = new Map<string, string>()
+  let capacity = Infinity
+  const store: EventStorage = {
     get length() {
-      return kept.size
+      return stored.size
     },
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
+    key: (at) => [...stored.keys()][at] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
     setItem: (key, text) => {
-      if (!kept.has(key) && kept.size >= room) throw new Error('QuotaExceededError')
-      kept.set(key, text)
+      if (!stored.has(key) && stored.size >= capacity) throw new Error('QuotaExceededError')
+      stored.set(key, text)
     },
-    removeItem: (key) => void kept.delete(key),
+    removeItem: (key) => void stored.delete(key),
   }
-  return { keep, kept, setRoom: (entries: number) => (room = entries) }
+  return { keep: store, kept: stored, setCapacity: (entries: number) => (capacity = entries) }
 }
 
 interface Sleeper {
@@ -33,7 +33,7 @@ interface BrowserState {
   now: number
   online: boolean
   /** The network goes with the next request. */
-  cut: boolean
+  isDisconnected: boolean
   mood: Mood
   pages: number
   dropped: number
@@ -42,13 +42,13 @@ interface BrowserState {
 
 /** A browser whose storage, network and clock a test moves. */
 export const browserOf = () => {
-  const { keep, kept, setRoom } = shelf()
+  const { keep: store, kept: stored, setCapacity } = createStorage()
   const log: string[] = []
   const poison = new Set<string>()
   const state: BrowserState = {
     now: 1e12,
     online: true,
-    cut: false,
+    isDisconnected: false,
     mood: 'taken',
     pages: 0,
     dropped: 0,
@@ -73,26 +73,26 @@ export const browserOf = () => {
     const page = `page${state.pages}`
     let isOpen = true
     const queue = createEventQueue({
-      keep,
+      storage: store,
       page,
       now: () => state.now,
-      chance: () => 0.5,
+      random: () => 0.5,
       isOnline: () => state.online,
-      pause: (milliseconds) =>
+      sleep: (milliseconds) =>
         new Promise((wake) => sleepers.push({ at: state.now + milliseconds, wake: () => isOpen && wake() })),
       send: async (messages) => {
         state.requests += 1
-        if (state.cut) Object.assign(state, { cut: false, online: false })
+        if (state.isDisconnected) Object.assign(state, { isDisconnected: false, online: false })
         largest.push(messages.length)
         return answer(messages)
       },
       countDropped: (_why, count) => (state.dropped += count),
       count: () => undefined,
     })
-    void queue.look()
+    void queue.check()
     return { ...queue, page, close: () => (queue.leave(), (isOpen = false)), kill: () => (isOpen = false) }
   }
-  const pass = async (milliseconds: number): Promise<void> => {
+  const advance = async (milliseconds: number): Promise<void> => {
     const until = state.now + milliseconds
     for (;;) {
       await settled()
@@ -105,5 +105,5 @@ export const browserOf = () => {
     state.now = until
     await settled()
   }
-  return { state, kept, setRoom, log, poison, largest, open, pass }
+  return { state, kept: stored, setRoom: setCapacity, log, poison, largest, open, pass: advance }
 }

@@ -5,21 +5,21 @@ import { openDatabase } from '#platform/database.ts'
 import { createLog } from '#platform/log.ts'
 import { parseSettings } from '../../src/app/config.ts'
 import { runDue } from '../../src/app/due-work.ts'
-import { openTools, readRuleFiles } from '../../src/app/shop-tools.ts'
-import type { RenewalPlace } from './renewal-workers.ts'
+import { openShopServices, readRuleFiles } from '../../src/app/shop-tools.ts'
+import type { RenewalConfig } from './renewal-workers.ts'
 
 /** A worker without a web server, whose clock goes wrong, that does what is due for as long as it lives. */
-const work = async ({
+const runRenewals = async ({
   address,
   publicUrl,
   sandboxUrl,
   dataFolder,
   contentFolder,
   skewMs,
-}: RenewalPlace): Promise<void> => {
+}: RenewalConfig): Promise<void> => {
   const settings = parseSettings({ PUBLIC_URL: publicUrl, DATA_DIR: dataFolder, LOG_LEVEL: 'warn' })
   const database = openDatabase(address, { maxConnections: 10, onIdleError: () => undefined })
-  const ground = {
+  const infrastructure = {
     settings,
     database: { ...database, address },
     log: createLog('warn'),
@@ -28,15 +28,15 @@ const work = async ({
     sandboxUrl,
     crashAt: null,
   }
-  const { tools } = await openTools(ground, await readRuleFiles(contentFolder, settings))
+  const { tools: services } = await openShopServices(infrastructure, await readRuleFiles(contentFolder, settings))
   // Whoever is killed cannot write down what was compiled for the next one.
   flushCompileCache()
-  const told = once(process, 'message')
+  const message = once(process, 'message')
   process.send?.('ready')
-  await told
-  for (;;) await runDue(tools)
+  await message
+  for (;;) await runDue(services)
 }
 
 process.once('disconnect', () => process.exit(0))
 
-await work(JSON.parse(process.env['RENEWALS_OF'] ?? '{}'))
+await runRenewals(JSON.parse(process.env['RENEWALS_OF'] ?? '{}'))

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '#platform/database.ts'
 import { bundled, root } from './bundled.ts'
 import { compiledFolder } from './children.ts'
 
-export interface RenewalPlace {
+export interface RenewalConfig {
   readonly address: DatabaseAddress
   readonly publicUrl: string
   readonly sandboxUrl: string
@@ -25,31 +25,31 @@ const skewsMs = [-300_000, -100_000, 100_000, 300_000]
 /** Processes that wait to take the place of a killed one: starting takes longer than the time between two kills. */
 const spares = 3
 
-const launch = (program: string, place: RenewalPlace, said: string[]): ChildProcess => {
+const launch = (program: string, config: RenewalConfig, output: string[]): ChildProcess => {
   const child = fork(program, {
     env: {
       NODE_COMPILE_CACHE: compiledFolder,
       ...process.env,
       NODE_ENV: 'production',
-      RENEWALS_OF: JSON.stringify(place),
+      RENEWALS_OF: JSON.stringify(config),
     },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (piece: Buffer) => said.push(piece.toString('utf8')))
+    stream?.on('data', (piece: Buffer) => output.push(piece.toString('utf8')))
   return child
 }
 
 /** So many worker processes at once, each with a clock of its own; one that is killed is followed by another. */
 export const startRenewalWorkers = async (
-  shop: Omit<RenewalPlace, 'skewMs' | 'contentFolder'>,
+  shop: Omit<RenewalConfig, 'skewMs' | 'contentFolder'>,
   count: number,
 ) => {
   const program = await bundled('renewal-process')
-  const place = { ...shop, contentFolder: join(root, 'content') }
+  const config = { ...shop, contentFolder: join(root, 'content') }
   const workers = new Set<Worker>()
-  const said: string[] = []
+  const output: string[] = []
   let started = 0
   let isOver = false
   // Nobody works before all stand by, so that the first kill comes while there is work, however slow the start was.
@@ -57,7 +57,7 @@ export const startRenewalWorkers = async (
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const inState = (state: Worker['state']): Worker[] =>
     [...workers].filter((worker) => worker.state === state)
-  const fillUp = (): void => {
+  const startMissing = (): void => {
     if (!hasBegun && inState('ready').length < count + spares) return
     hasBegun = true
     begin()
@@ -67,17 +67,17 @@ export const startRenewalWorkers = async (
     }
   }
   const start = (): void => {
-    const child = launch(program, { ...place, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 }, said)
+    const child = launch(program, { ...config, skewMs: skewsMs[(started += 1) % skewsMs.length] ?? 0 }, output)
     const worker: Worker = { child, state: 'starting' }
     workers.add(worker)
     child.once('message', () => {
       worker.state = 'ready'
-      fillUp()
+      startMissing()
     })
     child.once('exit', () => {
       workers.delete(worker)
       if (isOver) return
-      fillUp()
+      startMissing()
       start()
     })
   }
@@ -85,7 +85,7 @@ export const startRenewalWorkers = async (
   await begun
   return {
     /** What they wrote to their logs. */
-    said,
+    said: output,
     /** Kills the one that has worked longest; false while there is nobody to take its place. */
     killOldest: (): boolean => {
       const [oldest] = inState('working')

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listPlans } from '#catalogue/calls.ts'
-import { changePrice, fillStock } from '#catalogue/server/plans.ts'
-import { readOffset, raiseOffset } from '#platform/shop-clock-store.ts'
-import { raiseVersion } from '#platform/shop-state-store.ts'
+import { changePrice, setStock } from '#catalogue/server/plans.ts'
+import { readOffset, increaseOffset } from '#platform/shop-clock-store.ts'
+import { incrementVersion } from '#platform/shop-state-store.ts'
 import { moveClock, viewClock, viewOutbox } from '#workbench/calls.ts'
-import { newCaller } from './caller.ts'
+import { newApiClient } from './caller.ts'
 import { cardPages } from './card-pages.ts'
-import { openTestHouse, type HouseOptions, type TestHouse } from './house.ts'
+import { openTestApp, type TestAppOptions, type TestApp } from './house.ts'
 
 /** Tables that only the machinery writes. */
-const machinery = ['migration', 'shop_state', 'shop_clock', 'rate_counter']
+const internalTables = ['migration', 'shop_state', 'shop_clock', 'rate_counter']
 
-const countRows = async ({ database }: TestHouse): Promise<Record<string, number>> => {
+const countRows = async ({ database }: TestApp): Promise<Record<string, number>> => {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.kysely)
-  const names = tables.map(({ name }) => name).filter((name) => !machinery.includes(name))
+  const names = tables.map(({ name }) => name).filter((name) => !internalTables.includes(name))
   const counted = names.map(async (name) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(
       database.kysely,
@@ -27,7 +27,7 @@ const countRows = async ({ database }: TestHouse): Promise<Record<string, number
 }
 
 /** Everything that somebody still works on: jobs, charges that are being asked for, subscriptions that are due. */
-const unfinished = async ({ database }: TestHouse, today: string): Promise<number> => {
+const countUnfinished = async ({ database }: TestApp, today: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select
     (select count(*) from pgboss.job where name = 'shop' and state in ('created', 'retry', 'active'))
     + (select count(*) from charge where state = 'intended')
@@ -50,23 +50,23 @@ const unfinished = async ({ database }: TestHouse, today: string): Promise<numbe
  * A whole shop: database, card processor, web process with its worker, outbox. Scenarios speak its public calls, the
  * processor's own pages and the time machine; only `rows`, `settled` and `house` look behind the counter.
  */
-export const openGround = async (options: HouseOptions = {}) => {
-  const house = await openTestHouse(options)
-  const { publicUrl: url } = house
-  const pages = cardPages(house.sandboxUrl, url)
-  const clock = newCaller(url)
+export const openShopUnderTest = async (options: TestAppOptions = {}) => {
+  const app = await openTestApp(options)
+  const { publicUrl: url } = app
+  const pages = cardPages(app.sandboxUrl, url)
+  const clock = newApiClient(url)
   const today = async (): Promise<string> => (await clock.call(viewClock, {})).today
   /** Resolves when everything that is due is done: no mail, charge or renewal is in anybody's hands any more. */
   const settled = async (): Promise<void> => {
     const day = await today()
-    for (let waitMs = 5; (await unfinished(house, day)) > 0; waitMs = Math.min(2 * waitMs, 160)) {
-      await Promise.all(house.children.map((child) => child.workOff()))
+    for (let waitMs = 5; (await countUnfinished(app, day)) > 0; waitMs = Math.min(2 * waitMs, 160)) {
+      await Promise.all(app.children.map((child) => child.runDueWork()))
       await pause(waitMs)
     }
   }
   return {
     url,
-    house,
+    house: app,
     pages,
     today,
     settled,
@@ -80,52 +80,52 @@ export const openGround = async (options: HouseOptions = {}) => {
       await settled()
     },
     /** Seconds of the shop's time go by at once, and what is due then is done. */
-    passSeconds: async (seconds = 1): Promise<void> => {
-      await house.database.kysely.transaction().execute(async (db) => {
-        await raiseOffset(db, (await readOffset(db)) + seconds * 1_000)
-        await raiseVersion(db, 'clock')
+    advanceSeconds: async (seconds = 1): Promise<void> => {
+      await app.database.kysely.transaction().execute(async (db) => {
+        await increaseOffset(db, (await readOffset(db)) + seconds * 1_000)
+        await incrementVersion(db, 'clock')
       })
-      await Promise.all(house.children.map((child) => child.workOff()))
+      await Promise.all(app.children.map((child) => child.runDueWork()))
     },
     /** The shop is closed for some days, nothing is done, and it opens again. */
     closeFor: async (days: number): Promise<void> => {
-      await house.reopenAfter(days)
+      await app.reopenAfter(days)
       await settled()
     },
-    changePrice: (code: string, cents: number) => house.change((work) => changePrice(work, code, cents)),
+    changePrice: (code: string, cents: number) => app.change((tx) => changePrice(tx, code, cents)),
     /** Resolves when the running shop has heard of a new price, which it does within moments. */
-    untilPriceIs: async (code: string, price: string): Promise<void> => {
+    waitForPrice: async (code: string, price: string): Promise<void> => {
       const priceOf = async () => (await clock.call(listPlans, {})).find((plan) => plan.code === code)?.price
       while ((await priceOf()) !== price) await pause(20)
     },
-    leaveOnShelf: (product: string, units: number) =>
-      house.change((work) => fillStock(work, { [product]: units })),
+    setStock: (product: string, quantity: number) =>
+      app.change((tx) => setStock(tx, { [product]: quantity })),
     /** Mails that went out, oldest first: to one address, or all of them. */
     mails: async (to?: string) => {
       await settled()
       return (await clock.call(viewOutbox, { to })).mails.toReversed()
     },
     /** What the processor's own books say it took, oldest first, in cents. */
-    taken: async (): Promise<number[]> =>
+    chargedCents: async (): Promise<number[]> =>
       (await pages.charges()).filter(({ state }) => state === 'succeeded').map(({ cents }) => cents),
     /** What it gave back of each, in cents. */
-    givenBack: async (): Promise<number[]> =>
+    refundedCents: async (): Promise<number[]> =>
       (await pages.charges()).filter(({ state }) => state === 'succeeded').map(({ refunded }) => refunded),
-    rows: () => countRows(house),
+    rows: () => countRows(app),
     /** The processor's keys of the charges that these orders were paid with. */
     keysOf: async (orderIds: readonly string[]): Promise<string[]> => {
       const { rows } = await sql<{
         key: string
       }>`select idempotency_key as key from charge c join "order" o on o.charge_id = c.id
         where o.id = any(${orderIds}::uuid[]) order by array_position(${orderIds}::uuid[], o.id)`.execute(
-        house.database.kysely,
+        app.database.kysely,
       )
       return rows.map(({ key }) => key)
     },
     /** Lines of warnings and errors that the web processes wrote. */
-    logged: (): string[] => house.children.flatMap((child) => child.logged),
-    close: house.close,
+    logged: (): string[] => app.children.flatMap((child) => child.logged),
+    close: app.close,
   }
 }
 
-export type ShopGround = Awaited<ReturnType<typeof openGround>>
+export type ShopUnderTest = Awaited<ReturnType<typeof openShopUnderTest>>

@@ -7,10 +7,10 @@ import { parseSettings, type Settings } from '../../src/app/config.ts'
 import { createServer } from '../../src/app/server.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import { startWorker } from '../../src/app/worker.ts'
-import { timeMachineTools } from '../../src/app/workbench-tools.ts'
+import { timeMachineDeps } from '../../src/app/workbench-tools.ts'
 
 /** What a shop of a test is opened on. */
-export interface ShopPlace {
+export interface ShopConfig {
   readonly port: number
   /** Where visitors reach the shop; several processes may answer for one shop. */
   readonly publicUrl: string
@@ -25,36 +25,36 @@ export interface ShopPlace {
 }
 
 /** What the process is told: to open a shop, to have its worker look at once, or to close it and wait for another. */
-type Told = { readonly open: ShopPlace } | 'work off' | 'close'
+type Command = { readonly open: ShopConfig } | 'work off' | 'close'
 
 /** Answered by its number when it is done. */
-interface Order {
+interface CommandMessage {
   readonly number: number
-  readonly told: Told
+  readonly command: Command
 }
 
 interface OpenedShop {
-  readonly workOff: () => Promise<unknown>
+  readonly runDueWork: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
 const root = join(import.meta.dirname, '../..')
 
 /** What operators write in files, by what settings make of it; read once for all shops of this process. */
-const filesRead = new Map<string, ReturnType<typeof readShopFiles>>()
+const filesBySetting = new Map<string, ReturnType<typeof readShopFiles>>()
 
 const filesFor = (settings: Settings): ReturnType<typeof readShopFiles> => {
-  const read = filesRead.get(settings.dunningEnd) ?? readShopFiles(root, settings)
-  filesRead.set(settings.dunningEnd, read)
+  const read = filesBySetting.get(settings.dunningEnd) ?? readShopFiles(root, settings)
+  filesBySetting.set(settings.dunningEnd, read)
   return read
 }
 
-const furnish = async (place: ShopPlace) => {
+const bootstrap = async (config: ShopConfig) => {
   const settings = parseSettings({
     HOST: '127.0.0.1',
-    PORT: String(place.port),
-    PUBLIC_URL: place.publicUrl,
-    DATA_DIR: place.dataFolder,
+    PORT: String(config.port),
+    PUBLIC_URL: config.publicUrl,
+    DATA_DIR: config.dataFolder,
     COUNTRY_HEADER: 'x-country',
     REGION_HEADER: 'x-region',
     // The tests are the one proxy in front of it.
@@ -62,40 +62,40 @@ const furnish = async (place: ShopPlace) => {
     // Callers say by X-Forwarded-For where they are, so none of them is on this machine.
     WORKBENCH: 'open',
     LOG_LEVEL: 'warn',
-    ...place.environment,
+    ...config.environment,
   })
   const log = createLog(settings.logLevel)
-  const opened = openDatabase(place.address, {
+  const opened = openDatabase(config.address, {
     maxConnections: 12,
     onIdleError: (err) => log.warn({ err }, 'a database connection broke'),
   })
-  const ground = {
+  const infrastructure = {
     settings,
     root,
-    database: { ...opened, address: place.address },
+    database: { ...opened, address: config.address },
     log,
     machineClock,
     secret: 'the secret of the shops under test, long enough',
-    sandboxUrl: place.sandboxUrl,
-    crashAt: place.crashAt,
+    sandboxUrl: config.sandboxUrl,
+    crashAt: config.crashAt,
   }
-  const shop = await openShop(ground, await filesFor(settings))
-  return { opened, shop: { ...shop, buildFolder: place.pagesFolder } }
+  const shop = await openShop(infrastructure, await filesFor(settings))
+  return { opened, shop: { ...shop, buildFolder: config.pagesFolder } }
 }
 
-const open = async (place: ShopPlace): Promise<OpenedShop> => {
-  const { opened, shop } = await furnish(place)
-  const worker = place.withWorker ? await startWorker(shop) : null
+const open = async (config: ShopConfig): Promise<OpenedShop> => {
+  const { opened, shop } = await bootstrap(config)
+  const worker = config.withWorker ? await startWorker(shop) : null
   const server = await createServer(shop)
   await server.listen({ host: shop.settings.host, port: shop.settings.port })
   return {
-    workOff: () =>
+    runDueWork: () =>
       worker === null
         ? Promise.resolve()
-        : timeMachineTools(shop)
-            .workOffDue()
+        : timeMachineDeps(shop)
+            .runDueWork()
             .catch((thrown: unknown) =>
-              shop.world.log.error({ err: thrown }, 'could not work off what is due'),
+              shop.deps.log.error({ err: thrown }, 'could not work off what is due'),
             ),
     close: async () => {
       await server.close()
@@ -108,14 +108,14 @@ const open = async (place: ShopPlace): Promise<OpenedShop> => {
 
 let current: OpenedShop | null = null
 
-const obey = async (told: Told): Promise<void> => {
-  if (told === 'work off') return void (await current?.workOff())
-  if (told === 'close') return current?.close()
-  current = await open(told.open)
+const runCommand = async (command: Command): Promise<void> => {
+  if (command === 'work off') return void (await current?.runDueWork())
+  if (command === 'close') return current?.close()
+  current = await open(command.open)
   // Now, for the end comes without notice.
   flushCompileCache()
 }
 
 // Nothing is left behind when the test is gone; the next process has to bear an end without notice anyway.
 process.once('disconnect', () => process.exit(0))
-process.on('message', ({ number, told }: Order) => void obey(told).then(() => process.send?.(number)))
+process.on('message', ({ number, command }: CommandMessage) => void runCommand(command).then(() => process.send?.(number)))

@@ -1,19 +1,19 @@
 import { test as plain } from 'vitest'
-import type { HouseOptions } from './house.ts'
+import type { TestAppOptions } from './house.ts'
 import { asMember, memberWith } from './member.ts'
-import { openGround } from './shop-ground.ts'
+import { openShopUnderTest } from './shop-ground.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
 /** A whole shop with the people who come to it. */
-export const openTestShop = async (options: HouseOptions = {}) => {
-  const ground = await openGround(options)
+export const openTestShop = async (options: TestAppOptions = {}) => {
+  const shopUnderTest = await openShopUnderTest(options)
   return {
-    ...ground,
+    ...shopUnderTest,
     visitor: (country = 'US', region = 'OR', headers: Readonly<Record<string, string>> = {}) =>
-      newVisitor(ground, country, region, headers),
-    member: (traits: string) => memberWith(ground, traits),
+      newVisitor(shopUnderTest, country, region, headers),
+    member: (traits: string) => memberWith(shopUnderTest, traits),
     /** Sets a password by the link in the mail; needs a purchase first. */
-    asMember: (visitor: Visitor) => asMember(ground, visitor),
+    asMember: (visitor: Visitor) => asMember(shopUnderTest, visitor),
   }
 }
 
@@ -30,7 +30,7 @@ export const test = plain.extend<{ readonly shop: TestShop }>({
 })
 
 /** `test` with one shop for all scenarios of a file: for those that do not move the clock. */
-export const testInOneShop = (options: HouseOptions = {}) =>
+export const testInOneShop = (options: TestAppOptions = {}) =>
   plain.extend<{ readonly shop: TestShop }>({
     shop: [
       // eslint-disable-next-line no-empty-pattern -- vitest reads here which other fixtures this one needs

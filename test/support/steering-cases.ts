@@ -4,7 +4,7 @@ import type { Plan } from '#catalogue/rules/plan.ts'
 import { noTax } from '#location/rules/tax-rate.ts'
 import type { ChangeFacts } from '#subscription/rules/change-facts.ts'
 import type { Renewal } from '#subscription/rules/renewal.ts'
-import type { Steering } from '#subscription/rules/steering.ts'
+import type { SubscriptionTerms } from '#subscription/rules/steering.ts'
 
 export const plans = plansByCode(startingPlans)
 
@@ -17,7 +17,7 @@ export const planOf = (code: string): Plan => {
 }
 
 /** A monthly refill from 31 January 2031 that has its first order behind it. */
-export const held = (changes: Partial<Steering> = {}): Steering => ({
+export const newTerms = (changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms => ({
   state: 'active',
   planCode: 'syn-rf',
   quantity: 1,
@@ -45,14 +45,14 @@ export const held = (changes: Partial<Steering> = {}): Steering => ({
 })
 
 /** The facts of a change asked for on 10 February 2031 in the US. */
-export const asked = (steering: Steering, changes: Partial<ChangeFacts> = {}): ChangeFacts => ({
-  steering,
+export const newChangeFacts = (terms: SubscriptionTerms, changes: Partial<ChangeFacts> = {}): ChangeFacts => ({
+  terms,
   today: day('2031-02-10'),
   now: Temporal.Instant.from('2031-02-10T15:00:00Z'),
   plans,
   latestIncreases: new Map(),
   country: 'US',
-  chargeInHand: false,
+  hasChargeInFlight: false,
   cycleTried: false,
   isPrepaid: false,
   newId: '018f0000-0000-7000-8000-000000000001',
@@ -61,14 +61,14 @@ export const asked = (steering: Steering, changes: Partial<ChangeFacts> = {}): C
 })
 
 /** What its next order is priced from, without tax. */
-export const renewalOf = (steering: Steering): Renewal => ({
-  plan: planOf(steering.planCode),
-  quantity: steering.quantity,
-  unitPriceCents: steering.unitPriceCents,
+export const renewalOf = (terms: SubscriptionTerms): Renewal => ({
+  plan: planOf(terms.planCode),
+  quantity: terms.quantity,
+  unitPriceCents: terms.unitPriceCents,
   coupon: null,
   country: 'US',
   taxRate: noTax,
-  addOns: steering.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
+  addOns: terms.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
     plan: planOf(planCode),
     quantity,
     unitPriceCents,

@@ -1,4 +1,4 @@
-import type { CallShape, PayloadInput, ReplyOf } from '#shared/call.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/call.ts'
 import { viewSubscription, type Subscription } from '#subscription/calls.ts'
 import { changeSubscription, previewChange } from '#subscription/change-calls.ts'
 import type { ChangePreview, ChangeReply } from '#subscription/change-calls.ts'
@@ -7,14 +7,14 @@ import type { Member } from './member.ts'
 type Change = PayloadInput<typeof changeSubscription>['change']
 
 /** A member who steers their one subscription. */
-export const steers = async (member: Member) => {
+export const subscriptionClient = async (member: Member) => {
   const [first] = await member.subscriptions()
   if (!first) throw new Error('the member has no subscription')
   const { id } = first
   /** Signs in again where the clock has moved on, as a browser would be asked to. */
-  const call = async <C extends CallShape>(asked: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
+  const call = async <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>): Promise<ReplyOf<C>> => {
     await member.signIn()
-    return member.caller.call(asked, payload)
+    return member.caller.call(endpoint, payload)
   }
   const preview = (change: Change): Promise<ChangePreview> => call(previewChange, { id, change })
   return {

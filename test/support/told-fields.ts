@@ -26,11 +26,11 @@ export const consentCookie = ({ groups }: Choice): readonly [name: string, value
 /** Where an object holds something, as `a.b`; of a consent, also what. */
 export const placesOf = (value: unknown, under = ''): string[] => {
   if (value === null || value === undefined) return []
-  if (Array.isArray(value)) return value.flatMap((held: unknown) => placesOf(held, under))
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => placesOf(item, under))
   if (typeof value !== 'object')
     return [/consent|active_groups/.test(under) ? `${under}=${JSON.stringify(value)}` : under]
-  return Object.entries(value).flatMap(([name, held]) =>
-    placesOf(held, under === '' ? name : `${under}.${name}`),
+  return Object.entries(value).flatMap(([name, item]) =>
+    placesOf(item, under === '' ? name : `${under}.${name}`),
   )
 }
 
@@ -52,7 +52,7 @@ export const messagesOf = ({ visit }: Choice) =>
 
 // From here on written by hand from spec §5, §9 and ruling 24: the table of the code is not asked.
 
-const told = ({ groups, signal }: Choice) => ({
+const allowedUses = ({ groups, signal }: Choice) => ({
   counts: groups.includes('C0002'),
   advertises: groups.includes('C0004') && !signal,
   comfort: groups.includes('C0003'),
@@ -82,7 +82,7 @@ const meta = [
 ] // prettier-ignore
 
 const groupsOn = (choice: Choice) => {
-  const { advertises, comfort, social } = told(choice)
+  const { advertises, comfort, social } = allowedUses(choice)
   return { C0001: true, C0002: true, C0003: comfort, C0004: advertises, C0005: social }
 }
 
@@ -91,14 +91,14 @@ const preferences = (choice: Choice): readonly string[] =>
   Object.entries(groupsOn(choice)).map(([group, on]) => `context.consent.categoryPreferences.${group}=${on}`)
 
 /** What Google is told of it. */
-const words = (choice: Choice): readonly string[] => {
-  const word = told(choice).advertises ? 'GRANTED' : 'DENIED'
-  return [`consent.ad_user_data="${word}"`, `consent.ad_personalization="${word}"`]
+const googleConsent = (choice: Choice): readonly string[] => {
+  const decision = allowedUses(choice).advertises ? 'GRANTED' : 'DENIED'
+  return [`consent.ad_user_data="${decision}"`, `consent.ad_personalization="${decision}"`]
 }
 
 /** How many of the three messages each destination is told, and which places of the first of them; none: nothing at all. */
 export const expectedOf = (choice: Choice) => {
-  const { counts, advertises } = told(choice)
+  const { counts, advertises } = allowedUses(choice)
   const list = Object.entries(groupsOn(choice)).flatMap(([group, on]) => (on ? [group] : []))
   const ofAdvertising = advertises ? ['properties.hashed_account_info.email', 'context.click_id'] : []
   const all = counts ? 3 : 0
@@ -107,13 +107,13 @@ export const expectedOf = (choice: Choice) => {
     places: {
       warehouse: counts ? [...warehouse, `active_groups="${list.join(',')}"`].toSorted() : [],
       segment: counts ? [...segment, ...preferences(choice), ...ofAdvertising].toSorted() : [],
-      google: counts ? [...google, ...words(choice)].toSorted() : [],
+      google: counts ? [...google, ...googleConsent(choice)].toSorted() : [],
       meta: advertises ? meta.toSorted() : [],
     },
   }
 }
 
-const reported = {
+const reportedFields = {
   segment: [
     'type', 'messageId', 'timestamp', 'userId', 'event', 'context.library.name', 'context.library.version',
     'properties.order_id', 'properties.total', 'properties.currency', 'properties.products.sku',
@@ -132,11 +132,11 @@ const reported = {
 
 /** The same of what the server reports of a member who is not there: an order, then one that tells of somebody's health. */
 export const expectedOfReport = (choice: Choice) => {
-  const { counts, advertises } = told(choice)
+  const { counts, advertises } = allowedUses(choice)
   return {
-    segment: counts ? [...reported.segment, ...preferences(choice)].toSorted() : [],
-    google: counts ? [...reported.google, ...words(choice)].toSorted() : [],
-    meta: advertises ? reported.meta.toSorted() : [],
+    segment: counts ? [...reportedFields.segment, ...preferences(choice)].toSorted() : [],
+    google: counts ? [...reportedFields.google, ...googleConsent(choice)].toSorted() : [],
+    meta: advertises ? reportedFields.meta.toSorted() : [],
     counts: [counts ? 2 : 0, counts ? 2 : 0, advertises ? 1 : 0],
   }
 }

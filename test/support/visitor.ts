@@ -3,11 +3,11 @@ import type { CartReply } from '#cart/calls.ts'
 import { setGift } from '#cart/gift-calls.ts'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
-import { previewPurchase, purchase, viewPurchase, type PurchaseReply, type Sums } from '#checkout/calls.ts'
+import { previewPurchase, purchase, viewPurchase, type PurchaseReply, type Totals } from '#checkout/calls.ts'
 import type { PayloadInput } from '#shared/call.ts'
-import { newCaller, type Caller } from './caller.ts'
+import { newApiClient, type ApiClient } from './caller.ts'
 import { places, type Place } from './places.ts'
-import type { ShopGround } from './shop-ground.ts'
+import type { ShopUnderTest } from './shop-ground.ts'
 
 type Purchase = PayloadInput<typeof purchase>
 
@@ -22,48 +22,48 @@ export interface Checkout {
   readonly but?: Partial<Purchase>
 }
 
-let people = 0
+let visitorCount = 0
 
-const previewFor = (caller: Caller, place: Place, shipping?: string): Promise<Sums> => {
+const previewFor = (client: ApiClient, place: Place, shipping?: string): Promise<Totals> => {
   const { country, region, zip } = places[place]
   const method = shipping === undefined ? {} : { shipping: { method_code: shipping } }
-  return caller.call(previewPurchase, { country, region, zip, ...method })
+  return client.call(previewPurchase, { country, region, zip, ...method })
 }
 
 /** The filled form of somebody who believes what the preview said. */
 const fill = async (
-  ground: ShopGround,
-  caller: Caller,
+  shop: ShopUnderTest,
+  client: ApiClient,
   email: string,
   checkout: Checkout,
 ): Promise<Purchase> => {
   const { card = 'approve', place = 'oregon', shipping } = checkout
-  const sums = await previewFor(caller, place, shipping)
+  const totals = await previewFor(client, place, shipping)
   return {
-    request_id: `request-${email}-${(people += 1)}`,
+    request_id: `request-${email}-${(visitorCount += 1)}`,
     email: checkout.email ?? email,
     address: places[place],
-    shipping: { method_code: sums.shipping.method_code, amount: sums.shipping.amount },
-    total: sums.total,
-    credit: sums.credit,
-    card: { token: await ground.pages.tokenFor(card) },
+    shipping: { method_code: totals.shipping.method_code, amount: totals.shipping.amount },
+    total: totals.total,
+    credit: totals.credit,
+    card: { token: await shop.pages.tokenFor(card) },
     ...checkout.but,
   }
 }
 
 /** Somebody without an account, with a browser of their own. */
 export const newVisitor = (
-  ground: ShopGround,
+  shop: ShopUnderTest,
   country = 'US',
   region = 'OR',
   headers: Readonly<Record<string, string>> = {},
 ) => {
-  people += 1
-  const email = `buyer-${people}@example.com`
-  const caller = newCaller(ground.url, { 'x-country': country, 'x-region': region, ...headers })
-  const sayFor = async (but: Partial<GiftDetails> = {}): Promise<CartReply> => {
-    const { gift_days: days } = await caller.call(viewCart, {})
-    return caller.call(setGift, {
+  visitorCount += 1
+  const email = `buyer-${visitorCount}@example.com`
+  const client = newApiClient(shop.url, { 'x-country': country, 'x-region': region, ...headers })
+  const enterGiftDetails = async (but: Partial<GiftDetails> = {}): Promise<CartReply> => {
+    const { gift_days: days } = await client.call(viewCart, {})
+    return client.call(setGift, {
       recipient_name: 'Noor Haddad',
       recipient_email: 'noor@example.com',
       message: 'For the road.',
@@ -73,41 +73,41 @@ export const newVisitor = (
   }
   /** A gift is for somebody, as most are, at once. */
   const add = async (code: string, quantity = 1): Promise<CartReply> => {
-    const cart = await caller.call(addCartItem, { code, quantity })
-    return code === giftCode ? sayFor() : cart
+    const cart = await client.call(addCartItem, { code, quantity })
+    return code === giftCode ? enterGiftDetails() : cart
   }
-  const became = (checkoutId: string) => caller.call(viewPurchase, { id: checkoutId })
+  const purchaseState = (checkoutId: string) => client.call(viewPurchase, { id: checkoutId })
   return {
     email,
-    caller,
+    caller: client,
     add,
     /** Says whom the gift is for, with whatever is different from most. */
-    sayFor,
-    cart: (): Promise<CartReply> => caller.call(viewCart, {}),
-    remove: (code: string, force = false): Promise<CartReply> => caller.call(removeCartItem, { code, force }),
+    sayFor: enterGiftDetails,
+    cart: (): Promise<CartReply> => client.call(viewCart, {}),
+    remove: (code: string, force = false): Promise<CartReply> => client.call(removeCartItem, { code, force }),
     setQuantity: (code: string, quantity: number): Promise<CartReply> =>
-      caller.call(setCartItem, { code, quantity }),
-    clear: (): Promise<CartReply> => caller.call(clearCart, {}),
-    enterCode: (code: string): Promise<CartReply> => caller.call(setPromoCode, { code }),
+      client.call(setCartItem, { code, quantity }),
+    clear: (): Promise<CartReply> => client.call(clearCart, {}),
+    enterCode: (code: string): Promise<CartReply> => client.call(setPromoCode, { code }),
     openLinkWithCode: (code: string): Promise<CartReply> =>
-      caller.call(setPromoCode, { code, from_link: true }),
-    preview: (place: Place = 'oregon', shipping?: string): Promise<Sums> =>
-      previewFor(caller, place, shipping),
+      client.call(setPromoCode, { code, from_link: true }),
+    preview: (place: Place = 'oregon', shipping?: string): Promise<Totals> =>
+      previewFor(client, place, shipping),
     /** Fills the checkout form without sending it. */
-    fill: (checkout: Checkout = {}): Promise<Purchase> => fill(ground, caller, email, checkout),
-    send: (filled: Purchase): Promise<PurchaseReply> => caller.call(purchase, filled),
+    fill: (checkout: Checkout = {}): Promise<Purchase> => fill(shop, client, email, checkout),
+    send: (filled: Purchase): Promise<PurchaseReply> => client.call(purchase, filled),
     /** Looks at the sums, enters a card on the processor's page and places the order. */
     checkout: async (checkout: Checkout = {}): Promise<PurchaseReply> =>
-      caller.call(purchase, await fill(ground, caller, email, checkout)),
+      client.call(purchase, await fill(shop, client, email, checkout)),
     /** The thank-you page's facts. */
-    became,
+    became: purchaseState,
     /** Looks again, as the thank-you page does, until the payment is decided. */
-    decided: async (checkoutId: string) => {
+    untilDecided: async (checkoutId: string) => {
       for (;;) {
-        const now = await became(checkoutId)
+        const now = await purchaseState(checkoutId)
         if (now.status === 'ordered' || now.status === 'declined') return now
         // What nobody knows yet is asked after some seconds later.
-        await ground.passSeconds()
+        await shop.advanceSeconds()
       }
     },
   }

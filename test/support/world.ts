@@ -1,24 +1,24 @@
-import type { Announcement } from '#shared/announcements.ts'
+import type { DomainEvent } from '#shared/announcements.ts'
 import type { Log } from '#platform/log.ts'
 import { createIds } from '#platform/ids.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { freshDatabase, type TestServer } from './database.ts'
 
 /** A world on a database of its own, with a clock that the test moves and a record of what it said. */
-export const openTestWorld = async (start = '2026-11-20T10:00:00Z', server?: TestServer) => {
+export const openTestDeps = async (start = '2026-11-20T10:00:00Z', server?: TestServer) => {
   const database = await freshDatabase(server)
   let now = Temporal.Instant.from(start)
   const clock = { now: () => now }
   const logged: string[] = []
-  const announced: Announcement[] = []
+  const events: DomainEvent[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(`${message} ${JSON.stringify(fields)}`)
   const log: Log = { debug: write, info: write, warn: write, error: write }
   const { kysely, address } = database
   const state = await watchShopState({ database: kysely, address, log, pollMilliseconds: 60_000 })
-  const world: World = {
+  const deps: AppDeps = {
     clock,
     ids: createIds(clock),
     database: kysely,
@@ -27,14 +27,14 @@ export const openTestWorld = async (start = '2026-11-20T10:00:00Z', server?: Tes
     state,
     publicUrl: 'https://shop.example',
     secret: 'a secret of this test, longer than thirty-two characters',
-    reach: () => undefined,
-    listen: async (_work, announcements) => void announced.push(...announcements),
+    reachCrashPoint: () => undefined,
+    handleEvents: async (_tx, published) => void events.push(...published),
   }
   return {
-    world,
+    world: deps,
     database,
     logged,
-    announced,
+    announced: events,
     travelTo: (moment: string): void => {
       now = Temporal.Instant.from(moment)
     },

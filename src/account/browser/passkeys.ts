@@ -1,21 +1,21 @@
-import { ask } from '#app/shell/browser/ask.ts'
-import { CallFailed } from '#app/shell/browser/call-client.ts'
+import { requestJson } from '#app/shell/browser/ask.ts'
+import { ApiError } from '#app/shell/browser/call-client.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const failed = 'This did not work. Kindly try again, or sign in another way.'
+const failedMessage = 'This did not work. Kindly try again, or sign in another way.'
 
 const post = async (path: `/${string}`, payload: object): Promise<Record<string, unknown>> => {
-  const reply = await ask({ method: 'POST', path }, payload)
+  const reply = await requestJson({ method: 'POST', path }, payload)
   return isRecord(reply) ? reply : {}
 }
 
 /** What the shop said no with, as one sentence: of the first field, else of the error. */
-const refusal = (thrown: unknown): string | null =>
-  thrown instanceof CallFailed ? (Object.values(thrown.fields)[0] ?? thrown.detail) : null
+const refusalMessage = (thrown: unknown): string | null =>
+  thrown instanceof ApiError ? (Object.values(thrown.fields)[0] ?? thrown.detail) : null
 
 const isForGet = (value: unknown): value is PublicKeyCredentialRequestOptionsJSON =>
   isRecord(value) && typeof value['challenge'] === 'string'
@@ -42,36 +42,36 @@ const signIn = async (credential: PublicKeyCredential | null, returnTo: string):
 }
 
 /** Says in the element beside a button what went wrong; a person who changed their mind knows. */
-const tell = (place: ParentNode | null, thrown: unknown): void => {
-  const line = place?.querySelector('[data-passkey-message]')
-  if (!line || (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name)))
+const showError = (container: ParentNode | null, thrown: unknown): void => {
+  const messageElement = container?.querySelector('[data-passkey-message]')
+  if (!messageElement || (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name)))
     return
-  line.textContent = refusal(thrown) ?? failed
+  messageElement.textContent = refusalMessage(thrown) ?? failedMessage
 }
 
-const watchSignIn = async (place: HTMLElement): Promise<void> => {
-  const returnTo = place.dataset['returnTo'] ?? '/account/home'
-  let asking = new AbortController()
-  place.hidden = false
-  place.querySelector('button')?.addEventListener('click', () => {
+const watchSignIn = async (container: HTMLElement): Promise<void> => {
+  const returnTo = container.dataset['returnTo'] ?? '/account/home'
+  let controller = new AbortController()
+  container.hidden = false
+  container.querySelector('button')?.addEventListener('click', () => {
     // A browser answers one question at a time: the silent one ends first.
-    asking.abort()
-    asking = new AbortController()
-    void assertion('required', asking.signal)
+    controller.abort()
+    controller = new AbortController()
+    void assertion('required', controller.signal)
       .then((credential) => signIn(credential, returnTo))
-      .catch((thrown: unknown) => tell(place, thrown))
+      .catch((thrown: unknown) => showError(container, thrown))
   })
   // Offers passkeys where the e-mail is typed; says nothing when it comes to nothing.
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return
-  const silent = asking
-  await assertion('conditional', silent.signal)
+  const conditional = controller
+  await assertion('conditional', conditional.signal)
     .then((credential) => signIn(credential, returnTo))
     .catch((thrown: unknown) => {
-      if (refusal(thrown) !== null) tell(place, thrown)
+      if (refusalMessage(thrown) !== null) showError(container, thrown)
     })
 }
 
-const toConfirm = (name: string): string => {
+const confirmPath = (name: string): string => {
   const back = `/account?${new URLSearchParams({ passkey_name: name })}`
   return `/account/confirm?${new URLSearchParams({ return_to: back })}`
 }
@@ -83,8 +83,8 @@ const add = async (form: HTMLFormElement): Promise<void> => {
     await register(name)
     location.assign('/account?done=passkey')
   } catch (thrown) {
-    if (!(thrown instanceof CallFailed && thrown.code === 'PROOF_REQUIRED')) throw thrown
-    location.assign(toConfirm(name))
+    if (!(thrown instanceof ApiError && thrown.code === 'PROOF_REQUIRED')) throw thrown
+    location.assign(confirmPath(name))
   }
 }
 
@@ -109,24 +109,24 @@ const prove = async (form: HTMLFormElement): Promise<void> => {
   form.submit()
 }
 
-const watchForm = (form: HTMLFormElement, act: (form: HTMLFormElement) => Promise<void>): void => {
+const watchForm = (form: HTMLFormElement, handle: (form: HTMLFormElement) => Promise<void>): void => {
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void act(form).catch((thrown: unknown) => tell(form, thrown))
+    void handle(form).catch((thrown: unknown) => showError(form, thrown))
   })
 }
 
 /** Wakes what needs passkeys, in browsers that have them; everywhere else it stays hidden. */
 export const watchPasskeys = (): void => {
   if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
-  const place = document.querySelector('[data-passkey="sign-in"]')
-  if (place instanceof HTMLElement) void watchSignIn(place)
-  for (const [name, act] of [
+  const container = document.querySelector('[data-passkey="sign-in"]')
+  if (container instanceof HTMLElement) void watchSignIn(container)
+  for (const [name, handle] of [
     ['add', add],
     ['prove', prove],
   ] as const) {
     const form = document.querySelector(`form[data-passkey="${name}"]`)
-    if (form instanceof HTMLFormElement) watchForm(form, act)
+    if (form instanceof HTMLFormElement) watchForm(form, handle)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { followSession } from './user-state.ts'
-import type { BrowserHouse } from './user-state.ts'
+import { syncSession } from './user-state.ts'
+import type { BrowserDeps } from './user-state.ts'
 
 const user = {
   email: 'mara@example.com',
@@ -16,30 +16,30 @@ const user = {
 const answer = (body: unknown, status = 200): Response => Response.json(body, { status })
 
 const open = (answers: Readonly<Record<string, Response>>, cookie = 'a=b; loam_jwt=x.y.z') => {
-  const kept = new Map([['userState', '{"email":"before@example.com"}']])
-  const asked: string[] = []
-  const house: BrowserHouse = {
+  const stored = new Map([['userState', '{"email":"before@example.com"}']])
+  const requested: string[] = []
+  const deps: BrowserDeps = {
     cookie: () => cookie,
     storage: {
-      setItem: (name, value) => void kept.set(name, value),
-      removeItem: (name) => void kept.delete(name),
+      setItem: (name, value) => void stored.set(name, value),
+      removeItem: (name) => void stored.delete(name),
     },
-    ask: async (path) => {
-      asked.push(path)
+    request: async (path) => {
+      requested.push(path)
       const found = answers[path]
       if (!found) throw new TypeError('no network')
       return found
     },
   }
-  return { house, kept, asked }
+  return { house: deps, kept: stored, asked: requested }
 }
 
 const check = '/api/auth/check-authentication'
 
 test('a valid session keeps what pages need and no more', async () => {
-  const { house, kept } = open({ [check]: answer({ success: true }), '/api/user': answer(user) })
-  await followSession(house)
-  expect(JSON.parse(kept.get('userState') ?? '')).toEqual({
+  const { house: deps, kept: stored } = open({ [check]: answer({ success: true }), '/api/user': answer(user) })
+  await syncSession(deps)
+  expect(JSON.parse(stored.get('userState') ?? '')).toEqual({
     email: 'mara@example.com',
     externalId: 'an id',
     subscriptions: { subscriptions: [] },
@@ -48,9 +48,9 @@ test('a valid session keeps what pages need and no more', async () => {
 })
 
 test('a visitor is asked nothing, and what was kept goes', async () => {
-  const { house, kept, asked } = open({}, 'loam_cart_id=1')
-  await followSession(house)
-  expect([asked, kept.size]).toEqual([[], 0])
+  const { house: deps, kept: stored, asked: requested } = open({}, 'loam_cart_id=1')
+  await syncSession(deps)
+  expect([requested, stored.size]).toEqual([[], 0])
 })
 
 test.each<[string, Readonly<Record<string, Response>>]>([
@@ -59,7 +59,7 @@ test.each<[string, Readonly<Record<string, Response>>]>([
   ['a user that is refused', { [check]: answer({ success: true }), '/api/user': answer({}, 401) }],
   ['no network', {}],
 ])('%s wipes what was kept', async (_what, answers) => {
-  const { house, kept } = open(answers)
-  await followSession(house)
-  expect(kept.size).toBe(0)
+  const { house: deps, kept: stored } = open(answers)
+  await syncSession(deps)
+  expect(stored.size).toBe(0)
 })

@@ -1,44 +1,44 @@
 import { brand } from '#shared/brand.ts'
 
 /** Where the browser keeps what it knows, and how it asks. */
-export interface BrowserHouse {
+export interface BrowserDeps {
   readonly cookie: () => string
   readonly storage: Pick<Storage, 'setItem' | 'removeItem'>
-  readonly ask: (path: string) => Promise<Response>
+  readonly request: (path: string) => Promise<Response>
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What pages need of spec §3's user state; names, phone and addresses stay on the server (ruling 21). */
-const keptFields = ['email', 'externalId', 'subscriptions', 'experiments'] as const
+const storedFields = ['email', 'externalId', 'subscriptions', 'experiments'] as const
 
-const keptState = (user: unknown): string | null => {
+const storedState = (user: unknown): string | null => {
   if (!isRecord(user) || typeof user['email'] !== 'string') return null
-  return JSON.stringify(Object.fromEntries(keptFields.map((field) => [field, user[field] ?? null])))
+  return JSON.stringify(Object.fromEntries(storedFields.map((field) => [field, user[field] ?? null])))
 }
 
 const isSignedIn = (cookies: string): boolean =>
   cookies.split(/;\s*/).some((one) => one.startsWith(`${brand.keys.identityToken}=`))
 
-const freshState = async ({ ask }: BrowserHouse): Promise<string | null> => {
-  const checked = await ask('/api/auth/check-authentication')
+const fetchState = async ({ request }: BrowserDeps): Promise<string | null> => {
+  const checked = await request('/api/auth/check-authentication')
   if (checked.status !== 200) return null
   const answer: unknown = await checked.json()
   if (!isRecord(answer) || answer['success'] !== true) return null
-  const user = await ask('/api/user')
-  return user.status === 200 ? keptState(await user.json()) : null
+  const user = await request('/api/user')
+  return user.status === 200 ? storedState(await user.json()) : null
 }
 
 /**
  * The check of spec §4 when a page has loaded: a valid session's user is kept, everything else wipes it (sign-out,
  * 401, mismatch, no network). Without an identity token nothing is asked.
  */
-export const followSession = async (house: BrowserHouse): Promise<void> => {
-  const { cookie, storage } = house
+export const syncSession = async (deps: BrowserDeps): Promise<void> => {
+  const { cookie, storage } = deps
   const { userState } = brand.keys
   try {
-    const state = isSignedIn(cookie()) ? await freshState(house) : null
+    const state = isSignedIn(cookie()) ? await fetchState(deps) : null
     // Signed out in another tab while the answer was on its way.
     if (state !== null && isSignedIn(cookie())) storage.setItem(userState, state)
     else storage.removeItem(userState)

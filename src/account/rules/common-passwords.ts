@@ -11,7 +11,7 @@ ninja123 summer2024 summer2025 summer2026 winter2024 winter2025 winter2026 googl
 linkedin hellohello rockyou hacker wasdwasd loamloam loam123 loam1234 daily-synbiotic synbiotic probiotic
 `
 
-const wordsOf = (text: string): string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): string[] => text.trim().split(/\s+/)
 
 /** The most common passwords of six characters or more, in lower case (ruling 20); the list names its source. */
-export const commonPasswords: ReadonlySet<string> = new Set([...wordsOf(list.words), ...wordsOf(additions)])
+export const commonPasswords: ReadonlySet<string> = new Set([...splitWords(list.words), ...splitWords(additions)])

@@ -5,8 +5,8 @@ export interface FetchSite {
   readonly mode?: string | undefined
 }
 
-const ownSites = ['same-origin', 'none']
-const ownDestinations = ['document', 'empty']
+const sameSites = ['same-origin', 'none']
+const allowedDestinations = ['document', 'empty']
 
 /**
  * Whether a GET may change the session (ruling 18): asked for by our own pages or typed by the person, as a page or
@@ -15,6 +15,6 @@ const ownDestinations = ['document', 'empty']
  * and carry no cookies they were not given.
  */
 export const mayChangeSession = ({ site, dest, mode }: FetchSite): boolean =>
-  (site === undefined || ownSites.includes(site)) &&
-  (dest === undefined || ownDestinations.includes(dest)) &&
+  (site === undefined || sameSites.includes(site)) &&
+  (dest === undefined || allowedDestinations.includes(dest)) &&
   !(mode === 'navigate' && dest === 'empty')

@@ -12,10 +12,10 @@ export const strangerGuesses: GuessLimit = { free: 5, longestSeconds: 900, forge
 export const knownGuesses: GuessLimit = { free: 10, longestSeconds: 60, forgetSeconds: 86_400 }
 
 /** Mailed links of one purpose within an hour: for a known browser or a signed-in member, for itself. */
-export const linksOfKnown = 5
+export const linksPerKnownRequester = 5
 
 /** For strangers of one network; fewer than `linksOfKnown`, for they write to somebody else's mailbox. */
-export const linksOfNetwork = 3
+export const linksPerNetwork = 3
 
 /** For all strangers together, so that a mailbox is not flooded from many networks. */
-export const linksOfStrangers = 12
+export const linksForStrangers = 12

@@ -4,7 +4,7 @@ export const mailTopics = ['order-reminder', 'order-shipped', 'renewal-charged']
 export type MailTopic = (typeof mailTopics)[number]
 
 /** Every topic with what the member chose; what was never chosen is wanted. */
-export const chosenTopics = (
+export const topicPreferences = (
   chosen: ReadonlyMap<string, boolean>,
 ): readonly { readonly topic: MailTopic; readonly wanted: boolean }[] =>
   mailTopics.map((topic) => ({ topic, wanted: chosen.get(topic) ?? true }))

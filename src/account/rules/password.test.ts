@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { longestPassword, normalPassword, refusedPassword, shortestPassword } from './password.ts'
+import { longestPassword, normalizedPassword, passwordRefusal, shortestPassword } from './password.ts'
 
 const tooShort = 'Password must be at least 6 characters long.'
 const tooCommon = 'This password is one of the most common ones. Kindly choose another.'
@@ -24,21 +24,21 @@ test.each([
   ['x'.repeat(longestPassword + 1), 'Password must be at most 200 characters long.'],
   ['ab'.repeat(longestPassword / 2), null],
 ])('spec §5, ruling 20: %j → %s', (password, expected) => {
-  expect(refusedPassword(password, shortestPassword)).toBe(expected)
+  expect(passwordRefusal(password, shortestPassword)).toBe(expected)
 })
 
 test('an operator raises the minimum, and the sentence says so', () => {
-  expect(refusedPassword('tulip5', 10)).toBe('Password must be at least 10 characters long.')
-  expect(refusedPassword('tulip5tulip5', 10)).toBe(null)
+  expect(passwordRefusal('tulip5', 10)).toBe('Password must be at least 10 characters long.')
+  expect(passwordRefusal('tulip5tulip5', 10)).toBe(null)
 })
 
 test('a character outside the basic plane counts once', () => {
-  expect(refusedPassword('🌱🌿🌾🍄🪴', shortestPassword)).toBe(tooShort)
-  expect(refusedPassword('🌱🌿🌾🍄🪴🪱', shortestPassword)).toBe(null)
+  expect(passwordRefusal('🌱🌿🌾🍄🪴', shortestPassword)).toBe(tooShort)
+  expect(passwordRefusal('🌱🌿🌾🍄🪴🪱', shortestPassword)).toBe(null)
 })
 
 test('the same letters from another keyboard are the same password', () => {
-  expect(normalPassword('Jose\u0301-tulip')).toBe(normalPassword('Jos\u00e9-tulip'))
+  expect(normalizedPassword('Jose\u0301-tulip')).toBe(normalizedPassword('Jos\u00e9-tulip'))
 })
 
 test('ASVS 6.2.4: the list is longer than the 3,000 that it asks for', () => {
@@ -55,10 +55,10 @@ test('the list holds nothing that the length rule refuses already, and all in lo
 test('whatever the case, a common password is refused', () => {
   assertProperty(
     fc.property(fc.constantFrom(...commonPasswords), fc.infiniteStream(fc.boolean()), (word, upper) => {
-      const typed = Array.from(word, (letter) => (upper.next().value ? letter.toUpperCase() : letter)).join(
+      const entered = Array.from(word, (letter) => (upper.next().value ? letter.toUpperCase() : letter)).join(
         '',
       )
-      return refusedPassword(typed, shortestPassword) === tooCommon
+      return passwordRefusal(entered, shortestPassword) === tooCommon
     }),
   )
 })

@@ -14,16 +14,16 @@ const tooLong = `Password must be at most ${longestPassword} characters long.`
 const tooCommon = 'This password is one of the most common ones. Kindly choose another.'
 
 /** One form for what a person typed: the same letters from another keyboard are the same password. */
-export const normalPassword = (password: string): string => password.normalize('NFKC')
+export const normalizedPassword = (password: string): string => password.normalize('NFKC')
 
 const sameCharacterOnly = (password: string): boolean => new Set(password).size === 1
 
 /** Why a new password is refused, as a sentence for its field; null when it will do (spec §5, ruling 20). */
-export const refusedPassword = (password: string, minLength: number): string | null => {
-  const normal = normalPassword(password)
-  const length = Array.from(normal).length
+export const passwordRefusal = (password: string, minLength: number): string | null => {
+  const normalized = normalizedPassword(password)
+  const length = Array.from(normalized).length
   if (length < minLength) return tooShort(minLength)
   if (length > longestPassword) return tooLong
-  if (sameCharacterOnly(normal) || commonPasswords.has(normal.toLowerCase())) return tooCommon
+  if (sameCharacterOnly(normalized) || commonPasswords.has(normalized.toLowerCase())) return tooCommon
   return null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFreshProof, proofWays } from './proof.ts'
+import { isFreshProof, proofMethods } from './proof.ts'
 
 const proved = Temporal.Instant.from('2026-11-20T10:00:00Z')
 
@@ -16,7 +16,7 @@ test('what was never proved does not count', () => {
 })
 
 test('a mailed code is only for accounts without a password', () => {
-  expect(proofWays({ hasPassword: true, hasPasskey: false })).toEqual(['password'])
-  expect(proofWays({ hasPassword: true, hasPasskey: true })).toEqual(['password', 'passkey'])
-  expect(proofWays({ hasPassword: false, hasPasskey: true })).toEqual(['code', 'passkey'])
+  expect(proofMethods({ hasPassword: true, hasPasskey: false })).toEqual(['password'])
+  expect(proofMethods({ hasPassword: true, hasPasskey: true })).toEqual(['password', 'passkey'])
+  expect(proofMethods({ hasPassword: false, hasPasskey: true })).toEqual(['code', 'passkey'])
 })

@@ -1,29 +1,29 @@
 /** How long a proof counts for what only the owner of an account may do. */
-const proofLife = Temporal.Duration.from({ minutes: 10 })
+const proofLifetime = Temporal.Duration.from({ minutes: 10 })
 
 /** How long a mailed code may be typed. */
-export const proofCodeLife = Temporal.Duration.from({ minutes: 10 })
+export const proofCodeLifetime = Temporal.Duration.from({ minutes: 10 })
 
 /** Six digits: typed by hand, and too many to guess within the tries of the codes of an hour. */
 export const proofCodeDigits = 6
 
 /** A code is over after this many tries, right or wrong. */
-export const triesPerCode = 5
+export const attemptsPerCode = 5
 
 /** More codes than this are not mailed to one account in an hour. */
 export const codesPerHour = 5
 
 /** Whether a proof of `provedAt` still counts at `now`; the last moment of the ten minutes does. */
 export const isFreshProof = (provedAt: Temporal.Instant | null, now: Temporal.Instant): boolean =>
-  provedAt !== null && Temporal.Instant.compare(now, provedAt.add(proofLife)) <= 0
+  provedAt !== null && Temporal.Instant.compare(now, provedAt.add(proofLifetime)) <= 0
 
 /** By what a member proves that it is them; a mailbox is asked only where there is no password. */
-export type ProofWay = 'password' | 'passkey' | 'code'
+export type ProofMethod = 'password' | 'passkey' | 'code'
 
-export const proofWays = (account: {
+export const proofMethods = (account: {
   readonly hasPassword: boolean
   readonly hasPasskey: boolean
-}): readonly ProofWay[] => [
+}): readonly ProofMethod[] => [
   account.hasPassword ? 'password' : 'code',
   ...(account.hasPasskey ? (['passkey'] as const) : []),
 ]

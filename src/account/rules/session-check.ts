@@ -14,11 +14,11 @@ export const identityClaims = (payload: Readonly<Record<string, unknown>>): Iden
   return email === null && uuid === null ? null : { email, uuid }
 }
 
-const folded = (email: string | null): string | null => email?.trim().toLowerCase() ?? null
+const normalizedEmail = (email: string | null): string | null => email?.trim().toLowerCase() ?? null
 
 /** The same uuid, or the same e-mail compared case-insensitively and trimmed (spec §4). */
 export const sameUser = (a: IdentityClaims, b: IdentityClaims): boolean =>
-  (a.uuid !== null && a.uuid === b.uuid) || (a.email !== null && folded(a.email) === folded(b.email))
+  (a.uuid !== null && a.uuid === b.uuid) || (a.email !== null && normalizedEmail(a.email) === normalizedEmail(b.email))
 
 export type SessionCheck = 'accepted' | 'signed-out' | 'mismatch'
 

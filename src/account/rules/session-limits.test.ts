@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absoluteLimit, sessionStanding, touchDue } from './session-limits.ts'
+import { absoluteLimit, sessionStatus, isTouchDue } from './session-limits.ts'
 
 const opened = Temporal.Instant.from('2026-11-20T10:00:00Z')
 const session = { lastSeenAt: opened, expiresAt: opened.add(absoluteLimit), revokedAt: null }
@@ -10,21 +10,21 @@ test.each([
   ['45 days unused', '2027-01-04T10:00:00Z', 'idle'],
   ['after half a year', '2027-05-19T10:00:00Z', 'expired'],
 ])('%s', (_when, now, expected) => {
-  expect(sessionStanding(session, Temporal.Instant.from(now))).toBe(expected)
+  expect(sessionStatus(session, Temporal.Instant.from(now))).toBe(expected)
 })
 
 test('180 days end even a session in daily use', () => {
   const now = Temporal.Instant.from('2027-05-19T10:00:00Z')
   const busy = { ...session, lastSeenAt: now.subtract({ minutes: 1 }) }
-  expect(sessionStanding(busy, now)).toBe('expired')
-  expect(sessionStanding(busy, now.subtract({ milliseconds: 1 }))).toBe('live')
+  expect(sessionStatus(busy, now)).toBe('expired')
+  expect(sessionStatus(busy, now.subtract({ milliseconds: 1 }))).toBe('live')
 })
 
 test('a revoked session is over at once', () => {
-  expect(sessionStanding({ ...session, revokedAt: opened }, opened)).toBe('revoked')
+  expect(sessionStatus({ ...session, revokedAt: opened }, opened)).toBe('revoked')
 })
 
 test('the last use is written once in ten minutes', () => {
-  expect(touchDue(opened, opened.add({ minutes: 9, seconds: 59 }))).toBe(false)
-  expect(touchDue(opened, opened.add({ minutes: 10 }))).toBe(true)
+  expect(isTouchDue(opened, opened.add({ minutes: 9, seconds: 59 }))).toBe(false)
+  expect(isTouchDue(opened, opened.add({ minutes: 10 }))).toBe(true)
 })

@@ -8,19 +8,19 @@ export const absoluteLimit = Temporal.Duration.from({ hours: 180 * 24 })
 const touchInterval = Temporal.Duration.from({ minutes: 10 })
 
 /** How long the link of a new account opens; the buyer may be on holiday. */
-export const newAccountLinkLife = Temporal.Duration.from({ hours: 7 * 24 })
+export const newAccountLinkLifetime = Temporal.Duration.from({ hours: 7 * 24 })
 
 /** How long a link asked for by hand opens. */
-export const recoveryLinkLife = Temporal.Duration.from({ hours: 1 })
+export const recoveryLinkLifetime = Temporal.Duration.from({ hours: 1 })
 
 /** How long the link that confirms an e-mail opens. */
-export const verifyLinkLife = Temporal.Duration.from({ hours: 24 })
+export const verifyLinkLifetime = Temporal.Duration.from({ hours: 24 })
 
 /** How long a link that signs in opens: as long as it takes to look into the mailbox. */
-export const magicLinkLife = Temporal.Duration.from({ minutes: 15 })
+export const magicLinkLifetime = Temporal.Duration.from({ minutes: 15 })
 
 /** How long somebody may stay on an outside provider's pages. */
-export const signOnLife = Temporal.Duration.from({ minutes: 20 })
+export const signOnLifetime = Temporal.Duration.from({ minutes: 20 })
 
 /** More links than this in an hour are not mailed to one account. */
 export const linksPerHour = 5
@@ -31,18 +31,18 @@ export interface SessionTimes {
   readonly revokedAt: Temporal.Instant | null
 }
 
-export type SessionStanding = 'live' | 'revoked' | 'idle' | 'expired'
+export type SessionStatus = 'live' | 'revoked' | 'idle' | 'expired'
 
-const notBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) >= 0
+const isAtOrAfter = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) >= 0
 
 /** Where a session stands at `now`. Each limit ends it at its very moment, not after it. */
-export const sessionStanding = (session: SessionTimes, now: Temporal.Instant): SessionStanding => {
+export const sessionStatus = (session: SessionTimes, now: Temporal.Instant): SessionStatus => {
   if (session.revokedAt !== null) return 'revoked'
-  if (notBefore(now, session.expiresAt)) return 'expired'
-  if (notBefore(now, session.lastSeenAt.add(idleLimit))) return 'idle'
+  if (isAtOrAfter(now, session.expiresAt)) return 'expired'
+  if (isAtOrAfter(now, session.lastSeenAt.add(idleLimit))) return 'idle'
   return 'live'
 }
 
 /** Whether the last use is old enough to be written down again. */
-export const touchDue = (lastSeenAt: Temporal.Instant, now: Temporal.Instant): boolean =>
-  notBefore(now, lastSeenAt.add(touchInterval))
+export const isTouchDue = (lastSeenAt: Temporal.Instant, now: Temporal.Instant): boolean =>
+  isAtOrAfter(now, lastSeenAt.add(touchInterval))

@@ -6,7 +6,7 @@ import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 
 interface AddressFieldsProps {
-  readonly typed: Address
+  readonly entered: Address
   readonly errors: Readonly<Record<string, string>>
 }
 
@@ -55,16 +55,16 @@ const textFields = [
   },
 ] as const
 
-const Region = ({ typed, errors }: AddressFieldsProps) => {
-  const options = regionsOf(typed.country).map(({ code, name }) => ({ value: code, label: name }))
+const Region = ({ entered, errors }: AddressFieldsProps) => {
+  const options = regionsOf(entered.country).map(({ code, name }) => ({ value: code, label: name }))
   const common = {
     name: 'region',
-    label: typed.country === 'US' ? 'State' : typed.country === 'CA' ? 'Province' : 'Region',
+    label: entered.country === 'US' ? 'State' : entered.country === 'CA' ? 'Province' : 'Region',
     className: layout.half,
     autoComplete: 'address-level1',
-    defaultValue: typed.region,
+    defaultValue: entered.region,
     error: errors['region'],
-    required: regionRequired(typed.country),
+    required: regionRequired(entered.country),
   }
   return options.length > 0 ? (
     <SelectField {...common} options={options} prompt="Choose" />
@@ -73,7 +73,7 @@ const Region = ({ typed, errors }: AddressFieldsProps) => {
   )
 }
 
-const Phone = ({ typed, errors }: AddressFieldsProps) => (
+const Phone = ({ entered, errors }: AddressFieldsProps) => (
   <Field
     name="phone"
     type="tel"
@@ -82,31 +82,31 @@ const Phone = ({ typed, errors }: AddressFieldsProps) => (
     autoComplete="tel"
     maxLength={32}
     hint="Only for the courier."
-    defaultValue={typed.phone}
+    defaultValue={entered.phone}
     error={errors['phone']}
   />
 )
 
 /** The fields of an address as its country asks for them. */
-export const AddressFields = ({ typed, errors }: AddressFieldsProps) => (
+export const AddressFields = ({ entered, errors }: AddressFieldsProps) => (
   <>
     {textFields.map(({ width, ...field }) => (
       <Field
         key={field.name}
         {...field}
         className={width}
-        defaultValue={typed[field.name]}
+        defaultValue={entered[field.name]}
         error={errors[field.name]}
       />
     ))}
-    <Region typed={typed} errors={errors} />
+    <Region entered={entered} errors={errors} />
     <Field
       name="zip"
-      label={typed.country === 'US' ? 'Zip code' : 'Postal code'}
+      label={entered.country === 'US' ? 'Zip code' : 'Postal code'}
       className={layout.half}
       autoComplete="postal-code"
       maxLength={16}
-      defaultValue={typed.zip}
+      defaultValue={entered.zip}
       error={errors['zip']}
     />
     <SelectField
@@ -115,9 +115,9 @@ export const AddressFields = ({ typed, errors }: AddressFieldsProps) => (
       className={layout.half}
       autoComplete="country"
       options={countryOptions}
-      defaultValue={typed.country}
+      defaultValue={entered.country}
       error={errors['country']}
     />
-    <Phone typed={typed} errors={errors} />
+    <Phone entered={entered} errors={errors} />
   </>
 )

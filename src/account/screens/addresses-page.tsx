@@ -28,14 +28,14 @@ const emptyAddress = (country: string): Address => ({
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, country } = context.get(shopContext)
-  const { addresses: own } = await call(listAddresses, {})
-  const addresses = own.map((one) => ({ ...one, asked: addressMessages(one) }))
+  const { addresses: savedAddresses } = await call(listAddresses, {})
+  const addresses = savedAddresses.map((one) => ({ ...one, problems: addressMessages(one) }))
   const query = new URL(request.url).searchParams
   const edited = addresses.find(({ id }) => id === query.get('edit')) ?? null
   return { addresses, edited, country, done: query.has('done') }
 }
 
-const typedIn = (form: FormData): Address => ({
+const addressFrom = (form: FormData): Address => ({
   firstName: formText(form, 'firstName'),
   lastName: formText(form, 'lastName'),
   address: formText(form, 'address'),
@@ -52,33 +52,33 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const { call } = context.get(shopContext)
   const id = formText(form, 'id')
-  const typed = typedIn(form)
+  const entered = addressFrom(form)
   // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ typed, failure: null, charges: [] })
+  if (formText(form, 'wish') === 'country') return data({ typed: entered, failure: null, charges: [] })
   try {
     if (formText(form, 'wish') === 'remove') await call(removeAddress, { id })
-    else if (id === '') await call(addAddress, typed)
+    else if (id === '') await call(addAddress, entered)
     else {
-      const { charges_in_flight: charges } = await call(changeAddress, { ...typed, id })
-      if (charges.length > 0) return data({ typed: null, failure: null, charges })
+      const { charges_in_flight: charges } = await call(changeAddress, { ...entered, id })
+      if (charges.length > 0) return data({ entered: null, failure: null, charges })
     }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed, failure, charges: [] }, { status: failure.status })
+    return data({ typed: entered, failure, charges: [] }, { status: failure.status })
   }
   return redirect('/account/settings/addresses?done', 303)
 }
 
 type OwnAddress = ReplyOf<typeof listAddresses>['addresses'][number] & {
   /** What is wrong with a place that was kept before, by field. */
-  readonly asked: Readonly<Record<string, string>>
+  readonly problems: Readonly<Record<string, string>>
 }
 
-const Listed = ({ address }: { readonly address: OwnAddress }) => (
+const AddressRow = ({ address }: { readonly address: OwnAddress }) => (
   <li className={styles.row}>
     <AddressLines address={address} />
-    {Object.keys(address.asked).length > 0 ? (
-      <Note>{`Kindly check this address: ${Object.values(address.asked).join('. ')}`}</Note>
+    {Object.keys(address.problems).length > 0 ? (
+      <Note>{`Kindly check this address: ${Object.values(address.problems).join('. ')}`}</Note>
     ) : null}
     <div className={styles.actions}>
       <ButtonLink
@@ -101,14 +101,14 @@ const Listed = ({ address }: { readonly address: OwnAddress }) => (
 const AddressForm = () => {
   const { edited, country } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const typed = refused?.typed ?? edited ?? emptyAddress(country)
-  const errors = refused ? (refused.failure?.fields ?? {}) : (edited?.asked ?? {})
+  const entered = refused?.entered ?? edited ?? emptyAddress(country)
+  const errors = refused ? (refused.failure?.fields ?? {}) : (edited?.problems ?? {})
   return (
     <SettingsSection id="address-form" title={edited ? 'Edit address' : 'Add an address'}>
       <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
         <input type="hidden" name="id" value={edited?.id ?? ''} />
         <div className={classNames(layout.fields, styles.fields)}>
-          <AddressFields key={typed.country} typed={typed} errors={errors} />
+          <AddressFields key={entered.country} entered={entered} errors={errors} />
         </div>
         <div className={styles.actions}>
           <Button kind="seam">Save address</Button>
@@ -159,7 +159,7 @@ const AddressesPage = () => {
       ) : null}
       <ul className={addresses.length === 0 ? undefined : styles.own}>
         {addresses.map((address) => (
-          <Listed key={address.id} address={address} />
+          <AddressRow key={address.id} address={address} />
         ))}
       </ul>
       <AddressForm />

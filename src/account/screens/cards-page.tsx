@@ -23,25 +23,25 @@ import styles from './settings-page.module.css'
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const query = new URL(request.url).searchParams
-  const brought = query.get('card')
-  const standing = brought === null ? null : await standingOf(call, brought)
+  const cardRequestId = query.get('card')
+  const requestStatus = cardRequestId === null ? null : await cardRequestStatus(call, cardRequestId)
   const [{ cards }, { subscriptions }] = await Promise.all([call(listCards, {}), call(listSubscriptions, {})])
   const live = subscriptions.filter(({ state }) => liveStates.includes(state))
   const uses = cards.map(({ id }) => ({
     id,
-    pays: live.filter((one) => one.payment_method_id === id).map(({ plan }) => inList(plan.name)),
+    paysFor: live.filter((one) => one.payment_method_id === id).map(({ plan }) => nameInList(plan.name)),
     pending: subscriptions.flatMap(({ plan, charge_in_hand: charge, waiting_payment_method_id: waiting }) =>
-      waiting === id && charge !== null ? [{ name: inList(plan.name), charge }] : [],
+      waiting === id && charge !== null ? [{ name: nameInList(plan.name), charge }] : [],
     ),
   }))
   const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))
-  return { cards, uses, names, live: live.length, done: query.get('done'), standing }
+  return { cards, uses, names, live: live.length, done: query.get('done'), standing: requestStatus }
 }
 
 const liveStates: readonly string[] = ['active', 'future', 'paused']
 
 /** Null for an address that somebody made up. */
-const standingOf = async (call: ShopContext['call'], id: string) => {
+const cardRequestStatus = async (call: ShopContext['call'], id: string) => {
   try {
     return (await call(viewCardRequest, { id })).status
   } catch (thrown) {
@@ -53,20 +53,20 @@ const standingOf = async (call: ShopContext['call'], id: string) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const { call } = context.get(shopContext)
-  const [id, wish] = [formText(form, 'id'), formText(form, 'wish')]
+  const [id, intent] = [formText(form, 'id'), formText(form, 'wish')]
   try {
-    if (wish === 'all') {
+    if (intent === 'all') {
       const { refused } = await call(changeBilling, {
         card: { payment_method_id: id },
         all_subscriptions: true,
       })
       if (refused.length > 0) return data({ failure: null, refused }, { status: 409 })
-    } else await call(wish === 'remove' ? removeCard : chooseDefaultCard, { id })
+    } else await call(intent === 'remove' ? removeCard : chooseDefaultCard, { id })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure, refused: [] }, { status: failure.status })
   }
-  return redirect(`/account/settings/payment-methods?done=${wish === 'all' ? 'all' : 'kept'}`, 303)
+  return redirect(`/account/settings/payment-methods?done=${intent === 'all' ? 'all' : 'kept'}`, 303)
 }
 
 type Card = ReplyOf<typeof listCards>['cards'][number]
@@ -75,11 +75,11 @@ type Refusals = ReplyOf<typeof changeBilling>['refused']
 const nameOf = ({ brand, last4 }: Card): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 
-const standings = {
+const expiryMessages = {
   good: null,
   expiring: 'This card expires soon.',
   expired: 'This card has expired.',
-} as const satisfies Record<Card['standing'], string | null>
+} as const satisfies Record<Card['status'], string | null>
 
 const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
   `good to ${String(month).padStart(2, '0')}/${year}`
@@ -90,28 +90,28 @@ interface PendingSwitch {
   readonly charge: NonNullable<Subscription['charge_in_hand']>
 }
 
-interface ListedProps {
+interface CardRowProps {
   readonly card: Card
   /** Names of the live subscriptions that it pays. */
-  readonly pays: readonly string[]
+  readonly paysFor: readonly string[]
   readonly pending: readonly PendingSwitch[]
   /** How many there are. */
   readonly live: number
 }
 
 /** `DS-01 Daily Synbiotic, refill, 1 month` → `DS-01 Daily Synbiotic (refill, 1 month)`, for a list with commas. */
-const inList = (name: string): string => name.replace(/, (.*)$/, ' ($1)')
+const nameInList = (name: string): string => name.replace(/, (.*)$/, ' ($1)')
 
-const paysWords = (pays: readonly string[], live: number): string => {
-  if (pays.length === 0) return 'No subscription uses this card.'
-  if (pays.length === live && live > 1) return `All your subscriptions use this card: ${pays.join(', ')}.`
-  return `Used by ${pays.join(', ')}.`
+const usageText = (paysFor: readonly string[], live: number): string => {
+  if (paysFor.length === 0) return 'No subscription uses this card.'
+  if (paysFor.length === live && live > 1) return `All your subscriptions use this card: ${paysFor.join(', ')}.`
+  return `Used by ${paysFor.join(', ')}.`
 }
 
-const pendingSwitchSentence = ({ name, charge }: PendingSwitch): string =>
+const pendingSwitchText = ({ name, charge }: PendingSwitch): string =>
   `${formatPrice(parsePrice(charge.amount), 'USD')} is being charged for the order of ${longDate(charge.on)}. ${name} uses this card as soon as that payment is settled.`
 
-const Listed = ({ card, pays, pending, live }: ListedProps) => (
+const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
   <li className={styles.row}>
     <div>
       {nameOf(card)}
@@ -119,17 +119,17 @@ const Listed = ({ card, pays, pending, live }: ListedProps) => (
         , {expiry(card)}
         {card.is_default ? ', default' : ''}
       </span>
-      {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{paysWords(pays, live)}</p>}
+      {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{usageText(paysFor, live)}</p>}
       {pending.map((one) => (
         <p className={text.small} key={one.charge.cycle_id}>
-          {pendingSwitchSentence(one)}
+          {pendingSwitchText(one)}
         </p>
       ))}
-      {standings[card.standing] === null ? null : <Note kind="plain">{standings[card.standing]}</Note>}
+      {expiryMessages[card.status] === null ? null : <Note kind="plain">{expiryMessages[card.status]}</Note>}
     </div>
     <form method="post" className={styles.actions}>
       <input type="hidden" name="id" value={card.id} />
-      {pays.length + pending.length >= live || card.standing === 'expired' ? null : (
+      {paysFor.length + pending.length >= live || card.status === 'expired' ? null : (
         <Button
           kind="link"
           name="wish"
@@ -151,25 +151,25 @@ const Listed = ({ card, pays, pending, live }: ListedProps) => (
   </li>
 )
 
-const standingWords = {
-  kept: { kind: 'ok', words: 'Your card is kept. The list says which subscriptions use it.' },
+const requestMessages = {
+  kept: { kind: 'ok', message: 'Your card is kept. The list says which subscriptions use it.' },
   pending: {
     kind: 'plain',
-    words: 'Your bank has not answered yet. Kindly look again in a moment; the card is not asked twice.',
+    message: 'Your bank has not answered yet. Kindly look again in a moment; the card is not asked twice.',
   },
   challenge: {
     kind: 'plain',
-    words: 'Your bank is still to confirm the card. Kindly look again in a moment.',
+    message: 'Your bank is still to confirm the card. Kindly look again in a moment.',
   },
   declined: {
     kind: 'error',
-    words: 'Your bank did not confirm the card, so it is not kept. Kindly try another one.',
+    message: 'Your bank did not confirm the card, so it is not kept. Kindly try another one.',
   },
 } as const
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
-const doneWords = ({ done, uses }: View): string => {
+const doneMessage = ({ done, uses }: View): string => {
   if (done !== 'all') return 'Your cards are kept.'
   return uses.some(({ pending }) => pending.length > 0)
     ? 'Your choice is saved. The list says which subscriptions use this card from their next order on, and which follow after a payment in progress.'
@@ -190,7 +190,7 @@ const Refused = ({ view, refused }: { readonly view: View; readonly refused: Ref
 /** A member's kept cards: the one that is taken first, those that expire, and the way to add one. */
 const CardsPage = () => {
   const view = useLoaderData<typeof loader>()
-  const { cards, uses, live, done, standing } = view
+  const { cards, uses, live, done, standing: requestStatus } = view
   const refused = useActionData<typeof action>()
   return (
     <AccountFrame at="settings" title="Payment methods">
@@ -199,20 +199,20 @@ const CardsPage = () => {
       {refused?.refused.length ? <Refused view={view} refused={refused.refused} /> : null}
       {done !== null && !refused ? (
         <Note kind="ok" className={styles.note}>
-          {doneWords(view)}
+          {doneMessage(view)}
         </Note>
       ) : null}
-      {standing && !refused ? (
-        <Note kind={standingWords[standing].kind} className={styles.note}>
-          {standingWords[standing].words}
+      {requestStatus && !refused ? (
+        <Note kind={requestMessages[requestStatus].kind} className={styles.note}>
+          {requestMessages[requestStatus].message}
         </Note>
       ) : null}
       <ul className={cards.length === 0 ? undefined : styles.own}>
         {cards.map((card) => (
-          <Listed
+          <CardRow
             key={card.id}
             card={card}
-            pays={uses.find(({ id }) => id === card.id)?.pays ?? []}
+            paysFor={uses.find(({ id }) => id === card.id)?.paysFor ?? []}
             pending={uses.find(({ id }) => id === card.id)?.pending ?? []}
             live={live}
           />

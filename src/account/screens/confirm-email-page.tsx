@@ -36,13 +36,13 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   return redirect(memberHome, 303)
 }
 
-interface ByPasswordProps {
+interface ConfirmByPasswordProps {
   readonly lead: string
   readonly failure: FormFailure | undefined
 }
 
 /** In a browser that did not begin the change, the link alone is not enough. */
-const ByPassword = ({ lead, failure }: ByPasswordProps) => (
+const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
   <SignInFrame title="Confirm your email" lead={lead} failure={failure}>
     <form method="post" className={styles.form} noValidate>
       <Field
@@ -61,7 +61,7 @@ const ByPassword = ({ lead, failure }: ByPasswordProps) => (
   </SignInFrame>
 )
 
-const Elsewhere = ({ lead }: { readonly lead: string }) => (
+const ConfirmElsewhere = ({ lead }: { readonly lead: string }) => (
   <SignInFrame
     title="Confirm your email"
     lead={`${lead} Kindly open this link in the browser where you asked for it, while you are signed in there.`}
@@ -79,8 +79,8 @@ const ConfirmEmailPage = () => {
       <ExpiredLink title="Confirm your email" href="/account" label="Ask for another link in your settings" />
     )
   const lead = `${link.email} becomes the email of your account.`
-  if (link.confirm_by === 'password') return <ByPassword lead={lead} failure={refused?.failure} />
-  if (link.confirm_by === 'elsewhere') return <Elsewhere lead={lead} />
+  if (link.confirm_by === 'password') return <ConfirmByPassword lead={lead} failure={refused?.failure} />
+  if (link.confirm_by === 'elsewhere') return <ConfirmElsewhere lead={lead} />
   return (
     <MailedLink title="Confirm your email" lead={lead} button="Use this email" failure={refused?.failure} />
   )

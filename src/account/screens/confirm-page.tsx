@@ -4,20 +4,20 @@ import { shopContext } from '#app/shop-context.ts'
 import { viewProof } from '../proof-calls.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { ProofPage } from './proof-form.tsx'
-import { takeProof } from './proof-step.ts'
+import { acceptProof } from './proof-step.ts'
 
 const returnPath = (request: Request): string =>
   safeReturnPath(new URL(request.url).searchParams.get('return_to'), '/account')
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { fresh, ways } = await context.get(shopContext).call(viewProof, {})
+  const { fresh, methods } = await context.get(shopContext).call(viewProof, {})
   if (fresh) throw redirect(returnPath(request), 303)
-  return { proof: { ways, kept: [], mailed: false, failure: null } }
+  return { proof: { ways: methods, pendingFields: [], mailed: false, failure: null } }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  return (await takeProof(context.get(shopContext), form)) ?? redirect(returnPath(request), 303)
+  return (await acceptProof(context.get(shopContext), form)) ?? redirect(returnPath(request), 303)
 }
 
 /** Asks for the proof where no form waits for it: before a download, and before a passkey is made. */

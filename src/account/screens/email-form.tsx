@@ -7,12 +7,12 @@ import styles from './settings-page.module.css'
 interface EmailFormProps {
   readonly email: string
   /** What was typed and refused. */
-  readonly typed: string
+  readonly entered: string
   readonly errors: Readonly<Record<string, string>>
 }
 
 /** Asks for another e-mail; nothing changes before the new mailbox confirms it. */
-export const EmailForm = ({ email, typed, errors }: EmailFormProps) => (
+export const EmailForm = ({ email, entered, errors }: EmailFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
     <p className={text.mute}>{email}</p>
     <Field
@@ -22,7 +22,7 @@ export const EmailForm = ({ email, typed, errors }: EmailFormProps) => (
       className={styles.fields}
       autoComplete="email"
       required
-      defaultValue={typed}
+      defaultValue={entered}
       hint="We mail it a link, and tell your present one. Until the link is used, nothing changes."
       error={errors['new_email']}
     />

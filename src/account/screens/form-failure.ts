@@ -12,7 +12,7 @@ export const formFailure = (thrown: unknown): FormFailure => {
   if (!isShopError(thrown)) throw thrown
   const fields = thrown.fields ?? {}
   // One refused field needs no summary sentence above its own.
-  const [only, ...more] = Object.values(fields)
-  const message = only !== undefined && more.length === 0 ? only : thrown.detail
+  const [single, ...others] = Object.values(fields)
+  const message = single !== undefined && others.length === 0 ? single : thrown.detail
   return { message, status: thrown.status, fields }
 }

@@ -8,7 +8,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { login } from '../calls.ts'
 import { registerResendMail, sendMagicLink } from '../registration-calls.ts'
-import { viewSignOnWays } from '../sign-on-calls.ts'
+import { viewSignOnProviders } from '../sign-on-calls.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
@@ -23,7 +23,7 @@ const returnPath = (request: Request): string =>
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'member') throw redirect(returnPath(request), 303)
-  const { providers } = await context.get(shopContext).call(viewSignOnWays, {})
+  const { providers } = await context.get(shopContext).call(viewSignOnProviders, {})
   const query = new URL(request.url).searchParams
   return { mailed: query.has('mailed'), returnTo: query.get('return_to') ?? '', providers }
 }
@@ -31,18 +31,18 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const email = formText(form, 'email')
-  const wish = formText(form, 'wish')
+  const intent = formText(form, 'wish')
   const { call } = context.get(shopContext)
   try {
-    if (wish === 'magic') await call(sendMagicLink, { email })
-    else if (wish === 'resend') await call(registerResendMail, { email })
+    if (intent === 'magic') await call(sendMagicLink, { email })
+    else if (intent === 'resend') await call(registerResendMail, { email })
     else await call(login, { email, password: formText(form, 'password') })
   } catch (thrown) {
     const failure = formFailure(thrown)
     const unverified = isShopError(thrown) && thrown.code === 'UNVERIFIED_ACCOUNT'
     return data({ email, failure, unverified }, { status: failure.status })
   }
-  return redirect(wish === 'magic' || wish === 'resend' ? '/login?mailed' : returnPath(request), 303)
+  return redirect(intent === 'magic' || intent === 'resend' ? '/login?mailed' : returnPath(request), 303)
 }
 
 interface LoginFieldsProps {

@@ -42,11 +42,11 @@ const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => (
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
   /** What was typed before a proof was asked for. */
-  readonly typedName: string
+  readonly enteredName: string
 }
 
 /** The member's passkeys. Adding one needs a browser that has them; `browser/passkeys.ts` wakes the form there. */
-export const PasskeyList = ({ passkeys, typedName }: PasskeyListProps) => (
+export const PasskeyList = ({ passkeys, enteredName }: PasskeyListProps) => (
   <SettingsSection id="passkeys" title="Passkeys">
     <p className={text.mute}>
       Sign in with your fingerprint, face or the PIN of a device, without typing a password.
@@ -66,7 +66,7 @@ export const PasskeyList = ({ passkeys, typedName }: PasskeyListProps) => (
         className={styles.fields}
         autoComplete="off"
         maxLength={60}
-        defaultValue={typedName}
+        defaultValue={enteredName}
         required
       />
       <p data-passkey-message role="alert" />

@@ -3,19 +3,19 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import type { viewSignInWays } from '../settings-calls.ts'
-import { EndedWays } from './ended-ways.tsx'
-import type { WaysIn } from './ended-ways.tsx'
+import type { viewSignInMethods } from '../settings-calls.ts'
+import { EndedSignInMethods } from './ended-ways.tsx'
+import type { SignInMethods } from './ended-ways.tsx'
 import styles from './settings-page.module.css'
 
 interface PasswordFormProps {
   readonly email: string
-  readonly ways: ReplyOf<typeof viewSignInWays>
-  readonly waysIn: WaysIn
+  readonly signInMethods: ReplyOf<typeof viewSignInMethods>
+  readonly otherMethods: SignInMethods
   readonly errors: Readonly<Record<string, string>>
 }
 
-const ChangeForm = ({ email, ways, waysIn, errors }: PasswordFormProps) => (
+const ChangeForm = ({ email, signInMethods, otherMethods, errors }: PasswordFormProps) => (
   <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
     <input type="email" name="email" autoComplete="username" defaultValue={email} hidden readOnly />
     <Field
@@ -33,11 +33,11 @@ const ChangeForm = ({ email, ways, waysIn, errors }: PasswordFormProps) => (
       label="New password"
       className={styles.fields}
       autoComplete="new-password"
-      hint={`At least ${ways.shortest_password} characters. It signs you out everywhere else and closes every link we mailed.`}
+      hint={`At least ${signInMethods.shortest_password} characters. It signs you out everywhere else and closes every link we mailed.`}
       required
       error={errors['password']}
     />
-    <EndedWays ways={waysIn} />
+    <EndedSignInMethods methods={otherMethods} />
     <Button kind="line" size="small" name="wish" value="password">
       Change password
     </Button>
@@ -47,10 +47,10 @@ const ChangeForm = ({ email, ways, waysIn, errors }: PasswordFormProps) => (
 /** Changes the password of who knows it; a mailed link is for everybody else. */
 export const PasswordForm = (props: PasswordFormProps) => (
   <>
-    {props.ways.has_password ? <ChangeForm {...props} /> : null}
+    {props.signInMethods.has_password ? <ChangeForm {...props} /> : null}
     <form method="post" className={styles.form}>
       <p className={text.mute}>
-        {props.ways.has_password ? 'Forgotten it? ' : 'You have none yet. '}
+        {props.signInMethods.has_password ? 'Forgotten it? ' : 'You have none yet. '}
         We mail you a link to choose a new one.
       </p>
       <Button kind="line" size="small" name="wish" value="mail">

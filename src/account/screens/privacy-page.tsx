@@ -14,7 +14,7 @@ import { formFailure } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { formText } from './form-text.ts'
 import { ProofPage } from './proof-form.tsx'
-import { askForProof, takeProof } from './proof-step.ts'
+import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SettingsLinks } from './settings-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings-page.module.css'
@@ -22,15 +22,15 @@ import styles from './settings-page.module.css'
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { preferences } = await context.get(shopContext).call(viewMailPreferences, {})
   const query = new URL(request.url).searchParams
-  const sentence = query.has('done')
+  const doneMessage = query.has('done')
     ? 'Your choice is kept.'
     : query.has('ready')
       ? 'Thank you. You can download your data now.'
       : null
-  return { preferences, sentence }
+  return { preferences, sentence: doneMessage }
 }
 
-const keepPreference = async ({ call }: ShopContext, form: FormData): Promise<void> => {
+const savePreference = async ({ call }: ShopContext, form: FormData): Promise<void> => {
   const topic = mailTopics.find((name) => name === formText(form, 'topic'))
   if (topic) await call(setMailPreference, { topic, wanted: formText(form, 'wish') === 'on' })
 }
@@ -38,19 +38,19 @@ const keepPreference = async ({ call }: ShopContext, form: FormData): Promise<vo
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const shop = context.get(shopContext)
-  const leaves = formText(form, 'wish') === 'delete'
-  const asked = await takeProof(shop, form)
-  if (asked) return asked
+  const isDeletion = formText(form, 'wish') === 'delete'
+  const proofPrompt = await acceptProof(shop, form)
+  if (proofPrompt) return proofPrompt
   try {
-    if (leaves) await shop.call(deleteAccount, { email: formText(form, 'email') })
-    else await keepPreference(shop, form)
+    if (isDeletion) await shop.call(deleteAccount, { email: formText(form, 'email') })
+    else await savePreference(shop, form)
   } catch (thrown) {
-    const needed = await askForProof(shop, form, thrown)
-    if (needed) return needed
+    const requiredProof = await requestProofIfRequired(shop, form, thrown)
+    if (requiredProof) return requiredProof
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
   }
-  return redirect(leaves ? '/' : '/account/settings/privacy?done', 303)
+  return redirect(isDeletion ? '/' : '/account/settings/privacy?done', 303)
 }
 
 const topicNames = {
@@ -107,17 +107,17 @@ const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
 
 /** Which mails come, what is kept, and the way to leave for good. */
 const PrivacyPage = () => {
-  const { preferences, sentence } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  if (answer && 'proof' in answer) return <ProofPage proof={answer.proof} />
-  const refused = answer
+  const { preferences, sentence: doneMessage } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  if (result && 'proof' in result) return <ProofPage proof={result.proof} />
+  const refused = result
   return (
     <AccountFrame at="settings" title="Mails and privacy">
       <SettingsLinks at="/account/settings/privacy" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {sentence === null || refused ? null : (
+      {doneMessage === null || refused ? null : (
         <Note kind="ok" className={styles.note}>
-          {sentence}
+          {doneMessage}
         </Note>
       )}
       <SettingsSection id="mails" title="Mails">

@@ -3,21 +3,21 @@ import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { FormRefusal } from './form-refusal.tsx'
-import type { ProofAsked } from './proof-step.ts'
+import type { ProofRequest } from './proof-step.ts'
 import styles from './sign-in-frame.module.css'
 
-const Kept = ({ proof: { kept, mailed } }: { readonly proof: ProofAsked }) => (
+const PendingFields = ({ proof: { pendingFields, mailed } }: { readonly proof: ProofRequest }) => (
   <>
-    {kept.map(([name, value], at) => (
+    {pendingFields.map(([name, value], at) => (
       <input key={`${at} ${name}`} type="hidden" name={name} value={value} />
     ))}
     {mailed ? <input type="hidden" name="proof_mailed" value="yes" /> : null}
   </>
 )
 
-const PasswordProof = ({ proof }: { readonly proof: ProofAsked }) => (
+const PasswordProof = ({ proof }: { readonly proof: ProofRequest }) => (
   <form method="post" className={styles.form} noValidate>
-    <Kept proof={proof} />
+    <PendingFields proof={proof} />
     <Field
       name="proof_password"
       type="password"
@@ -35,9 +35,9 @@ const PasswordProof = ({ proof }: { readonly proof: ProofAsked }) => (
   </form>
 )
 
-const CodeProof = ({ proof }: { readonly proof: ProofAsked }) => (
+const CodeProof = ({ proof }: { readonly proof: ProofRequest }) => (
   <form method="post" className={styles.form} noValidate>
-    <Kept proof={proof} />
+    <PendingFields proof={proof} />
     {proof.mailed ? (
       <>
         <Field
@@ -61,16 +61,16 @@ const CodeProof = ({ proof }: { readonly proof: ProofAsked }) => (
 )
 
 /** Woken by `browser/passkeys.ts`; sends the form that waits once the passkey has answered. */
-const PasskeyProof = ({ proof }: { readonly proof: ProofAsked }) => (
+const PasskeyProof = ({ proof }: { readonly proof: ProofRequest }) => (
   <form method="post" className={styles.form} hidden data-passkey="prove">
-    <Kept proof={proof} />
+    <PendingFields proof={proof} />
     <Button kind="line">Use a passkey</Button>
     <p data-passkey-message role="alert" />
   </form>
 )
 
 /** Asks the member to prove that it is them; each form carries what they were about to do. */
-const ProofForm = ({ proof }: { readonly proof: ProofAsked }) => (
+const ProofForm = ({ proof }: { readonly proof: ProofRequest }) => (
   <>
     <p className={styles.lead}>
       What you are about to do is for you alone. You are asked again after ten minutes.
@@ -81,14 +81,14 @@ const ProofForm = ({ proof }: { readonly proof: ProofAsked }) => (
         A code is on its way to your email. It works once, for ten minutes, in this browser.
       </Note>
     ) : null}
-    {proof.ways.includes('password') ? <PasswordProof proof={proof} /> : null}
-    {proof.ways.includes('code') ? <CodeProof proof={proof} /> : null}
-    {proof.ways.includes('passkey') ? <PasskeyProof proof={proof} /> : null}
+    {proof.methods.includes('password') ? <PasswordProof proof={proof} /> : null}
+    {proof.methods.includes('code') ? <CodeProof proof={proof} /> : null}
+    {proof.methods.includes('passkey') ? <PasskeyProof proof={proof} /> : null}
   </>
 )
 
 /** Stands in place of the page whose form waits for the proof, at the same address. */
-export const ProofPage = ({ proof }: { readonly proof: ProofAsked }) => (
+export const ProofPage = ({ proof }: { readonly proof: ProofRequest }) => (
   <AccountFrame at="settings" title="Confirm that it is you">
     <ProofForm proof={proof} />
   </AccountFrame>

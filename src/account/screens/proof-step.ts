@@ -2,34 +2,34 @@ import { data } from 'react-router'
 import type { ShopContext } from '#app/shop-context.ts'
 import { isShopError } from '#shared/errors.ts'
 import { mailProofCode, proveByCode, proveByPassword, viewProof } from '../proof-calls.ts'
-import type { ProofWay } from '../rules/proof.ts'
+import type { ProofMethod } from '../rules/proof.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 
 /** A page that asks for a proof before it does what its form wanted. */
-export interface ProofAsked {
-  readonly ways: readonly ProofWay[]
+export interface ProofRequest {
+  readonly methods: readonly ProofMethod[]
   /** The fields of the form that waits, as name and value; it is done when the proof is given. */
-  readonly kept: readonly (readonly [name: string, value: string])[]
+  readonly pendingFields: readonly (readonly [name: string, value: string])[]
   /** Whether a code was mailed for it. */
   readonly mailed: boolean
   readonly failure: FormFailure | null
 }
 
 /** Everything but the proof's own fields and passwords, which are typed each time. */
-const keptFields = (form: FormData): (readonly [string, string])[] =>
+const pendingFieldsOf = (form: FormData): (readonly [string, string])[] =>
   [...form].flatMap(([name, value]) =>
     name.startsWith('proof') || name.includes('password') || typeof value !== 'string'
       ? []
       : [[name, value] as const],
   )
 
-type Asked = Pick<ProofAsked, 'mailed' | 'failure'>
+type ProofRequestState = Pick<ProofRequest, 'mailed' | 'failure'>
 
-const ask = async ({ call }: Pick<ShopContext, 'call'>, form: FormData, asked: Asked, status: number) => {
-  const { ways } = await call(viewProof, {})
-  const proof: ProofAsked = { ways, kept: keptFields(form), ...asked }
+const requestProof = async ({ call }: Pick<ShopContext, 'call'>, form: FormData, state: ProofRequestState, status: number) => {
+  const { methods } = await call(viewProof, {})
+  const proof: ProofRequest = { methods, pendingFields: pendingFieldsOf(form), ...state }
   return data({ proof }, { status })
 }
 
@@ -55,21 +55,21 @@ const wasMailed = (form: FormData): boolean => form.has('proof_mailed')
  * Takes the proof that a form carries, if it does. Null when the page may go on with what the form wants; else the
  * answer that asks again.
  */
-export const takeProof = async (shop: Pick<ShopContext, 'call'>, form: FormData) => {
+export const acceptProof = async (shop: Pick<ShopContext, 'call'>, form: FormData) => {
   if (!form.has('proof')) return null
   try {
     const step = await prove(shop, form)
-    return step === 'mailed' ? await ask(shop, form, { mailed: true, failure: null }, 200) : null
+    return step === 'mailed' ? await requestProof(shop, form, { mailed: true, failure: null }, 200) : null
   } catch (thrown) {
     // A session that has ended proves nothing; the page leads to the sign-in.
     if (isShopError(thrown) && thrown.status === 401) throw thrown
     const failure = formFailure(thrown)
-    return ask(shop, form, { mailed: wasMailed(form), failure }, failure.status)
+    return requestProof(shop, form, { mailed: wasMailed(form), failure }, failure.status)
   }
 }
 
 /** The answer that asks for a proof, when that is why a form was refused; null for every other reason. */
-export const askForProof = async (shop: Pick<ShopContext, 'call'>, form: FormData, thrown: unknown) =>
+export const requestProofIfRequired = async (shop: Pick<ShopContext, 'call'>, form: FormData, thrown: unknown) =>
   isShopError(thrown) && thrown.code === 'PROOF_REQUIRED'
-    ? ask(shop, form, { mailed: false, failure: null }, thrown.status)
+    ? requestProof(shop, form, { mailed: false, failure: null }, thrown.status)
     : null

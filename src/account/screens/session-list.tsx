@@ -4,19 +4,19 @@ import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import type { listSessions } from '../settings-calls.ts'
 import { deviceName } from '../rules/device-name.ts'
-import { EndedWays } from './ended-ways.tsx'
-import type { WaysIn } from './ended-ways.tsx'
+import { EndedSignInMethods } from './ended-ways.tsx'
+import type { SignInMethods } from './ended-ways.tsx'
 import styles from './settings-page.module.css'
 
 type Sessions = ReplyOf<typeof listSessions>['sessions']
 
 interface SessionListProps {
   readonly sessions: Sessions
-  readonly ways: WaysIn
+  readonly methods: SignInMethods
 }
 
 /** Each browser that is signed in, and how to end it. */
-export const SessionList = ({ sessions, ways }: SessionListProps) => (
+export const SessionList = ({ sessions, methods }: SessionListProps) => (
   <>
     <ul className={styles.list}>
       {sessions.map((session) => (
@@ -45,7 +45,7 @@ export const SessionList = ({ sessions, ways }: SessionListProps) => (
     </ul>
     <form method="post" className={styles.form}>
       <p className={text.mute}>It also closes every link we mailed.</p>
-      <EndedWays ways={ways} />
+      <EndedSignInMethods methods={methods} />
       <Button kind="line" size="small" name="wish" value="everywhere">
         Sign out everywhere
       </Button>

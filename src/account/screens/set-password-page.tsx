@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { setPassword, viewPasswordLink } from '../calls.ts'
 import { memberHome } from '../rules/return-path.ts'
-import { EndedWays, endedWays } from './ended-ways.tsx'
+import { EndedSignInMethods, endedSignInMethods } from './ended-ways.tsx'
 import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -33,7 +33,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  const payload = { token: tokenOf(request), password: formText(form, 'password'), ...endedWays(form) }
+  const payload = { token: tokenOf(request), password: formText(form, 'password'), ...endedSignInMethods(form) }
   try {
     await context.get(shopContext).call(setPassword, payload)
   } catch (thrown) {
@@ -77,7 +77,7 @@ const SetPasswordPage = () => {
           required
           error={refused?.failure.fields['password']}
         />
-        <EndedWays ways={link} />
+        <EndedSignInMethods methods={link} />
         <Button kind="seam" wide>
           Save and sign in
         </Button>

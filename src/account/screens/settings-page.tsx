@@ -8,7 +8,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { viewUser } from '../calls.ts'
 import { listPasskeys } from '../passkey-calls.ts'
-import { listSessions, viewSignInWays } from '../settings-calls.ts'
+import { listSessions, viewSignInMethods } from '../settings-calls.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -18,12 +18,12 @@ import { FormRefusal } from './form-refusal.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProofPage } from './proof-form.tsx'
-import { askForProof, takeProof } from './proof-step.ts'
+import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SessionList } from './session-list.tsx'
 import { SettingsLinks } from './settings-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import { doWish } from './settings-wishes.ts'
-import { SignInWays } from './sign-in-ways.tsx'
+import { runSettingsAction } from './settings-wishes.ts'
+import { ProviderConnections } from './sign-in-ways.tsx'
 import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -31,16 +31,16 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   // The ways into an account are not for agents; the rest of the settings is.
   if (actor.kind === 'agent') throw redirect('/account/settings/addresses', 303)
   const user = await call(viewUser, {})
-  const ways = await call(viewSignInWays, {})
+  const signInMethods = await call(viewSignInMethods, {})
   const { sessions } = await call(listSessions, {})
   const { passkeys } = await call(listPasskeys, {})
   const query = new URL(request.url).searchParams
-  const typedName = query.get('passkey_name')?.slice(0, 60) ?? ''
-  return { user, ways, passkeys, sessions, typedName, done: query.get('done') }
+  const enteredName = query.get('passkey_name')?.slice(0, 60) ?? ''
+  return { user, ways: signInMethods, passkeys, sessions, typedName: enteredName, done: query.get('done') }
 }
 
 /** What stands in the form again after a refusal; passwords never do. Null for a field of another form. */
-const typedIn = (form: FormData) => {
+const enteredValues = (form: FormData) => {
   const typed = (name: string): string | null => (form.has(name) ? formText(form, name) : null)
   return {
     firstName: typed('firstName'),
@@ -53,19 +53,19 @@ const typedIn = (form: FormData) => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const shop = context.get(shopContext)
-  const asked = await takeProof(shop, form)
-  if (asked) return asked
+  const proofPrompt = await acceptProof(shop, form)
+  if (proofPrompt) return proofPrompt
   try {
-    return redirect(await doWish(form, shop), 303)
+    return redirect(await runSettingsAction(form, shop), 303)
   } catch (thrown) {
-    const needed = await askForProof(shop, form, thrown)
-    if (needed) return needed
+    const requiredProof = await requestProofIfRequired(shop, form, thrown)
+    if (requiredProof) return requiredProof
     const failure = formFailure(thrown)
-    return data({ failure, typed: typedIn(form) }, { status: failure.status })
+    return data({ failure, typed: enteredValues(form) }, { status: failure.status })
   }
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const doneMessages: Readonly<Record<string, string>> = {
   names: 'Your changes are kept.',
   password: 'Your password is changed. You are signed out everywhere else.',
   disconnected: 'This sign-in is disconnected.',
@@ -91,7 +91,7 @@ const ThisDevice = () => (
 
 type Contact = Pick<ReplyOf<typeof viewUser>, 'firstName' | 'lastName' | 'phone'>
 
-const contactOf = (user: Contact, typed: ReturnType<typeof typedIn> | undefined): Contact => ({
+const contactOf = (user: Contact, typed: ReturnType<typeof enteredValues> | undefined): Contact => ({
   firstName: typed?.firstName ?? user.firstName,
   lastName: typed?.lastName ?? user.lastName,
   phone: typed?.phone ?? user.phone,
@@ -99,38 +99,38 @@ const contactOf = (user: Contact, typed: ReturnType<typeof typedIn> | undefined)
 
 /** Settings: who this account is, the ways into it, and where it is signed in. */
 const SettingsPage = () => {
-  const { user, ways, passkeys, sessions, typedName, done } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  if (answer && 'proof' in answer) return <ProofPage proof={answer.proof} />
-  const refused = answer
-  const waysIn = {
-    providers: ways.providers.flatMap(({ provider, connected }) => (connected ? [provider] : [])),
+  const { user, ways: signInMethods, passkeys, sessions, typedName: enteredName, done } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  if (result && 'proof' in result) return <ProofPage proof={result.proof} />
+  const refused = result
+  const otherMethods = {
+    providers: signInMethods.providers.flatMap(({ provider, connected }) => (connected ? [provider] : [])),
     passkeys,
   }
-  const sentence = refused || done === null ? undefined : ownValue(sentences, done)
+  const doneMessage = refused || done === null ? undefined : ownValue(doneMessages, done)
   const errors = refused?.failure.fields ?? {}
   return (
     <AccountFrame at="settings" title="Settings">
       <SettingsLinks at="/account" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {sentence === undefined ? null : (
+      {doneMessage === undefined ? null : (
         <Note kind="ok" className={styles.note}>
-          {sentence}
+          {doneMessage}
         </Note>
       )}
       <SettingsSection id="contact" title="Your Account">
         <ContactForm user={contactOf(user, refused?.typed)} errors={errors} />
       </SettingsSection>
       <SettingsSection id="email-heading" title="Email">
-        <EmailForm email={user.email} typed={refused?.typed.newEmail ?? ''} errors={errors} />
+        <EmailForm email={user.email} entered={refused?.typed.newEmail ?? ''} errors={errors} />
       </SettingsSection>
       <SettingsSection id="password-heading" title="Password">
-        <PasswordForm email={user.email} ways={ways} waysIn={waysIn} errors={errors} />
+        <PasswordForm email={user.email} signInMethods={signInMethods} otherMethods={otherMethods} errors={errors} />
       </SettingsSection>
-      <PasskeyList passkeys={passkeys} typedName={typedName} />
-      <SignInWays providers={ways.providers} />
+      <PasskeyList passkeys={passkeys} enteredName={enteredName} />
+      <ProviderConnections providers={signInMethods.providers} />
       <SettingsSection id="sessions" title="Where you are signed in">
-        <SessionList sessions={sessions} ways={waysIn} />
+        <SessionList sessions={sessions} methods={otherMethods} />
       </SettingsSection>
       <ThisDevice />
     </AccountFrame>

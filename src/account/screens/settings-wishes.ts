@@ -10,70 +10,70 @@ import {
   updateUser,
 } from '../settings-calls.ts'
 import { SignOnProvider } from '../sign-on-calls.ts'
-import { endedWays } from './ended-ways.tsx'
+import { endedSignInMethods } from './ended-ways.tsx'
 import { formText } from './form-text.ts'
 
 /** Makes the call of a form and answers where the browser goes on. */
-type Wish = (call: ShopContext['call'], typed: (name: string) => string, form: FormData) => Promise<string>
+type SettingsAction = (call: ShopContext['call'], fieldValue: (name: string) => string, form: FormData) => Promise<string>
 
 /** What the buttons of the settings ask for, by their values. */
-const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
+const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, SettingsAction>([
   [
     'names',
-    async (call, typed) => {
-      const names = { firstName: typed('firstName'), lastName: typed('lastName'), phone: typed('phone') }
+    async (call, fieldValue) => {
+      const names = { firstName: fieldValue('firstName'), lastName: fieldValue('lastName'), phone: fieldValue('phone') }
       await call(updateUser, names)
       return '/account?done=names'
     },
   ],
   [
     'password',
-    async (call, typed, form) => {
-      const password = { current_password: typed('current_password'), password: typed('password') }
-      await call(changePassword, { ...password, ...endedWays(form) })
+    async (call, fieldValue, form) => {
+      const password = { current_password: fieldValue('current_password'), password: fieldValue('password') }
+      await call(changePassword, { ...password, ...endedSignInMethods(form) })
       return '/account?done=password'
     },
   ],
   [
     'email',
-    async (call, typed) => {
-      await call(changeEmail, { new_email: typed('new_email') })
+    async (call, fieldValue) => {
+      await call(changeEmail, { new_email: fieldValue('new_email') })
       return '/account?done=email'
     },
   ],
   [
     'disconnect',
-    async (call, typed) => {
-      const provider = SignOnProvider.safeParse(typed('provider'))
+    async (call, fieldValue) => {
+      const provider = SignOnProvider.safeParse(fieldValue('provider'))
       if (provider.success) await call(disconnectSignOn, { provider: provider.data })
       return '/account?done=disconnected'
     },
   ],
   [
     'rename-passkey',
-    async (call, typed) => {
-      await call(renamePasskey, { id: typed('id'), name: typed(`name-${typed('id')}`) })
+    async (call, fieldValue) => {
+      await call(renamePasskey, { id: fieldValue('id'), name: fieldValue(`name-${fieldValue('id')}`) })
       return '/account?done=names'
     },
   ],
   [
     'remove-passkey',
-    async (call, typed) => {
-      await call(removePasskey, { id: typed('id') })
+    async (call, fieldValue) => {
+      await call(removePasskey, { id: fieldValue('id') })
       return '/account?done=passkey-removed'
     },
   ],
   [
     'session',
-    async (call, typed) => {
-      await call(revokeSession, { id: typed('id') })
+    async (call, fieldValue) => {
+      await call(revokeSession, { id: fieldValue('id') })
       return '/account?done=session'
     },
   ],
   [
     'everywhere',
-    async (call, _typed, form) => {
-      await call(signOutEverywhere, endedWays(form))
+    async (call, _fieldValue, form) => {
+      await call(signOutEverywhere, endedSignInMethods(form))
       return '/login'
     },
   ],
@@ -87,5 +87,5 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
 ])
 
 /** Does what a form of the settings asks for; answers where the browser goes on. A form that asks for nothing changes nothing. */
-export const doWish = async (form: FormData, { call }: Pick<ShopContext, 'call'>): Promise<string> =>
-  (await wishes.get(formText(form, 'wish'))?.(call, (name) => formText(form, name), form)) ?? '/account'
+export const runSettingsAction = async (form: FormData, { call }: Pick<ShopContext, 'call'>): Promise<string> =>
+  (await settingsActions.get(formText(form, 'wish'))?.(call, (name) => formText(form, name), form)) ?? '/account'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -18,11 +18,11 @@ interface SignInFrameProps {
 
 /** The pages that lead into an account: a narrow column beside the travel vial, 4 to 6. */
 export const SignInFrame = ({ title, lead, failure, children }: SignInFrameProps) => (
-  <BesidePicture picture="travel-vial" alt="Travel vial with fourteen capsules on layered earth">
+  <PictureSplit picture="travel-vial" alt="Travel vial with fourteen capsules on layered earth">
     <PageHead title={`${title} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{title}</h1>
     <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
     {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
     {children}
-  </BesidePicture>
+  </PictureSplit>
 )

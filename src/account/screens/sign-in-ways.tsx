@@ -4,12 +4,12 @@ import { providerNames } from './provider-names.ts'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings-page.module.css'
 
-interface SignInWaysProps {
+interface ProviderConnectionsProps {
   readonly providers: readonly { readonly provider: SignOnProvider; readonly connected: boolean }[]
 }
 
 /** Connects and disconnects outside sign-ins; nothing in a shop that has none. */
-export const SignInWays = ({ providers }: SignInWaysProps) => {
+export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => {
   if (providers.length === 0) return null
   return (
     <SettingsSection id="ways" title="Other ways to sign in">

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ActionFunctionArgs, HeadersArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import {
   facebookSignon,
   googleSignon,
   startSignOn,
-  viewSignOnWays,
+  viewSignOnProviders,
 } from '../sign-on-calls.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
@@ -19,12 +19,12 @@ import { formText } from './form-text.ts'
 import { secretAddress } from './mailed-link.tsx'
 import { providerNames } from './provider-names.ts'
 import { ProofPage } from './proof-form.tsx'
-import { askForProof, takeProof } from './proof-step.ts'
+import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
 /** The answer of the provider is sent on by itself where there is JavaScript. */
-export const handle = { hydrates: true } satisfies PageHandle
+export const handle = { hydrates: true } satisfies PageOptions
 
 export const headers = ({ actionHeaders }: HeadersArgs) => {
   const refresh = actionHeaders.get('refresh')
@@ -40,18 +40,18 @@ const providerIn = (params: LoaderFunctionArgs['params']): SignOnProvider => {
 /** Where the provider sends people back to. Coming here changes nothing (ruling 18): the form below posts. */
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const provider = providerIn(params)
-  const { providers } = await context.get(shopContext).call(viewSignOnWays, {})
-  const way = providers.find((one) => one.provider === provider)
-  if (!way) throw new ShopError('NOT_FOUND')
+  const { providers } = await context.get(shopContext).call(viewSignOnProviders, {})
+  const configured = providers.find((one) => one.provider === provider)
+  if (!configured) throw new ShopError('NOT_FOUND')
   const query = new URL(request.url).searchParams
   const code = query.get('code')
-  const back = {
+  const providerReply = {
     code: code ?? '',
     state: query.get('state') ?? '',
     iss: query.get('iss') ?? '',
-    redirect_url: way.redirect_url,
+    redirect_url: configured.redirect_url,
   }
-  return { provider, name: providerNames[provider], back: code === null ? null : back }
+  return { provider, name: providerNames[provider], providerReply: code === null ? null : providerReply }
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
@@ -59,8 +59,8 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const form = await request.formData()
   const shop = context.get(shopContext)
   const { call } = shop
-  const asked = await takeProof(shop, form)
-  if (asked) return asked
+  const proofPrompt = await acceptProof(shop, form)
+  if (proofPrompt) return proofPrompt
   try {
     if (formText(form, 'wish') === 'start') {
       const { authorization_url: url } = await call(startSignOn, {
@@ -70,31 +70,31 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       // Not a redirect: the page's policy lets its forms end nowhere but here.
       return data({ url, failure: null }, { headers: { refresh: `0; url=${url}` } })
     }
-    const answer = {
+    const result = {
       code: formText(form, 'code'),
       state: formText(form, 'state'),
       ...(formText(form, 'iss') === '' ? {} : { iss: formText(form, 'iss') }),
       redirect_url: formText(form, 'redirect_url'),
     }
-    const signed = await call(provider === 'google' ? googleSignon : facebookSignon, answer)
+    const signed = await call(provider === 'google' ? googleSignon : facebookSignon, result)
     return redirect(safeReturnPath(signed.return_to), 303)
   } catch (thrown) {
     // The provider's answer is used up: a proof that lapsed meanwhile begins the connection again.
-    const needed = await askForProof(shop, startAgain(form), thrown)
-    if (needed) return needed
+    const requiredProof = await requestProofIfRequired(shop, restartForm(form), thrown)
+    if (requiredProof) return requiredProof
     const failure = formFailure(thrown)
     return data({ url: null, failure }, { status: failure.status })
   }
 }
 
-const startAgain = (form: FormData): FormData => {
-  const again = new FormData()
-  again.set('wish', 'start')
-  again.set('return_to', formText(form, 'return_to') || '/account?done=connected')
-  return again
+const restartForm = (form: FormData): FormData => {
+  const restarted = new FormData()
+  restarted.set('wish', 'start')
+  restarted.set('return_to', formText(form, 'return_to') || '/account?done=connected')
+  return restarted
 }
 
-const Away = ({ name, url }: { readonly name: string; readonly url: string }) => (
+const ProviderRedirect = ({ name, url }: { readonly name: string; readonly url: string }) => (
   <SignInFrame title="Sign In" lead={`We take you to ${name}.`}>
     <p className={styles.after}>
       <ButtonLink kind="seam" href={url}>
@@ -104,13 +104,13 @@ const Away = ({ name, url }: { readonly name: string; readonly url: string }) =>
   </SignInFrame>
 )
 
-interface BackProps {
+interface ProviderReturnProps {
   readonly provider: SignOnProvider
   readonly name: string
-  readonly back: Readonly<Record<'code' | 'state' | 'iss' | 'redirect_url', string>>
+  readonly providerReply: Readonly<Record<'code' | 'state' | 'iss' | 'redirect_url', string>>
 }
 
-const Back = ({ provider, name, back }: BackProps) => {
+const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current?.requestSubmit()
@@ -118,7 +118,7 @@ const Back = ({ provider, name, back }: BackProps) => {
   return (
     <SignInFrame title="Sign In" lead={`You are back from ${name}.`}>
       <form method="post" action={`/sign-on/${provider}`} ref={form} className={styles.form}>
-        {Object.entries(back).map(([field, value]) => (
+        {Object.entries(providerReply).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
         <Button kind="seam" wide>
@@ -131,16 +131,16 @@ const Back = ({ provider, name, back }: BackProps) => {
 
 /** The social sign-on return page of spec §2. */
 const SignOnPage = () => {
-  const { provider, name, back } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  if (answer && 'proof' in answer) return <ProofPage proof={answer.proof} />
-  if (answer?.url) return <Away name={name} url={answer.url} />
-  if (back !== null && !answer) return <Back provider={provider} name={name} back={back} />
+  const { provider, name, providerReply } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  if (result && 'proof' in result) return <ProofPage proof={result.proof} />
+  if (result?.url) return <ProviderRedirect name={name} url={result.url} />
+  if (providerReply !== null && !result) return <ProviderReturn provider={provider} name={name} providerReply={providerReply} />
   return (
     <SignInFrame
       title="Sign In"
       lead={`The sign-in with ${name} did not happen.`}
-      failure={answer?.failure ?? undefined}
+      failure={result?.failure ?? undefined}
     >
       <p className={styles.after}>
         <ButtonLink kind="seam" href="/login">

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import { register, registerResendMail } from '../registration-calls.ts'
-import { viewSignOnWays } from '../sign-on-calls.ts'
+import { viewSignOnProviders } from '../sign-on-calls.ts'
 import { memberHome } from '../rules/return-path.ts'
 import { formFailure } from './form-failure.ts'
 import type { FormFailure } from './form-failure.ts'
@@ -16,29 +16,29 @@ import styles from './sign-in-frame.module.css'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'member') throw redirect(memberHome, 303)
-  return context.get(shopContext).call(viewSignOnWays, {})
+  return context.get(shopContext).call(viewSignOnProviders, {})
 }
 
-const typedIn = (form: FormData) => ({
+const enteredValues = (form: FormData) => ({
   firstName: formText(form, 'firstName'),
   lastName: formText(form, 'lastName'),
   email: formText(form, 'email'),
 })
 
-type Typed = ReturnType<typeof typedIn>
+type EnteredValues = ReturnType<typeof enteredValues>
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  const typed = typedIn(form)
+  const entered = enteredValues(form)
   const { call } = context.get(shopContext)
   try {
-    if (formText(form, 'wish') === 'resend') await call(registerResendMail, { email: typed.email })
-    else await call(register, { ...typed, password: formText(form, 'password') })
+    if (formText(form, 'wish') === 'resend') await call(registerResendMail, { email: entered.email })
+    else await call(register, { ...entered, password: formText(form, 'password') })
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed, failure }, { status: failure.status })
+    return data({ typed: entered, failure }, { status: failure.status })
   }
-  return data({ typed, failure: null })
+  return data({ typed: entered, failure: null })
 }
 
 const Sent = ({ email }: { readonly email: string }) => (
@@ -61,11 +61,11 @@ const Sent = ({ email }: { readonly email: string }) => (
 )
 
 interface SignupFieldsProps {
-  readonly typed: Typed | undefined
+  readonly entered: EnteredValues | undefined
   readonly errors: FormFailure['fields']
 }
 
-const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
+const SignupFields = ({ entered, errors }: SignupFieldsProps) => (
   <>
     <Field
       name="firstName"
@@ -73,7 +73,7 @@ const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
       autoComplete="given-name"
       required
       maxLength={60}
-      defaultValue={typed?.firstName}
+      defaultValue={entered?.firstName}
       error={errors['firstName']}
     />
     <Field
@@ -82,7 +82,7 @@ const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
       autoComplete="family-name"
       required
       maxLength={60}
-      defaultValue={typed?.lastName}
+      defaultValue={entered?.lastName}
       error={errors['lastName']}
     />
     <Field
@@ -91,7 +91,7 @@ const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
       label="Email"
       autoComplete="username"
       required
-      defaultValue={typed?.email}
+      defaultValue={entered?.email}
       error={errors['email']}
     />
     <Field
@@ -109,16 +109,16 @@ const SignupFields = ({ typed, errors }: SignupFieldsProps) => (
 /** Opens an account without an order; the mailbox has to confirm it. */
 const SignupPage = () => {
   const { providers } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  if (answer && answer.failure === null) return <Sent email={answer.typed.email} />
+  const result = useActionData<typeof action>()
+  if (result && result.failure === null) return <Sent email={result.typed.email} />
   return (
     <SignInFrame
       title="Create your account"
       lead="Your first order opens one, too."
-      failure={answer?.failure}
+      failure={result?.failure}
     >
       <form method="post" className={styles.form} noValidate>
-        <SignupFields typed={answer?.typed} errors={answer?.failure.fields ?? {}} />
+        <SignupFields entered={result?.typed} errors={result?.failure.fields ?? {}} />
         <Button kind="seam" wide>
           Create account
         </Button>

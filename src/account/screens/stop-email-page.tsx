@@ -49,15 +49,15 @@ const Stopped = () => (
 /** Opened by a link in the former mailbox: keep the account from moving to another e-mail. */
 const StopEmailPage = () => {
   const { link } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  if (answer && answer.failure === null) return <Stopped />
+  const result = useActionData<typeof action>()
+  if (result && result.failure === null) return <Stopped />
   if (link === null) return <ExpiredLink title={title} href="/account" label="Look at my account" />
   return (
     <MailedLink
       title={title}
       lead={`Somebody asked to move your account to ${link.email}.`}
       button="Stop this change"
-      failure={answer?.failure}
+      failure={result?.failure}
     />
   )
 }

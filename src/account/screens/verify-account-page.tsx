@@ -31,9 +31,9 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const form = await request.formData()
   // The form of a new password that was left empty is refused as too short; it is not the other form.
   const chosen = form.has('new_password') ? formText(form, 'new_password') || ' ' : ''
-  const typed = { password: formText(form, 'password'), new_password: chosen }
+  const passwords = { password: formText(form, 'password'), new_password: chosen }
   try {
-    await context.get(shopContext).call(verifyAccount, { id: params['id'] ?? '', ...typed })
+    await context.get(shopContext).call(verifyAccount, { id: params['id'] ?? '', ...passwords })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
@@ -51,7 +51,7 @@ const Username = ({ email }: { readonly email: string }) => (
   <input type="email" name="email" autoComplete="username" defaultValue={email} hidden readOnly />
 )
 
-const TypedPassword = ({ link, errors }: PasswordProps) => (
+const RegisteredPassword = ({ link, errors }: PasswordProps) => (
   <form method="post" className={styles.form} noValidate>
     <Username email={link.email} />
     <Field
@@ -97,7 +97,7 @@ const VerifyAccountPage = () => {
     <SignInFrame title="Confirm your email" lead={`For ${link.email}`} failure={refused?.failure}>
       {link.has_password ? (
         <>
-          <TypedPassword link={link} errors={errors} />
+          <RegisteredPassword link={link} errors={errors} />
           <h2 className={text.h4}>Forgotten it, or was it not you?</h2>
         </>
       ) : null}

@@ -4,7 +4,7 @@ import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
 import { exportUser } from '../privacy-calls.ts'
 
-const waysOn: ReadonlyMap<string, string> = new Map([
+const redirectsByError: ReadonlyMap<string, string> = new Map([
   ['UNAUTHENTICATED', '/login?return_to=/account/settings/privacy'],
   ['PROOF_REQUIRED', '/account/confirm?return_to=/account/settings/privacy?ready'],
 ])
@@ -21,7 +21,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
       },
     })
   } catch (thrown) {
-    const location = isShopError(thrown) ? waysOn.get(thrown.code) : undefined
+    const location = isShopError(thrown) ? redirectsByError.get(thrown.code) : undefined
     if (location === undefined) throw thrown
     return new Response(null, { status: 303, headers: { location } })
   }

@@ -1,4 +1,4 @@
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { SignOnProvider } from '../sign-on-calls.ts'
 import { readAccessEnded, writeAccessEnded } from './account-store.ts'
 import type { Db } from './account-store.ts'
@@ -12,19 +12,19 @@ import { deleteIdentities, readProvidersOf } from './sign-on-store.ts'
  * Ends every session of an account and whatever was mailed to open it: links of every purpose, and a change of e-mail on
  * its way. Answers how many sessions were open.
  */
-export const endAccess = async (work: Work, accountId: string): Promise<number> => {
-  await writeAccessEnded(work.db, { accountId }, work.now)
-  await endEmailChanges(work.db, { accountId }, work.now)
-  await closeLinks(work.db, { accountId }, work.now)
-  return revokeSessionsOf(work.db, accountId, work.now)
+export const endAccess = async (tx: Tx, accountId: string): Promise<number> => {
+  await writeAccessEnded(tx.db, { accountId }, tx.now)
+  await endEmailChanges(tx.db, { accountId }, tx.now)
+  await closeLinks(tx.db, { accountId }, tx.now)
+  return revokeSessionsOf(tx.db, accountId, tx.now)
 }
 
 /** As `endAccess`, for everybody, as after a stolen table. */
-export const endEveryAccess = async (work: Work): Promise<number> => {
-  await writeAccessEnded(work.db, 'everybody', work.now)
-  await endEmailChanges(work.db, 'everybody', work.now)
-  await closeLinks(work.db, 'everybody', work.now)
-  return revokeEverySession(work.db, work.now)
+export const endEveryAccess = async (tx: Tx): Promise<number> => {
+  await writeAccessEnded(tx.db, 'everybody', tx.now)
+  await endEmailChanges(tx.db, 'everybody', tx.now)
+  await closeLinks(tx.db, 'everybody', tx.now)
+  return revokeEverySession(tx.db, tx.now)
 }
 
 /** Whether a signed link that was given out at `issuedAt` was ended since, with everything else of its account. */
@@ -38,42 +38,42 @@ export const isAccessEnded = async (
 }
 
 /** What signs in to an account besides its password and its mailbox. */
-interface WaysIn {
+interface SignInMethods {
   readonly providers: readonly SignOnProvider[]
   readonly passkeys: readonly { readonly id: string; readonly name: string }[]
 }
 
 const providers = ['google', 'facebook'] as const
 
-export const waysInOf = async (db: Db, accountId: string): Promise<WaysIn> => {
-  const tied = await readProvidersOf(db, accountId)
+export const signInMethodsOf = async (db: Db, accountId: string): Promise<SignInMethods> => {
+  const connectedProviders = await readProvidersOf(db, accountId)
   const passkeys = await readPasskeysOf(db, accountId)
   return {
-    providers: providers.filter((provider) => tied.includes(provider)),
+    providers: providers.filter((provider) => connectedProviders.includes(provider)),
     passkeys: passkeys.map(({ id, name }) => ({ id, name })),
   }
 }
 
 /** Takes an outside sign-in off an account and tells its member; nothing happens where it is not connected. */
-export const endProvider = async (work: Work, accountId: string, provider: SignOnProvider): Promise<void> => {
-  if (!(await deleteIdentities(work.db, accountId, provider))) return
-  work.announce({ kind: 'account-alert', accountId, alert: `${provider}-disconnected` })
+export const endProvider = async (tx: Tx, accountId: string, provider: SignOnProvider): Promise<void> => {
+  if (!(await deleteIdentities(tx.db, accountId, provider))) return
+  tx.publish({ kind: 'account-alert', accountId, alert: `${provider}-disconnected` })
 }
 
 /** Takes a member's own passkey off and tells them; false for an unknown one and for anybody else's. */
-export const endPasskey = async (work: Work, accountId: string, id: string): Promise<boolean> => {
-  const found = await deletePasskey(work.db, accountId, id)
-  if (found) work.announce({ kind: 'account-alert', accountId, alert: 'passkey-removed' })
+export const endPasskey = async (tx: Tx, accountId: string, id: string): Promise<boolean> => {
+  const found = await deletePasskey(tx.db, accountId, id)
+  if (found) tx.publish({ kind: 'account-alert', accountId, alert: 'passkey-removed' })
   return found
 }
 
-export interface EndedWays {
+export interface EndedSignInMethods {
   readonly end_providers: readonly SignOnProvider[]
   readonly end_passkeys: readonly string[]
 }
 
 /** Ends the ways in that somebody chose from the list; what is not theirs is not touched. */
-export const endWays = async (work: Work, accountId: string, ended: EndedWays): Promise<void> => {
-  for (const provider of new Set(ended.end_providers)) await endProvider(work, accountId, provider)
-  for (const id of new Set(ended.end_passkeys)) await endPasskey(work, accountId, id)
+export const endSignInMethods = async (tx: Tx, accountId: string, ended: EndedSignInMethods): Promise<void> => {
+  for (const provider of new Set(ended.end_providers)) await endProvider(tx, accountId, provider)
+  for (const id of new Set(ended.end_passkeys)) await endPasskey(tx, accountId, id)
 }

@@ -1,7 +1,7 @@
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { resetPassword } from '../calls.ts'
-import type { AccountHouse, AccountTools } from './account-tools.ts'
+import type { AccountDeps, AccountServices } from './account-tools.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { createIdentityTokens } from './identity-token.ts'
 import {
@@ -21,7 +21,7 @@ import {
   createViewMagicLink,
   createViewVerifyLink,
 } from './registration-handlers.ts'
-import { createProviders, createSignOn, createStartSignOn, createViewSignOnWays } from './sign-on-handlers.ts'
+import { createProviders, createSignOn, createStartSignOn, createViewSignOnProviders } from './sign-on-handlers.ts'
 import { createEmailSettings } from './email-handlers.ts'
 import { createPasskeys } from './passkey-handlers.ts'
 import { createProofs } from './proof-handlers.ts'
@@ -31,56 +31,56 @@ import {
   createChangePassword,
   createMailPreferences,
   createSessionSettings,
-  createSignInWays,
+  createSignInMethods,
   createUpdateUser,
 } from './settings-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
 
-const toolsOf = (world: World, house: AccountHouse): AccountTools => ({
-  world,
-  house,
-  passwords: createPasswords(world.ids.token()),
-  identity: createIdentityTokens(world),
-  limits: createGuessLimits(world),
+const createServices = (deps: AppDeps, accountDeps: AccountDeps): AccountServices => ({
+  deps,
+  accountDeps,
+  passwords: createPasswords(deps.ids.token()),
+  identity: createIdentityTokens(deps),
+  limits: createGuessLimits(deps),
 })
 
 /** The handlers of `account/calls.ts`, by the names of their calls. */
-export const createAccountHandlers = (world: World, house: AccountHouse) => {
-  const tools = toolsOf(world, house)
-  const setPassword = createSetPassword(tools)
+export const createAccountHandlers = (deps: AppDeps, accountDeps: AccountDeps) => {
+  const services = createServices(deps, accountDeps)
+  const setPassword = createSetPassword(services)
   const reset: Handler<typeof resetPassword> = (context, payload) => setPassword(context, payload)
-  const providers = createProviders(tools)
+  const providers = createProviders(services)
   return {
-    viewSignOnWays: createViewSignOnWays(tools, providers),
-    startSignOn: createStartSignOn(tools, providers),
-    googleSignon: createSignOn(tools, providers, 'google'),
-    facebookSignon: createSignOn(tools, providers, 'facebook'),
-    login: createLogin(tools),
-    updateUser: createUpdateUser(tools),
-    changePassword: createChangePassword(tools),
-    ...createEmailSettings(tools),
-    ...createPasskeys(tools),
-    ...createProofs(tools),
-    ...createSessionSettings(tools),
-    ...createSignInWays(tools),
-    ...createAddressSettings(tools),
-    ...createMailPreferences(tools),
-    exportUser: createExportUser(tools),
-    deleteAccount: createDeleteAccount(tools),
-    viewPasswordLink: createViewPasswordLink(tools),
+    viewSignOnProviders: createViewSignOnProviders(services, providers),
+    startSignOn: createStartSignOn(services, providers),
+    googleSignon: createSignOn(services, providers, 'google'),
+    facebookSignon: createSignOn(services, providers, 'facebook'),
+    login: createLogin(services),
+    updateUser: createUpdateUser(services),
+    changePassword: createChangePassword(services),
+    ...createEmailSettings(services),
+    ...createPasskeys(services),
+    ...createProofs(services),
+    ...createSessionSettings(services),
+    ...createSignInMethods(services),
+    ...createAddressSettings(services),
+    ...createMailPreferences(services),
+    exportUser: createExportUser(services),
+    deleteAccount: createDeleteAccount(services),
+    viewPasswordLink: createViewPasswordLink(services),
     setPassword,
     resetPassword: reset,
-    recover: createRecover(tools),
-    mailPasswordLink: createMailPasswordLink(tools),
-    register: createRegister(tools),
-    registerResendMail: createRegisterResendMail(tools),
-    viewVerifyLink: createViewVerifyLink(tools),
-    verifyAccount: createVerifyAccount(tools),
-    sendMagicLink: createSendMagicLink(tools),
-    viewMagicLink: createViewMagicLink(tools),
-    useMagicLink: createUseMagicLink(tools),
-    signOut: createSignOut(tools),
-    checkAuthentication: createCheckAuthentication(tools),
-    viewUser: createViewUser(tools),
+    recover: createRecover(services),
+    mailPasswordLink: createMailPasswordLink(services),
+    register: createRegister(services),
+    registerResendMail: createRegisterResendMail(services),
+    viewVerifyLink: createViewVerifyLink(services),
+    verifyAccount: createVerifyAccount(services),
+    sendMagicLink: createSendMagicLink(services),
+    viewMagicLink: createViewMagicLink(services),
+    useMagicLink: createUseMagicLink(services),
+    signOut: createSignOut(services),
+    checkAuthentication: createCheckAuthentication(services),
+    viewUser: createViewUser(services),
   }
 }

@@ -70,8 +70,8 @@ export const writeAccessEnded = async (
   of: { readonly accountId: string } | 'everybody',
   now: Temporal.Instant,
 ): Promise<void> => {
-  const ending = db.updateTable('account').set({ access_ended_at: now.toString() })
-  await (of === 'everybody' ? ending : ending.where('id', '=', of.accountId)).execute()
+  const update = db.updateTable('account').set({ access_ended_at: now.toString() })
+  await (of === 'everybody' ? update : update.where('id', '=', of.accountId)).execute()
 }
 
 /** When an account's sessions and links were all ended last; null for never. */
@@ -89,7 +89,7 @@ export interface NewAccount {
 }
 
 /** The statement that writes the account, or finds the one that has the e-mail already; it answers the id. */
-export const openingAccount = (
+export const accountInsert = (
   db: QueryCreator<Database>,
   { id, email, firstName, lastName, phone }: NewAccount,
   now: Temporal.Instant,
@@ -106,7 +106,7 @@ export const insertOrFindAccount = async (
   db: Db,
   account: NewAccount,
   now: Temporal.Instant,
-): Promise<string> => (await openingAccount(db, account, now).executeTakeFirstOrThrow()).id
+): Promise<string> => (await accountInsert(db, account, now).executeTakeFirstOrThrow()).id
 
 /** Sets the hash; whoever used a mailed link has shown that the address is theirs. */
 export const writePassword = async (

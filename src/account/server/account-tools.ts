@@ -2,8 +2,8 @@ import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import type { UserSubscription } from '../calls.ts'
 import type { changeAddress } from '../settings-calls.ts'
@@ -15,7 +15,7 @@ import type { SignOnSettings } from './sign-on-provider.ts'
 import { endSession, sessionCookieAge, sessionCookieName, startSession } from './sessions.ts'
 
 /** What the house tells the account room, given once by the app. */
-export interface AccountHouse {
+export interface AccountDeps {
   /** Whether recovery says that an e-mail is unknown, or answers every e-mail alike (ruling 19). */
   readonly enumeration: 'show' | 'hide'
   /** Characters that a new password needs at least (ruling 20). */
@@ -28,13 +28,13 @@ export interface AccountHouse {
     readonly facebook: SignOnSettings | null
   }
   /** Runs in the sign-in's own transaction; rooms that stand later tie what the visitor had to the member. */
-  readonly onSignIn: (work: Work, context: CallContext, accountId: string) => Promise<void>
+  readonly onSignIn: (tx: Tx, context: RequestContext, accountId: string) => Promise<void>
   /**
    * Runs before an address is updated, in the same transaction: renewals that were priced for it and not yet sent to the
    * processor are withdrawn. Returns the charges in flight for orders to the old address.
    */
   readonly beforeAddressChange: (
-    work: Work,
+    tx: Tx,
     accountId: string,
     addressId: string,
   ) => Promise<ReplyOf<typeof changeAddress>['charges_in_flight']>
@@ -43,9 +43,9 @@ export interface AccountHouse {
   /** What other rooms keep about a member, for the member. */
   readonly dataOf: (accountId: string) => Promise<Readonly<Record<string, unknown>>>
   /** Runs in the deletion's own transaction; other rooms forget what they need not keep. */
-  readonly eraseElsewhere: (work: Work, accountId: string) => Promise<void>
+  readonly eraseElsewhere: (tx: Tx, accountId: string) => Promise<void>
   /** Runs in the transaction that ends every session and link of an account: what other modules let in ends too. */
-  readonly onAccessEnd: (work: Work, accountId: string) => Promise<void>
+  readonly onAccessEnd: (tx: Tx, accountId: string) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; their room stands later than this one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
   /** A member's variants by experiment. */
@@ -53,9 +53,9 @@ export interface AccountHouse {
 }
 
 /** What the handlers of this room work with. */
-export interface AccountTools {
-  readonly world: World
-  readonly house: AccountHouse
+export interface AccountServices {
+  readonly deps: AppDeps
+  readonly accountDeps: AccountDeps
   readonly passwords: Passwords
   readonly identity: IdentityTokens
   readonly limits: GuessLimits
@@ -76,7 +76,7 @@ interface IdentityReply {
 }
 
 /** The next person at this browser is shown nothing of what was bought in it. */
-const forgetCheckouts = ({ publicUrl }: Pick<World, 'publicUrl'>, cookies: CallContext['cookies']): void => {
+const clearCheckoutsCookie = ({ publicUrl }: Pick<AppDeps, 'publicUrl'>, cookies: RequestContext['cookies']): void => {
   const name = hostCookie(publicUrl, brand.keys.checkoutsCookie)
   if (cookies.get(name) !== undefined) cookies.clear(name)
 }
@@ -86,37 +86,37 @@ const forgetCheckouts = ({ publicUrl }: Pick<World, 'publicUrl'>, cookies: CallC
  * set after the commit. `first` runs at the start of the transaction and answers whom to sign in.
  */
 export const signInAs = async (
-  { world, house, identity, limits }: AccountTools,
-  context: CallContext,
-  first: (work: Work) => Promise<SignedIn>,
+  { deps, accountDeps, identity, limits }: AccountServices,
+  context: RequestContext,
+  authenticate: (tx: Tx) => Promise<SignedIn>,
 ): Promise<IdentityReply> => {
-  const { member, token } = await inTransaction(world, async (work) => {
-    const found = await first(work)
-    if (context.actor.kind === 'member') await endSession(work, context.actor.sessionId)
-    await house.onSignIn(work, context, found.accountId)
-    return { member: found, token: await startSession(work, found.accountId, context, found.proved) }
+  const { member, token } = await inTransaction(deps, async (tx) => {
+    const found = await authenticate(tx)
+    if (context.actor.kind === 'member') await endSession(tx, context.actor.sessionId)
+    await accountDeps.onSignIn(tx, context, found.accountId)
+    return { member: found, token: await startSession(tx, found.accountId, context, found.proved) }
   })
   const { actor, cookies } = context
-  if (actor.kind === 'member' && actor.accountId !== member.accountId) forgetCheckouts(world, cookies)
-  cookies.set(sessionCookieName(world.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
+  if (actor.kind === 'member' && actor.accountId !== member.accountId) clearCheckoutsCookie(deps, cookies)
+  cookies.set(sessionCookieName(deps.publicUrl), token, { httpOnly: true, maxAge: sessionCookieAge })
   limits.remember(context, member.email)
-  return { [brand.keys.identityField]: await giveIdentity(identity, context, member) }
+  return { [brand.keys.identityField]: await issueIdentity(identity, context, member) }
 }
 
 /** Ends every session and link of an account, here and in other modules; what comes after it in the transaction counts. */
 export const endAllAccess = async (
-  { house }: Pick<AccountTools, 'house'>,
-  work: Work,
+  { accountDeps }: Pick<AccountServices, 'accountDeps'>,
+  tx: Tx,
   accountId: string,
 ): Promise<void> => {
-  await endAccess(work, accountId)
-  await house.onAccessEnd(work, accountId)
+  await endAccess(tx, accountId)
+  await accountDeps.onAccessEnd(tx, accountId)
 }
 
 /** Puts a fresh identity token into the browser's cookie and answers it. */
-export const giveIdentity = async (
+export const issueIdentity = async (
   identity: IdentityTokens,
-  context: CallContext,
+  context: RequestContext,
   member: Member,
 ): Promise<string> => {
   const token = await identity.sign(member)
@@ -126,12 +126,12 @@ export const giveIdentity = async (
 
 /** Ends the session of this browser, takes its cookies back and has it drop the member's pages. */
 export const signOutHere = async (
-  { world }: Pick<AccountTools, 'world'>,
-  { actor, cookies, dropCachedPages }: CallContext,
+  { deps }: Pick<AccountServices, 'deps'>,
+  { actor, cookies, dropCachedPages }: RequestContext,
 ): Promise<void> => {
-  if (actor.kind === 'member') await inTransaction(world, (work) => endSession(work, actor.sessionId))
-  cookies.clear(sessionCookieName(world.publicUrl))
+  if (actor.kind === 'member') await inTransaction(deps, (tx) => endSession(tx, actor.sessionId))
+  cookies.clear(sessionCookieName(deps.publicUrl))
   cookies.clear(brand.keys.identityToken)
-  forgetCheckouts(world, cookies)
+  clearCheckoutsCookie(deps, cookies)
   dropCachedPages?.()
 }

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/address.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import {
   findSameAddress,
   insertAccountWithAddress,
@@ -7,7 +7,7 @@ import {
   readAddress,
   readAddresses,
   readOwnedAddresses,
-  takeOffAddress,
+  unlistAddress,
 } from './address-store.ts'
 import type { AddressOwner } from './address-store.ts'
 import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
@@ -47,13 +47,13 @@ interface GuestAccount {
  * account is announced (`password-asked`, reason `new-account`).
  */
 export const openGuestAccount = async (
-  work: Work,
+  tx: Tx,
   guest: GuestAccount,
-): Promise<{ readonly accountId: string; readonly opened: boolean }> => {
-  const id = guest.id ?? work.ids.uuid()
+): Promise<{ readonly accountId: string; readonly isNew: boolean }> => {
+  const id = guest.id ?? tx.ids.uuid()
   const email = guest.email.trim().toLowerCase()
-  const accountId = await insertOrFindAccount(work.db, { ...guest, id, email }, work.now)
-  return { accountId, opened: accountId === id }
+  const accountId = await insertOrFindAccount(tx.db, { ...guest, id, email }, tx.now)
+  return { accountId, isNew: accountId === id }
 }
 
 /**
@@ -61,35 +61,35 @@ export const openGuestAccount = async (
  * touched: whoever typed its e-mail need not be its owner. `addressId` is null then.
  */
 export const openGuestAccountAt = async (
-  work: Work,
+  tx: Tx,
   guest: Omit<GuestAccount, 'id'>,
   address: Address,
-): Promise<{ readonly accountId: string; readonly addressId: string | null; readonly opened: boolean }> => {
-  const account = { ...guest, id: work.ids.uuid(), email: guest.email.trim().toLowerCase() }
-  const addressId = work.ids.uuid()
-  const accountId = await insertAccountWithAddress(work.db, account, addressId, address, work.now)
-  const opened = accountId === account.id
-  return { accountId, opened, addressId: opened ? addressId : null }
+): Promise<{ readonly accountId: string; readonly addressId: string | null; readonly isNew: boolean }> => {
+  const account = { ...guest, id: tx.ids.uuid(), email: guest.email.trim().toLowerCase() }
+  const addressId = tx.ids.uuid()
+  const accountId = await insertAccountWithAddress(tx.db, account, addressId, address, tx.now)
+  const isNew = accountId === account.id
+  return { accountId, isNew, addressId: isNew ? addressId : null }
 }
 
 /** Keeps an address that something ships to without listing it in the member's address book; answers its id. */
-export const keepUnlistedAddress = async (
-  work: Work,
+export const saveUnlistedAddress = async (
+  tx: Tx,
   accountId: string,
   address: Address,
 ): Promise<string> => {
-  const id = work.ids.uuid()
-  await insertAddress(work.db, id, accountId, address, work.now)
-  await takeOffAddress(work.db, accountId, id, work.now)
+  const id = tx.ids.uuid()
+  await insertAddress(tx.db, id, accountId, address, tx.now)
+  await unlistAddress(tx.db, accountId, id, tx.now)
   return id
 }
 
 /** Keeps an address for a member; answers its id, which is the first one's where the same is kept already. */
-export const saveAddress = async (work: Work, accountId: string, address: Address): Promise<string> => {
-  const same = await findSameAddress(work.db, accountId, address)
+export const saveAddress = async (tx: Tx, accountId: string, address: Address): Promise<string> => {
+  const same = await findSameAddress(tx.db, accountId, address)
   if (same !== null) return same
-  const id = work.ids.uuid()
-  await insertAddress(work.db, id, accountId, address, work.now)
+  const id = tx.ids.uuid()
+  await insertAddress(tx.db, id, accountId, address, tx.now)
   return id
 }
 
@@ -108,17 +108,17 @@ export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => re
 
 /** A link for a mail: its token opens once and only for `validFor`. Only its hash is kept. */
 export const mintLink = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   purpose: LinkPurpose,
   validFor: Temporal.Duration,
 ): Promise<string> => {
-  const token = work.ids.token()
-  const expiresAt = work.now.add(validFor)
+  const token = tx.ids.token()
+  const expiresAt = tx.now.add(validFor)
   await insertLink(
-    work.db,
+    tx.db,
     { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt },
-    work.now,
+    tx.now,
   )
   return token
 }
@@ -128,9 +128,9 @@ export const wantsMail = async (db: Db, accountId: string, topic: MailTopic): Pr
   (await readPreferences(db, accountId)).get(topic) ?? true
 
 /** Forgets sessions that ended before a moment: signed out, run out, or not used for as long as a session may rest. */
-export const forgetEndedSessions = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>
-  deleteEndedSessions(work.db, before, before.subtract(idleLimit), limit)
+export const forgetEndedSessions = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
+  deleteEndedSessions(tx.db, before, before.subtract(idleLimit), limit)
 
 /** Forgets mailed links that were used or ran out before a moment. */
-export const forgetUsedLinks = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>
-  deleteUsedLinks(work.db, before, limit)
+export const forgetUsedLinks = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
+  deleteUsedLinks(tx.db, before, limit)

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/address.ts'
-import { openingAccount } from './account-store.ts'
+import { accountInsert } from './account-store.ts'
 import type { Db, NewAccount } from './account-store.ts'
 
 const addressColumns = [
@@ -50,10 +50,10 @@ export const insertAccountWithAddress = async (
   address: Address,
   now: Temporal.Instant,
 ): Promise<string> => {
-  const kept = columnsOf(id, address, now)
+  const addressValues = columnsOf(id, address, now)
   const names = ['id', ...addressColumns, 'created_at'] as const
   const owner = await db
-    .with('owner', (inner) => openingAccount(inner, account, now))
+    .with('owner', (inner) => accountInsert(inner, account, now))
     .with('kept', (inner) =>
       inner
         .insertInto('address')
@@ -62,7 +62,7 @@ export const insertAccountWithAddress = async (
           from
             .selectFrom('owner')
             .where('owner.id', '=', account.id)
-            .select((of) => ['owner.id', ...names.map((name) => of.val(kept[name]).as(name))]),
+            .select((of) => ['owner.id', ...names.map((name) => of.val(addressValues[name]).as(name))]),
         ),
     )
     .selectFrom('owner')
@@ -148,7 +148,7 @@ export const updateOwnAddress = async (
 }
 
 /** Takes one of a member's addresses off the list; false as above. */
-export const takeOffAddress = async (
+export const unlistAddress = async (
   db: Db,
   accountId: string,
   id: string,

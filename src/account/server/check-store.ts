@@ -1,7 +1,7 @@
 import type { Db } from './account-store.ts'
 
 // Longer than any check stays good.
-const keptFor = Temporal.Duration.from({ hours: 48 })
+const retention = Temporal.Duration.from({ hours: 48 })
 
 /**
  * Uses a check up, once; false when it was used before, unless for the same `usedFor`. Forgets those that would not be
@@ -13,7 +13,7 @@ export const useCheck = async (
   now: Temporal.Instant,
   usedFor: string | null = null,
 ): Promise<boolean> => {
-  await db.deleteFrom('recovery_check').where('used_at', '<', now.subtract(keptFor).toString()).execute()
+  await db.deleteFrom('recovery_check').where('used_at', '<', now.subtract(retention).toString()).execute()
   const row = await db
     .insertInto('recovery_check')
     .values({ check_key: checkKey, used_at: now.toString(), used_for: usedFor })

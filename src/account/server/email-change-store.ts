@@ -69,14 +69,14 @@ type EmailChanges = { readonly accountId: string } | { readonly sessionId: strin
 
 /** Ends the changes of an account, those that one session began, or everybody's; their links open nothing then. */
 export const endEmailChanges = async (db: Db, of: EmailChanges, now: Temporal.Instant): Promise<void> => {
-  let ending = db.updateTable('email_change').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  let update = db.updateTable('email_change').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
   if (of !== 'everybody') {
-    ending =
+    update =
       'accountId' in of
-        ? ending.where('account_id', '=', of.accountId)
-        : ending.where('session_id', '=', of.sessionId)
+        ? update.where('account_id', '=', of.accountId)
+        : update.where('session_id', '=', of.sessionId)
   }
-  const ended = await ending.returning('id').execute()
+  const ended = await update.returning('id').execute()
   await closeEmailChangeLinks(
     db,
     ended.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type * as calls from '../email-calls.ts'
-import { linksPerHour, recoveryLinkLife } from '../rules/session-limits.ts'
+import type * as endpoints from '../email-calls.ts'
+import { linksPerHour, recoveryLinkLifetime } from '../rules/session-limits.ts'
 import { isEmailTaken, lockAccount, moveEmail, readAccount } from './account-store.ts'
 import { endAllAccess, signInAs } from './account-tools.ts'
-import type { AccountTools } from './account-tools.ts'
+import type { AccountServices } from './account-tools.ts'
 import {
   countEmailChanges,
   endEmailChanges,
@@ -25,20 +25,20 @@ import { tokenHash } from './token-hash.ts'
  * requests; a repeated request keeps its link, because a mailbox gets one mail an hour.
  */
 const createChangeEmail =
-  ({ world }: AccountTools): Handler<typeof calls.changeEmail> =>
+  ({ deps }: AccountServices): Handler<typeof endpoints.changeEmail> =>
   async (context, { new_email: newEmail }) => {
     const member = memberOf(context)
     const { accountId, sessionId } = member
-    await inTransaction(world, async (work) => {
-      const { email: formerEmail } = await requireProof(work, member)
-      if (await isChangePending(work.db, { accountId, sessionId, newEmail }, work.now)) return
-      const recent = await countEmailChanges(work.db, accountId, work.now.subtract({ hours: 1 }))
+    await inTransaction(deps, async (tx) => {
+      const { email: formerEmail } = await requireProof(tx, member)
+      if (await isChangePending(tx.db, { accountId, sessionId, newEmail }, tx.now)) return
+      const recent = await countEmailChanges(tx.db, accountId, tx.now.subtract({ hours: 1 }))
       if (recent >= linksPerHour) throw new ShopError('TOO_MANY_REQUESTS')
-      await endEmailChanges(work.db, { accountId }, work.now)
-      const id = work.ids.uuid()
+      await endEmailChanges(tx.db, { accountId }, tx.now)
+      const id = tx.ids.uuid()
       const change = { id, accountId, sessionId, formerEmail, newEmail }
-      await insertEmailChange(work.db, change, work.now, work.now.add(recoveryLinkLife))
-      work.announce({ kind: 'email-change-asked', emailChangeId: id })
+      await insertEmailChange(tx.db, change, tx.now, tx.now.add(recoveryLinkLifetime))
+      tx.publish({ kind: 'email-change-asked', emailChangeId: id })
     })
     return { success: true }
   }
@@ -47,7 +47,7 @@ type Purpose = 'change-email' | 'stop-email-change'
 
 /** The change that a link is about, while both would still do something. Throws LINK_EXPIRED. */
 const changeOf = async (
-  { world: { database, clock } }: AccountTools,
+  { deps: { database, clock } }: AccountServices,
   token: string,
   purpose: Purpose,
 ): Promise<EmailChange> => {
@@ -58,15 +58,15 @@ const changeOf = async (
   return change
 }
 
-const isBegunBy = ({ actor }: CallContext, { accountId, sessionId }: EmailChange): boolean =>
+const isStartedBy = ({ actor }: RequestContext, { accountId, sessionId }: EmailChange): boolean =>
   actor.kind === 'member' && actor.accountId === accountId && actor.sessionId === sessionId
 
 const createViewEmailLink =
-  (tools: AccountTools): Handler<typeof calls.viewEmailLink> =>
+  (services: AccountServices): Handler<typeof endpoints.viewEmailLink> =>
   async (context, { id }) => {
-    const change = await changeOf(tools, id, 'change-email')
-    const account = await readAccount(tools.world.database, change.accountId)
-    const confirm_by = isBegunBy(context, change)
+    const change = await changeOf(services, id, 'change-email')
+    const account = await readAccount(services.deps.database, change.accountId)
+    const confirm_by = isStartedBy(context, change)
       ? ('session' as const)
       : account?.passwordHash
         ? ('password' as const)
@@ -74,20 +74,20 @@ const createViewEmailLink =
     return { email: change.newEmail, confirm_by }
   }
 
-const elsewhere = 'Kindly open this link in the browser where you asked for the change, signed in.'
+const elsewhereMessage = 'Kindly open this link in the browser where you asked for the change, signed in.'
 
 /** The hash that the typed password fits. Throws VALIDATION_ERROR. */
 const checkedPassword = async (
-  { world, passwords, limits }: AccountTools,
+  { deps, passwords, limits }: AccountServices,
   { accountId }: EmailChange,
-  context: CallContext,
-  typed: string,
+  context: RequestContext,
+  entered: string,
 ): Promise<string> => {
-  const { email = '', passwordHash = null } = (await readAccount(world.database, accountId)) ?? {}
-  if (passwordHash === null) throw new ShopError('VALIDATION_ERROR', { fields: { password: elsewhere } })
+  const { email = '', passwordHash = null } = (await readAccount(deps.database, accountId)) ?? {}
+  if (passwordHash === null) throw new ShopError('VALIDATION_ERROR', { fields: { password: elsewhereMessage } })
   await limits.takeGuess(context, email)
   const fields = { password: 'This is not your password.' }
-  if ((await passwords.check(passwordHash, typed)) === 'wrong')
+  if ((await passwords.check(passwordHash, entered)) === 'wrong')
     throw new ShopError('VALIDATION_ERROR', { fields, security: 'wrong password' })
   await limits.forgiveGuesses(context, email)
   return passwordHash
@@ -98,26 +98,26 @@ const checkedPassword = async (
  * it; every link and session ends.
  */
 const createConfirmEmail =
-  (tools: AccountTools): Handler<typeof calls.confirmEmail> =>
+  (services: AccountServices): Handler<typeof endpoints.confirmEmail> =>
   async (context, { id: token, password }) => {
-    const change = await changeOf(tools, token, 'change-email')
+    const change = await changeOf(services, token, 'change-email')
     const { accountId, newEmail } = change
-    const proved = isBegunBy(context, change) ? null : await checkedPassword(tools, change, context, password)
-    return signInAs(tools, context, async (work) => {
-      const account = await lockAccount(work.db, accountId)
-      const used = await useLink(work.db, tokenHash(token), 'change-email', work.now)
-      const open = used === null ? null : await readOpenEmailChange(work.db, used, work.now)
+    const proved = isStartedBy(context, change) ? null : await checkedPassword(services, change, context, password)
+    return signInAs(services, context, async (tx) => {
+      const account = await lockAccount(tx.db, accountId)
+      const used = await useLink(tx.db, tokenHash(token), 'change-email', tx.now)
+      const open = used === null ? null : await readOpenEmailChange(tx.db, used, tx.now)
       if (account === null || open === null) throw new ShopError('LINK_EXPIRED')
       // What let this request in was ended or changed a moment ago.
-      const stillLetIn =
+      const isStillAuthorized =
         proved === null
-          ? (await readProof(work.db, accountId, open.sessionId ?? '')) !== undefined
+          ? (await readProof(tx.db, accountId, open.sessionId ?? '')) !== undefined
           : account.passwordHash === proved
-      if (!stillLetIn) throw new ShopError('LINK_EXPIRED')
-      if (!(await moveEmail(work.db, accountId, newEmail, work.now))) throw new ShopError('LINK_EXPIRED')
-      await deleteRegistrationsOf(work.db, newEmail)
-      await endAllAccess(tools, work, accountId)
-      work.announce({ kind: 'email-changed', formerEmail: account.email })
+      if (!isStillAuthorized) throw new ShopError('LINK_EXPIRED')
+      if (!(await moveEmail(tx.db, accountId, newEmail, tx.now))) throw new ShopError('LINK_EXPIRED')
+      await deleteRegistrationsOf(tx.db, newEmail)
+      await endAllAccess(services, tx, accountId)
+      tx.publish({ kind: 'email-changed', formerEmail: account.email })
       return { accountId, email: newEmail, proved: proved !== null }
     }).catch((thrown: unknown) => {
       // Somebody registered the address in the same moment.
@@ -126,30 +126,30 @@ const createConfirmEmail =
   }
 
 const createViewStopEmailLink =
-  (tools: AccountTools): Handler<typeof calls.viewStopEmailLink> =>
-  async (_context, { id }) => ({ email: (await changeOf(tools, id, 'stop-email-change')).newEmail })
+  (services: AccountServices): Handler<typeof endpoints.viewStopEmailLink> =>
+  async (_context, { id }) => ({ email: (await changeOf(services, id, 'stop-email-change')).newEmail })
 
 /** Whoever reads the former mailbox and did not ask: the session that did is not theirs, so it ends with the change. */
 const createStopEmailChange =
-  (tools: AccountTools): Handler<typeof calls.stopEmailChange> =>
+  (services: AccountServices): Handler<typeof endpoints.stopEmailChange> =>
   async (context, { id: token }) => {
-    const change = await changeOf(tools, token, 'stop-email-change')
+    const change = await changeOf(services, token, 'stop-email-change')
     const { accountId, sessionId } = change
-    await inTransaction(tools.world, async (work) => {
-      await lockAccount(work.db, accountId)
-      const used = await useLink(work.db, tokenHash(token), 'stop-email-change', work.now)
+    await inTransaction(services.deps, async (tx) => {
+      await lockAccount(tx.db, accountId)
+      const used = await useLink(tx.db, tokenHash(token), 'stop-email-change', tx.now)
       if (used === null) throw new ShopError('LINK_EXPIRED')
-      await endEmailChanges(work.db, { accountId }, work.now)
-      if (sessionId !== null && !isBegunBy(context, change)) await revokeSession(work.db, sessionId, work.now)
+      await endEmailChanges(tx.db, { accountId }, tx.now)
+      if (sessionId !== null && !isStartedBy(context, change)) await revokeSession(tx.db, sessionId, tx.now)
     })
     return { success: true }
   }
 
 /** Moves an account to another e-mail, or keeps it from moving. */
-export const createEmailSettings = (tools: AccountTools) => ({
-  changeEmail: createChangeEmail(tools),
-  viewEmailLink: createViewEmailLink(tools),
-  confirmEmail: createConfirmEmail(tools),
-  viewStopEmailLink: createViewStopEmailLink(tools),
-  stopEmailChange: createStopEmailChange(tools),
+export const createEmailSettings = (services: AccountServices) => ({
+  changeEmail: createChangeEmail(services),
+  viewEmailLink: createViewEmailLink(services),
+  confirmEmail: createConfirmEmail(services),
+  viewStopEmailLink: createViewStopEmailLink(services),
+  stopEmailChange: createStopEmailChange(services),
 })

@@ -1,21 +1,21 @@
 import { createRateCounters } from '#platform/rate-counters.ts'
 import type { RateCounters } from '#platform/rate-counters.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { ShopError } from '#shared/errors.ts'
 import {
   knownGuesses,
-  linksOfKnown,
-  linksOfNetwork,
-  linksOfStrangers,
+  linksPerKnownRequester,
+  linksPerNetwork,
+  linksForStrangers,
   strangerGuesses,
 } from '../rules/guess-limits.ts'
 import { createKnownBrowsers } from './known-browsers.ts'
 import type { LinkSubject } from './link-store.ts'
 
-const anHour = 3600
+const secondsPerHour = 3600
 
-const normal = (email: string): string => email.trim().toLowerCase()
+const normalizedEmail = (email: string): string => email.trim().toLowerCase()
 
 const tooManyGuesses =
   'Too many passwords or codes were tried. Kindly wait a little, or have a link to sign in mailed to you.'
@@ -23,7 +23,7 @@ const tooManyGuesses =
 const budget = (max: number, ...parts: readonly string[]) => ({
   parts: ['links', ...parts],
   max,
-  seconds: anHour,
+  seconds: secondsPerHour,
   cost: 1,
   refuses: true,
 })
@@ -33,44 +33,44 @@ const budget = (max: number, ...parts: readonly string[]) => ({
  * in before has budgets of its own, and a link by mail always leads in.
  */
 export const createGuessLimits = (
-  world: Pick<World, 'clock' | 'database' | 'ids' | 'publicUrl' | 'secret'>,
+  deps: Pick<AppDeps, 'clock' | 'database' | 'ids' | 'publicUrl' | 'secret'>,
 ) => {
-  const counters: RateCounters = createRateCounters(world)
-  const known = createKnownBrowsers(world)
-  const guessesOf = (context: CallContext, email: string) => {
+  const counters: RateCounters = createRateCounters(deps)
+  const known = createKnownBrowsers(deps)
+  const guessBudgetOf = (context: RequestContext, email: string) => {
     const browserId = known.idFor(context, email)
     return browserId === null
-      ? { parts: ['guesses', normal(email)], limit: strangerGuesses }
-      : { parts: ['guesses', normal(email), browserId], limit: knownGuesses }
+      ? { parts: ['guesses', normalizedEmail(email)], limit: strangerGuesses }
+      : { parts: ['guesses', normalizedEmail(email), browserId], limit: knownGuesses }
   }
   return {
     /**
      * Counts one guess at a password or a code of an account, for sign-in and for proofs; the e-mail may be unknown. Throws
      * TOO_MANY_REQUESTS during the back-off.
      */
-    takeGuess: async (context: CallContext, email: string): Promise<void> => {
-      const { parts, limit } = guessesOf(context, email)
+    takeGuess: async (context: RequestContext, email: string): Promise<void> => {
+      const { parts, limit } = guessBudgetOf(context, email)
       if (!(await counters.tryOnce(parts, limit)))
         throw new ShopError('TOO_MANY_REQUESTS', { detail: tooManyGuesses, security: 'guesses slowed down' })
     },
     /** A right password ends the waiting of whoever typed it. */
-    forgiveGuesses: (context: CallContext, email: string): Promise<void> =>
-      counters.forget(guessesOf(context, email).parts),
+    forgiveGuesses: (context: RequestContext, email: string): Promise<void> =>
+      counters.forget(guessBudgetOf(context, email).parts),
     /** Whether one more link of this purpose may be mailed to this address; counted for each purpose and requester. */
     mayMailLink: async (
-      context: CallContext,
+      context: RequestContext,
       purpose: LinkSubject['purpose'],
       email: string,
     ): Promise<boolean> => {
-      const mailbox = normal(email)
-      const isOwn = context.actor.kind === 'member' && normal(context.actor.email) === mailbox
+      const mailbox = normalizedEmail(email)
+      const isOwn = context.actor.kind === 'member' && normalizedEmail(context.actor.email) === mailbox
       const browserId = isOwn ? context.actor.accountId : known.idFor(context, email)
-      const isLeft = async (max: number, ...parts: readonly string[]): Promise<boolean> =>
+      const hasBudget = async (max: number, ...parts: readonly string[]): Promise<boolean> =>
         (await counters.take([budget(max, purpose, mailbox, ...parts)])).length === 0
-      if (browserId !== null) return isLeft(linksOfKnown, 'known', browserId)
+      if (browserId !== null) return hasBudget(linksPerKnownRequester, 'known', browserId)
       // One after the other: what is refused to a network takes nothing from all strangers.
       return (
-        (await isLeft(linksOfNetwork, 'network', context.network)) && isLeft(linksOfStrangers, 'strangers')
+        (await hasBudget(linksPerNetwork, 'network', context.network)) && hasBudget(linksForStrangers, 'strangers')
       )
     },
     remember: known.remember,
@@ -87,16 +87,16 @@ export type HourlyMail = 'already a member' | 'confirm email change'
  * same job, which may run twice.
  */
 export const mayMailHourly = async (
-  world: Pick<World, 'clock' | 'database' | 'secret'>,
+  deps: Pick<AppDeps, 'clock' | 'database' | 'secret'>,
   mail: HourlyMail,
   email: string,
   jobId: string,
 ): Promise<boolean> => {
-  const once = { max: 1, seconds: anHour, cost: 1, refuses: false }
-  const usedUp = await createRateCounters(world).take([
-    { ...once, parts: [mail, normal(email)] },
-    { ...once, parts: [mail, normal(email), jobId] },
+  const once = { max: 1, seconds: secondsPerHour, cost: 1, refuses: false }
+  const exhausted = await createRateCounters(deps).take([
+    { ...once, parts: [mail, normalizedEmail(email)] },
+    { ...once, parts: [mail, normalizedEmail(email), jobId] },
   ])
   // The second counter is above one when the job runs again: then the first counter holds its own first run.
-  return usedUp.length !== 1
+  return exhausted.length !== 1
 }

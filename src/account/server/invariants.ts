@@ -4,15 +4,15 @@ import type { Database } from '#platform/schema.ts'
 import { selectAddressesIn, selectPlaces } from './address-store.ts'
 
 /** A sentence for each address of an address book that does not exist; its member is asked on their pages. */
-export const brokenAddresses = async (db: Kysely<Database>): Promise<readonly string[]> => {
+export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const places = await selectPlaces(db)
-  const wrong = places.flatMap((place) => {
+  const invalid = places.flatMap((place) => {
     const messages = Object.values(addressMessages(place))
-    return messages.length === 0 ? [] : [{ place, why: messages.join('; ') }]
+    return messages.length === 0 ? [] : [{ place, reason: messages.join('; ') }]
   })
-  const sentences: string[] = []
-  for (const { place, why } of wrong)
+  const violations: string[] = []
+  for (const { place, reason } of invalid)
     for (const { id, accountId } of await selectAddressesIn(db, place))
-      sentences.push(`address ${id} of account ${accountId} does not exist: ${why}`)
-  return sentences
+      violations.push(`address ${id} of account ${accountId} does not exist: ${reason}`)
+  return violations
 }

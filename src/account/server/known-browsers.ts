@@ -1,52 +1,52 @@
 import { createHmac } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import { createTokenSigner } from '#platform/seal.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { absoluteLimit } from '../rules/session-limits.ts'
 
-type KnownWorld = Pick<World, 'ids' | 'publicUrl' | 'secret'>
-type Visit = Pick<CallContext, 'cookies'>
+type KnownBrowsersDeps = Pick<AppDeps, 'ids' | 'publicUrl' | 'secret'>
+type CookieContext = Pick<RequestContext, 'cookies'>
 
 /** A household shares a browser; more people than this and the oldest has to be known anew. */
-const mostPeople = 5
+const maxMarks = 5
 
 const cookieName = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_known`)
 
-const normal = (email: string): string => email.trim().toLowerCase()
+const normalizedEmail = (email: string): string => email.trim().toLowerCase()
 
 /**
  * Browsers in which somebody has signed in before, told by a signed cookie. It signs nobody in: it only gives the browser
  * budgets of its own, so that a stranger who guesses cannot use up those of the member. The cookie names no e-mail.
  */
-export const createKnownBrowsers = ({ ids, publicUrl, secret }: KnownWorld) => {
-  const seal = createSeal(secret, 'known browser')
+export const createKnownBrowsers = ({ ids, publicUrl, secret }: KnownBrowsersDeps) => {
+  const signer = createTokenSigner(secret, 'known browser')
   const markOf = (email: string): string =>
     createHmac('sha256', secret)
-      .update(`known as: ${normal(email)}`)
+      .update(`known as: ${normalizedEmail(email)}`)
       .digest('base64url')
       .slice(0, 16)
   const read = ({
     cookies,
-  }: Visit): { readonly browserId: string; readonly marks: readonly string[] } | null => {
-    const sealed = cookies.get(cookieName(publicUrl))
-    const [browserId = '', ...marks] = (sealed === undefined ? null : seal.open(sealed))?.split(' ') ?? []
+  }: CookieContext): { readonly browserId: string; readonly marks: readonly string[] } | null => {
+    const signedToken = cookies.get(cookieName(publicUrl))
+    const [browserId = '', ...marks] = (signedToken === undefined ? null : signer.verify(signedToken))?.split(' ') ?? []
     return browserId === '' ? null : { browserId, marks }
   }
   return {
     /** The id of a browser that knows this e-mail; null for every other. */
-    idFor: (visit: Visit, email: string): string | null => {
-      const known = read(visit)
+    idFor: (context: CookieContext, email: string): string | null => {
+      const known = read(context)
       return known?.marks.includes(markOf(email)) ? known.browserId : null
     },
     /** Remembers that somebody signed in here. */
-    remember: (visit: Visit, email: string): void => {
-      const { browserId, marks } = read(visit) ?? { browserId: ids.token(), marks: [] }
+    remember: (context: CookieContext, email: string): void => {
+      const { browserId, marks } = read(context) ?? { browserId: ids.token(), marks: [] }
       const mark = markOf(email)
-      const kept = [mark, ...marks.filter((one) => one !== mark)].slice(0, mostPeople)
+      const remembered = [mark, ...marks.filter((one) => one !== mark)].slice(0, maxMarks)
       const maxAge = absoluteLimit.total('seconds')
-      visit.cookies.set(cookieName(publicUrl), seal.close([browserId, ...kept].join(' ')), {
+      context.cookies.set(cookieName(publicUrl), signer.sign([browserId, ...remembered].join(' ')), {
         httpOnly: true,
         maxAge,
       })

@@ -97,12 +97,12 @@ export const closeLinks = async (
   of: { readonly accountId: string } | 'everybody',
   now: Temporal.Instant,
 ): Promise<void> => {
-  const closing = db
+  const update = db
     .updateTable('account_link')
     .set({ used_at: now.toString() })
     .where('used_at', 'is', null)
     .where('account_id', 'is not', null)
-  await (of === 'everybody' ? closing : closing.where('account_id', '=', of.accountId)).execute()
+  await (of === 'everybody' ? update : update.where('account_id', '=', of.accountId)).execute()
 }
 
 /** Closes the links of one change of e-mail. */

@@ -1,5 +1,5 @@
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/seal.ts'
+import type { AppDeps } from '#platform/world.ts'
 
 /** Addresses in mails that stop reminders of orders with one press. They hold a signature and no secret of ours. */
 interface MailStopLinks {
@@ -11,10 +11,10 @@ interface MailStopLinks {
 export const createMailStopLinks = ({
   secret,
   publicUrl,
-}: Pick<World, 'secret' | 'publicUrl'>): MailStopLinks => {
-  const seal = createSeal(secret, 'stop order reminders')
+}: Pick<AppDeps, 'secret' | 'publicUrl'>): MailStopLinks => {
+  const signer = createTokenSigner(secret, 'stop order reminders')
   return {
-    urlOf: (accountId) => `${publicUrl}/order-reminders/stop?token=${seal.close(accountId)}`,
-    read: (token) => seal.open(token),
+    urlOf: (accountId) => `${publicUrl}/order-reminders/stop?token=${signer.sign(accountId)}`,
+    read: (token) => signer.verify(token),
   }
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
-import { recoveryLinkLife, verifyLinkLife } from '../rules/session-limits.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
+import { recoveryLinkLifetime, verifyLinkLifetime } from '../rules/session-limits.ts'
 import { findAccountByEmail } from './accounts.ts'
 import type { Db } from './account-store.ts'
 import { readOpenEmailChange } from './email-change-store.ts'
@@ -10,15 +10,15 @@ import type { LinkSubject } from './link-store.ts'
 import { readRegistration, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
 
-const mint = async (work: Work, subject: LinkSubject, validFor: Temporal.Duration): Promise<string> => {
-  const token = work.ids.token()
-  const link = { tokenHash: tokenHash(token), subject, expiresAt: work.now.add(validFor) }
-  await insertLink(work.db, link, work.now)
+const mint = async (tx: Tx, subject: LinkSubject, validFor: Temporal.Duration): Promise<string> => {
+  const token = tx.ids.token()
+  const link = { tokenHash: tokenHash(token), subject, expiresAt: tx.now.add(validFor) }
+  await insertLink(tx.db, link, tx.now)
   return token
 }
 
 /** What to mail about a registration: a link that confirms it, or that its e-mail has an account. */
-type ToConfirm =
+type ConfirmationMail =
   | { readonly kind: 'confirm'; readonly email: string; readonly token: string }
   | { readonly kind: 'already-member'; readonly email: string }
 
@@ -28,20 +28,20 @@ type ToConfirm =
  * Null when there is neither.
  */
 export const mintConfirmation = (
-  world: World,
+  deps: AppDeps,
   of: { readonly registrationId: string } | { readonly email: string },
-): Promise<ToConfirm | null> =>
-  inTransaction(world, async (work) => {
+): Promise<ConfirmationMail | null> =>
+  inTransaction(deps, async (tx) => {
     const registration =
       'email' in of
-        ? await readRegistrationOf(work.db, of.email, 'last', work.now)
-        : await readRegistration(work.db, of.registrationId, work.now)
+        ? await readRegistrationOf(tx.db, of.email, 'last', tx.now)
+        : await readRegistration(tx.db, of.registrationId, tx.now)
     const email = 'email' in of ? of.email : registration?.email
     if (email === undefined) return null
-    if ((await findAccountByEmail(work.db, email)) !== null) return { kind: 'already-member', email }
+    if ((await findAccountByEmail(tx.db, email)) !== null) return { kind: 'already-member', email }
     if (registration === null) return null
     const subject = { purpose: 'verify', registrationId: registration.id } as const
-    return { kind: 'confirm', email, token: await mint(work, subject, verifyLinkLife) }
+    return { kind: 'confirm', email, token: await mint(tx, subject, verifyLinkLifetime) }
   })
 
 /** A change of e-mail that may still happen; null otherwise. */
@@ -50,8 +50,8 @@ export const openEmailChange = (db: Db, id: string, now: Temporal.Instant): Prom
 
 /** A link that confirms or stops a change of e-mail; it opens nothing once the change has ended. */
 export const mintEmailChangeLink = (
-  world: World,
+  deps: AppDeps,
   { id, accountId }: EmailChange,
   purpose: 'change-email' | 'stop-email-change',
 ): Promise<string> =>
-  inTransaction(world, (work) => mint(work, { purpose, accountId, emailChangeId: id }, recoveryLinkLife))
+  inTransaction(deps, (tx) => mint(tx, { purpose, accountId, emailChangeId: id }, recoveryLinkLifetime))

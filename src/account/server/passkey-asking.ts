@@ -1,17 +1,17 @@
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Assertion } from '../passkey-calls.ts'
-import type { AccountTools } from './account-tools.ts'
+import type { AccountServices } from './account-tools.ts'
 import { challengeLife, checkAssertion, siteOf } from './passkey-check.ts'
 import { insertChallenge, readPasskey, takeChallenge } from './passkey-store.ts'
 import type { StoredPasskey } from './passkey-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** What a challenge is made for, and by whom it is answered. */
-export type PasskeyAsked =
+export type ChallengeRequest =
   | { readonly purpose: 'sign-in'; readonly accountId: null }
   | { readonly purpose: 'register' | 'proof'; readonly accountId: string }
 
@@ -19,20 +19,20 @@ export type PasskeyAsked =
 const browserCookie = (publicUrl: string): string => hostCookie(publicUrl, `${brand.key}_passkey`)
 
 /** A new challenge for this browser; one that it had before is not answered any more. */
-export const askPasskey = async (
-  { world }: AccountTools,
-  { cookies }: CallContext,
-  asked: PasskeyAsked,
+export const createChallenge = async (
+  { deps }: AccountServices,
+  { cookies }: RequestContext,
+  request: ChallengeRequest,
 ): Promise<string> => {
-  const { ids, publicUrl } = world
+  const { ids, publicUrl } = deps
   const [challenge, browser] = [ids.token(), ids.token()]
-  await inTransaction(world, (work) =>
+  await inTransaction(deps, (tx) =>
     insertChallenge(
-      work.db,
+      tx.db,
       tokenHash(browser),
-      { challenge, ...asked },
-      work.now,
-      work.now.add(challengeLife),
+      { challenge, ...request },
+      tx.now,
+      tx.now.add(challengeLife),
     ),
   )
   const maxAge = challengeLife.total('seconds')
@@ -41,32 +41,32 @@ export const askPasskey = async (
 }
 
 /** The challenge of this browser, used up whatever comes of it; only for what it was made. Throws SIGN_ON_FAILED. */
-export const challengeOf = async (
-  { world }: AccountTools,
-  { cookies }: CallContext,
-  asked: PasskeyAsked,
+export const consumeChallenge = async (
+  { deps }: AccountServices,
+  { cookies }: RequestContext,
+  request: ChallengeRequest,
 ): Promise<string> => {
-  const name = browserCookie(world.publicUrl)
+  const name = browserCookie(deps.publicUrl)
   const browser = cookies.get(name)
   cookies.clear(name)
   if (browser === undefined) throw new ShopError('SIGN_ON_FAILED', { security: 'passkey' })
-  const found = await inTransaction(world, (work) => takeChallenge(work.db, tokenHash(browser), work.now))
-  if (found === null || found.purpose !== asked.purpose || found.accountId !== asked.accountId)
+  const found = await inTransaction(deps, (tx) => takeChallenge(tx.db, tokenHash(browser), tx.now))
+  if (found === null || found.purpose !== request.purpose || found.accountId !== request.accountId)
     throw new ShopError('SIGN_ON_FAILED', { security: 'passkey' })
   return found.challenge
 }
 
 /** The passkey that answered this browser's challenge, with its new counter. Throws SIGN_ON_FAILED. */
-export const answeredPasskey = async (
-  tools: AccountTools,
-  context: CallContext,
-  asked: PasskeyAsked,
+export const verifiedPasskey = async (
+  services: AccountServices,
+  context: RequestContext,
+  request: ChallengeRequest,
   credential: Assertion,
 ): Promise<{ readonly passkey: StoredPasskey; readonly counter: number }> => {
-  const { world } = tools
-  const challenge = await challengeOf(tools, context, asked)
-  const passkey = await readPasskey(world.database, credential.id)
+  const { deps } = services
+  const challenge = await consumeChallenge(services, context, request)
+  const passkey = await readPasskey(deps.database, credential.id)
   if (passkey === null) throw new ShopError('SIGN_ON_FAILED', { security: 'passkey' })
-  const counter = await checkAssertion(world, siteOf(world.publicUrl), challenge, credential, passkey)
+  const counter = await checkAssertion(deps, siteOf(deps.publicUrl), challenge, credential, passkey)
   return { passkey, counter }
 }

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { Assertion, Registration } from '../passkey-calls.ts'
 import type { StoredPasskey } from './passkey-store.ts'
 
@@ -53,7 +53,7 @@ export const signInOptions = ({ domain }: Site, challenge: string) => ({
 // The shop asks for none.
 const noExtensions = { clientExtensionResults: {} }
 
-type Log = Pick<World, 'log'>
+type Log = Pick<AppDeps, 'log'>
 
 const refuse = ({ log }: Log, reason: string, cause?: unknown): never => {
   log.warn({ reason, security: 'passkey' }, 'a passkey was refused')
@@ -67,7 +67,7 @@ const library = () => import('@simplewebauthn/server')
 
 /** What is kept of a registration that answers the challenge, here and verified. Throws SIGN_ON_FAILED. */
 export const checkRegistration = async (
-  world: Log,
+  deps: Log,
   { origin, domain }: Site,
   challenge: string,
   { authenticatorAttachment, ...credential }: Registration,
@@ -84,22 +84,22 @@ export const checkRegistration = async (
     expectedRPID: domain,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch((thrown: unknown) => refuse(world, reasonOf(thrown), thrown))
-  if (!checked.verified) return refuse(world, 'not verified')
+  }).catch((thrown: unknown) => refuse(deps, reasonOf(thrown), thrown))
+  if (!checked.verified) return refuse(deps, 'not verified')
   const { id: credentialId, publicKey, counter } = checked.registrationInfo.credential
   return { credentialId, publicKey: Buffer.from(publicKey), counter }
 }
 
 /** The new counter of an assertion that answers the challenge, here, verified and later than the last. Throws SIGN_ON_FAILED. */
 export const checkAssertion = async (
-  world: Log,
+  deps: Log,
   { origin, domain }: Site,
   challenge: string,
   { authenticatorAttachment, ...credential }: Assertion,
   passkey: StoredPasskey,
 ): Promise<number> => {
   const { userHandle, ...response } = credential.response
-  if (userHandle && userHandle !== encoded(passkey.accountId)) return refuse(world, 'of another member')
+  if (userHandle && userHandle !== encoded(passkey.accountId)) return refuse(deps, 'of another member')
   const { verifyAuthenticationResponse } = await library()
   const checked = await verifyAuthenticationResponse({
     response: {
@@ -118,6 +118,6 @@ export const checkAssertion = async (
       counter: passkey.counter,
       transports: [...passkey.transports],
     },
-  }).catch((thrown: unknown) => refuse(world, reasonOf(thrown), thrown))
-  return checked.verified ? checked.authenticationInfo.newCounter : refuse(world, 'not verified')
+  }).catch((thrown: unknown) => refuse(deps, reasonOf(thrown), thrown))
+  return checked.verified ? checked.authenticationInfo.newCounter : refuse(deps, 'not verified')
 }

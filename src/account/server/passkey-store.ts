@@ -102,7 +102,7 @@ export const deletePasskeysOf = async (db: Db, accountId: string): Promise<void>
   await db.deleteFrom('passkey').where('account_id', '=', accountId).execute()
 }
 
-interface Asked {
+interface StoredChallenge {
   readonly challenge: string
   readonly purpose: string
   /** Who registers or proves; null for a sign-in. */
@@ -113,7 +113,7 @@ interface Asked {
 export const insertChallenge = async (
   db: Db,
   browserHash: Buffer,
-  { challenge, purpose, accountId }: Asked,
+  { challenge, purpose, accountId }: StoredChallenge,
   now: Temporal.Instant,
   expiresAt: Temporal.Instant,
 ): Promise<void> => {
@@ -135,7 +135,7 @@ export const takeChallenge = async (
   db: Db,
   browserHash: Buffer,
   now: Temporal.Instant,
-): Promise<Asked | null> => {
+): Promise<StoredChallenge | null> => {
   const row = await db
     .deleteFrom('passkey_challenge')
     .where('browser_hash', '=', browserHash)

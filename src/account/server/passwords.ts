@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from '#platform/bounded-queue.ts'
-import { normalPassword } from '../rules/password.ts'
+import { normalizedPassword } from '../rules/password.ts'
 
 /** argon2id (the library's default) at OWASP's figures: 19 MiB, 2 passes, 1 lane. Raise them here; hashes follow at sign-in. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,21 +13,21 @@ export interface Passwords {
   readonly check: (passwordHash: string | null, password: string) => Promise<PasswordCheck>
 }
 
-const isOld = (passwordHash: string): boolean => {
-  const made = parseOptions(passwordHash)
-  return made.memoryCost < parameters.memoryCost || made.timeCost < parameters.timeCost
+const isOutdated = (passwordHash: string): boolean => {
+  const hashOptions = parseOptions(passwordHash)
+  return hashOptions.memoryCost < parameters.memoryCost || hashOptions.timeCost < parameters.timeCost
 }
 
 /** A hash holds a core and one of Node's four threads for files and compression: two leave room for pages. */
-const inTurn = createBoundedQueue({ atOnce: 2, waiting: 64 })
+const hashQueue = createBoundedQueue({ atOnce: 2, waiting: 64 })
 
 /** Throws SHOP_BUSY when too many passwords wait to be hashed. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(normalPassword(password), parameters))
+  hashQueue(() => hash(normalizedPassword(password), parameters))
 
 /** For where a hash is at hand; where there may be none, `createPasswords` takes the same time. */
-export const matchesPassword = (passwordHash: string, typed: string): Promise<boolean> =>
-  inTurn(() => verify(passwordHash, normalPassword(typed)))
+export const matchesPassword = (passwordHash: string, entered: string): Promise<boolean> =>
+  hashQueue(() => verify(passwordHash, normalizedPassword(entered)))
 
 /** `decoy` is the unguessable password that checks for nobody run against. */
 export const createPasswords = (decoy: string): Passwords => {
@@ -37,7 +37,7 @@ export const createPasswords = (decoy: string): Passwords => {
     check: async (passwordHash, password) => {
       const matches = await matchesPassword(passwordHash ?? (await decoyHash), password)
       if (!matches || passwordHash === null) return 'wrong'
-      return isOld(passwordHash) ? 'right-but-old' : 'right'
+      return isOutdated(passwordHash) ? 'right-but-old' : 'right'
     },
   }
 }

@@ -3,11 +3,11 @@ import { ShopError } from '#shared/errors.ts'
 import type { Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { deleteAccount, exportUser } from '../privacy-calls.ts'
-import { chosenTopics } from '../rules/mail-topics.ts'
+import { topicPreferences } from '../rules/mail-topics.ts'
 import { eraseSessions } from './session-store.ts'
 import { eraseAccount } from './account-store.ts'
 import { signOutHere } from './account-tools.ts'
-import type { AccountTools } from './account-tools.ts'
+import type { AccountServices } from './account-tools.ts'
 import { eraseAddresses, readOwnAddresses } from './address-store.ts'
 import { eraseEmailChanges } from './email-change-store.ts'
 import { eraseLinks } from './link-store.ts'
@@ -20,14 +20,14 @@ import { deleteIdentitiesOf, readProvidersOf } from './sign-on-store.ts'
 
 /** Everything about the member who asks and nobody else; other rooms add what they keep. */
 export const createExportUser =
-  ({ world, house }: AccountTools): Handler<typeof exportUser> =>
+  ({ deps, accountDeps }: AccountServices): Handler<typeof exportUser> =>
   async (context) => {
     const member = memberOf(context)
     const { accountId } = member
-    const { database, clock } = world
-    const account = await inTransaction(world, async (work) => {
-      work.announce({ kind: 'account-alert', accountId, alert: 'data-exported' })
-      return requireProof(work, member)
+    const { database, clock } = deps
+    const account = await inTransaction(deps, async (tx) => {
+      tx.publish({ kind: 'account-alert', accountId, alert: 'data-exported' })
+      return requireProof(tx, member)
     })
     const { email, firstName, lastName, phone, verified } = account
     const own = {
@@ -40,40 +40,40 @@ export const createExportUser =
         created_at,
         last_used_at,
       })),
-      mail_preferences: chosenTopics(await readPreferences(database, accountId)),
+      mail_preferences: topicPreferences(await readPreferences(database, accountId)),
     }
-    return z.record(z.string(), z.json()).parse({ ...own, ...(await house.dataOf(accountId)) })
+    return z.record(z.string(), z.json()).parse({ ...own, ...(await accountDeps.dataOf(accountId)) })
   }
 
-const liveFirst = 'Kindly cancel your subscriptions first, so that nothing more is charged.'
+const cancelFirstMessage = 'Kindly cancel your subscriptions first, so that nothing more is charged.'
 
 /** Ends every session and link, blanks names, addresses and e-mail; orders keep what the law asks for. */
 export const createDeleteAccount =
-  (tools: AccountTools): Handler<typeof deleteAccount> =>
+  (services: AccountServices): Handler<typeof deleteAccount> =>
   async (context, { email }) => {
     const member = memberOf(context)
     const { accountId, email: own } = member
-    await inTransaction(tools.world, (work) => requireProof(work, member))
+    await inTransaction(services.deps, (tx) => requireProof(tx, member))
     if (email.trim().toLowerCase() !== own) {
       throw new ShopError('VALIDATION_ERROR', { fields: { email: 'This is not the email of your account.' } })
     }
-    if (await tools.house.hasLiveSubscriptions(accountId)) {
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: liveFirst, data: { reason: 'live-subscriptions' } })
+    if (await services.accountDeps.hasLiveSubscriptions(accountId)) {
+      throw new ShopError('ACTION_NOT_ALLOWED', { detail: cancelFirstMessage, data: { reason: 'live-subscriptions' } })
     }
-    await inTransaction(tools.world, async (work) => {
-      const { email: formerEmail } = await requireProof(work, member)
-      await eraseLinks(work.db, accountId)
-      await eraseEmailChanges(work.db, accountId)
-      await eraseSessions(work.db, accountId)
-      await deleteIdentitiesOf(work.db, accountId)
-      await deletePasskeysOf(work.db, accountId)
-      await deletePreferences(work.db, accountId)
-      await eraseAddresses(work.db, accountId, work.now)
-      await tools.house.eraseElsewhere(work, accountId)
-      await deleteRegistrationsOf(work.db, formerEmail)
-      await eraseAccount(work.db, accountId, work.now)
-      work.announce({ kind: 'account-deleted', formerEmail })
+    await inTransaction(services.deps, async (tx) => {
+      const { email: formerEmail } = await requireProof(tx, member)
+      await eraseLinks(tx.db, accountId)
+      await eraseEmailChanges(tx.db, accountId)
+      await eraseSessions(tx.db, accountId)
+      await deleteIdentitiesOf(tx.db, accountId)
+      await deletePasskeysOf(tx.db, accountId)
+      await deletePreferences(tx.db, accountId)
+      await eraseAddresses(tx.db, accountId, tx.now)
+      await services.accountDeps.eraseElsewhere(tx, accountId)
+      await deleteRegistrationsOf(tx.db, formerEmail)
+      await eraseAccount(tx.db, accountId, tx.now)
+      tx.publish({ kind: 'account-deleted', formerEmail })
     })
-    await signOutHere(tools, context)
+    await signOutHere(services, context)
     return { success: true }
   }

@@ -1,34 +1,34 @@
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
-import type * as calls from '../proof-calls.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
+import type * as endpoints from '../proof-calls.ts'
 import {
   codesPerHour,
   isFreshProof,
   proofCodeDigits,
-  proofCodeLife,
-  proofWays,
-  triesPerCode,
+  proofCodeLifetime,
+  proofMethods,
+  attemptsPerCode,
 } from '../rules/proof.ts'
 import { lockAccount, readAccount } from './account-store.ts'
-import type { AccountTools } from './account-tools.ts'
-import { askPasskey, answeredPasskey } from './passkey-asking.ts'
+import type { AccountServices } from './account-tools.ts'
+import { createChallenge, verifiedPasskey } from './passkey-asking.ts'
 import { readPasskeysOf, useCounter } from './passkey-store.ts'
 import { signInOptions, siteOf } from './passkey-check.ts'
 import { hashPassword, matchesPassword } from './passwords.ts'
-import { countCodes, insertCode, takeTry, useCode } from './proof-store.ts'
+import { countCodes, insertCode, consumeAttempt, useCode } from './proof-store.ts'
 import { memberOf } from './proofs.ts'
 import { readProof, writeProof } from './session-store.ts'
 
 const done = { success: true } as const
 
-const noteProof = async (work: Work, sessionId: string): Promise<void> => {
-  if (!(await writeProof(work.db, sessionId, work.now))) throw new ShopError('UNAUTHENTICATED')
+const saveProof = async (tx: Tx, sessionId: string): Promise<void> => {
+  if (!(await writeProof(tx.db, sessionId, tx.now))) throw new ShopError('UNAUTHENTICATED')
 }
 
 const createViewProof =
-  ({ world: { database, clock } }: AccountTools): Handler<typeof calls.viewProof> =>
+  ({ deps: { database, clock } }: AccountServices): Handler<typeof endpoints.viewProof> =>
   async (context) => {
     const { accountId, sessionId } = memberOf(context)
     const account = await readAccount(database, accountId)
@@ -37,7 +37,7 @@ const createViewProof =
     const hasPasskey = (await readPasskeysOf(database, accountId)).length > 0
     return {
       fresh: isFreshProof(provedAt, clock.now()),
-      ways: [...proofWays({ hasPassword: account.passwordHash !== null, hasPasskey })],
+      methods: [...proofMethods({ hasPassword: account.passwordHash !== null, hasPasskey })],
     }
   }
 
@@ -48,52 +48,52 @@ const wrongPassword = () =>
   })
 
 const createProveByPassword =
-  (tools: AccountTools): Handler<typeof calls.proveByPassword> =>
-  async (context, { proof_password: typed }) => {
+  (services: AccountServices): Handler<typeof endpoints.proveByPassword> =>
+  async (context, { proof_password: entered }) => {
     const { accountId, email, sessionId } = memberOf(context)
-    await tools.limits.takeGuess(context, email)
-    const account = await readAccount(tools.world.database, accountId)
+    await services.limits.takeGuess(context, email)
+    const account = await readAccount(services.deps.database, accountId)
     const passwordHash = account?.passwordHash ?? null
-    if ((await tools.passwords.check(passwordHash, typed)) === 'wrong') throw wrongPassword()
-    await tools.limits.forgiveGuesses(context, email)
-    await inTransaction(tools.world, async (work) => {
+    if ((await services.passwords.check(passwordHash, entered)) === 'wrong') throw wrongPassword()
+    await services.limits.forgiveGuesses(context, email)
+    await inTransaction(services.deps, async (tx) => {
       // Changed a moment ago: what was typed proves nothing any more.
-      if ((await lockAccount(work.db, accountId))?.passwordHash !== passwordHash) throw wrongPassword()
-      await noteProof(work, sessionId)
+      if ((await lockAccount(tx.db, accountId))?.passwordHash !== passwordHash) throw wrongPassword()
+      await saveProof(tx, sessionId)
     })
     return done
   }
 
 /** Only announced here: the worker makes the code, so that it stands nowhere but in the mail. */
 const createMailProofCode =
-  ({ world }: AccountTools): Handler<typeof calls.mailProofCode> =>
+  ({ deps }: AccountServices): Handler<typeof endpoints.mailProofCode> =>
   async (context) => {
     const { accountId, sessionId } = memberOf(context)
-    await inTransaction(world, async (work) => {
-      const account = await lockAccount(work.db, accountId)
+    await inTransaction(deps, async (tx) => {
+      const account = await lockAccount(tx.db, accountId)
       if (account === null) throw new ShopError('UNAUTHENTICATED')
       if (account.passwordHash !== null) throw new ShopError('FORBIDDEN')
-      const recent = await countCodes(work.db, accountId, work.now.subtract({ hours: 1 }))
+      const recent = await countCodes(tx.db, accountId, tx.now.subtract({ hours: 1 }))
       if (recent >= codesPerHour) throw new ShopError('TOO_MANY_REQUESTS')
-      work.announce({ kind: 'proof-code-asked', accountId, sessionId })
+      tx.publish({ kind: 'proof-code-asked', accountId, sessionId })
     })
     return done
   }
 
 /** Makes a code for the session that asked; null when the member got enough of them, has a password by now, or has left. */
 export const mintProofCode = async (
-  world: World,
+  deps: AppDeps,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
 ): Promise<string | null> => {
-  const code = String(Math.floor(world.ids.fraction() * 10 ** proofCodeDigits)).padStart(proofCodeDigits, '0')
+  const code = String(Math.floor(deps.ids.fraction() * 10 ** proofCodeDigits)).padStart(proofCodeDigits, '0')
   const codeHash = await hashPassword(code)
-  return inTransaction(world, async (work) => {
-    const account = await lockAccount(work.db, accountId)
+  return inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx.db, accountId)
     if (account === null || account.passwordHash !== null) return null
-    if ((await readProof(work.db, accountId, sessionId)) === undefined) return null
-    if ((await countCodes(work.db, accountId, work.now.subtract({ hours: 1 }))) >= codesPerHour) return null
-    const minted = { id: work.ids.uuid(), sessionId, accountId, codeHash }
-    await insertCode(work.db, minted, work.now, work.now.add(proofCodeLife))
+    if ((await readProof(tx.db, accountId, sessionId)) === undefined) return null
+    if ((await countCodes(tx.db, accountId, tx.now.subtract({ hours: 1 }))) >= codesPerHour) return null
+    const minted = { id: tx.ids.uuid(), sessionId, accountId, codeHash }
+    await insertCode(tx.db, minted, tx.now, tx.now.add(proofCodeLifetime))
     return code
   })
 }
@@ -106,50 +106,50 @@ const wrongCode = () =>
 
 /** A try is counted and committed before it is compared, so that parallel guesses are no more than the tries. */
 const createProveByCode =
-  ({ world, limits }: AccountTools): Handler<typeof calls.proveByCode> =>
-  async (context, { proof_code: typed }) => {
+  ({ deps, limits }: AccountServices): Handler<typeof endpoints.proveByCode> =>
+  async (context, { proof_code: entered }) => {
     const { accountId, email, sessionId } = memberOf(context)
     await limits.takeGuess(context, email)
-    const code = await inTransaction(world, (work) => takeTry(work.db, sessionId, triesPerCode, work.now))
-    if (code === null || !(await matchesPassword(code.codeHash, typed.replaceAll(/\s/g, ''))))
+    const code = await inTransaction(deps, (tx) => consumeAttempt(tx.db, sessionId, attemptsPerCode, tx.now))
+    if (code === null || !(await matchesPassword(code.codeHash, entered.replaceAll(/\s/g, ''))))
       throw wrongCode()
     await limits.forgiveGuesses(context, email)
-    await inTransaction(world, async (work) => {
-      await lockAccount(work.db, accountId)
-      if (!(await useCode(work.db, code.id, work.now))) throw wrongCode()
-      await noteProof(work, sessionId)
+    await inTransaction(deps, async (tx) => {
+      await lockAccount(tx.db, accountId)
+      if (!(await useCode(tx.db, code.id, tx.now))) throw wrongCode()
+      await saveProof(tx, sessionId)
     })
     return done
   }
 
 const createProveByPasskey =
-  (tools: AccountTools): Handler<typeof calls.proveByPasskey> =>
+  (services: AccountServices): Handler<typeof endpoints.proveByPasskey> =>
   async (context, { credential }) => {
     const { accountId, sessionId } = memberOf(context)
-    const asked = { purpose: 'proof', accountId } as const
-    const { passkey, counter } = await answeredPasskey(tools, context, asked, credential)
+    const request = { purpose: 'proof', accountId } as const
+    const { passkey, counter } = await verifiedPasskey(services, context, request, credential)
     if (passkey.accountId !== accountId) throw new ShopError('SIGN_ON_FAILED')
-    await inTransaction(tools.world, async (work) => {
-      await lockAccount(work.db, accountId)
-      if (!(await useCounter(work.db, passkey, counter, work.now))) throw new ShopError('SIGN_ON_FAILED')
-      await noteProof(work, sessionId)
+    await inTransaction(services.deps, async (tx) => {
+      await lockAccount(tx.db, accountId)
+      if (!(await useCounter(tx.db, passkey, counter, tx.now))) throw new ShopError('SIGN_ON_FAILED')
+      await saveProof(tx, sessionId)
     })
     return done
   }
 
 /** The handlers of `proof-calls.ts`, by the names of their calls. */
-export const createProofs = (tools: AccountTools) => {
-  const startPasskeyProof: Handler<typeof calls.startPasskeyProof> = async (context: CallContext) => {
+export const createProofs = (services: AccountServices) => {
+  const startPasskeyProof: Handler<typeof endpoints.startPasskeyProof> = async (context: RequestContext) => {
     const { accountId } = memberOf(context)
-    const challenge = await askPasskey(tools, context, { purpose: 'proof', accountId })
-    return { options: signInOptions(siteOf(tools.world.publicUrl), challenge) }
+    const challenge = await createChallenge(services, context, { purpose: 'proof', accountId })
+    return { options: signInOptions(siteOf(services.deps.publicUrl), challenge) }
   }
   return {
-    viewProof: createViewProof(tools),
-    proveByPassword: createProveByPassword(tools),
-    mailProofCode: createMailProofCode(tools),
-    proveByCode: createProveByCode(tools),
+    viewProof: createViewProof(services),
+    proveByPassword: createProveByPassword(services),
+    mailProofCode: createMailProofCode(services),
+    proveByCode: createProveByCode(services),
     startPasskeyProof,
-    proveByPasskey: createProveByPasskey(tools),
+    proveByPasskey: createProveByPasskey(services),
   }
 }

@@ -34,10 +34,10 @@ export const insertCode = async (
 }
 
 /** Counts a try against the session's code and answers the code; null when there is none, or no try is left. */
-export const takeTry = async (
+export const consumeAttempt = async (
   db: Db,
   sessionId: string,
-  most: number,
+  maxAttempts: number,
   now: Temporal.Instant,
 ): Promise<{ readonly id: string; readonly codeHash: string } | null> => {
   const row = await db
@@ -46,7 +46,7 @@ export const takeTry = async (
     .where('session_id', '=', sessionId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toString())
-    .where('tries', '<', most)
+    .where('tries', '<', maxAttempts)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
   return row ? { id: row.id, codeHash: row.code_hash } : null

@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
-import type { Actor, CallContext } from '#platform/call-context.ts'
-import type { Work } from '#platform/world.ts'
+import type { Actor, RequestContext } from '#platform/call-context.ts'
+import type { Tx } from '#platform/world.ts'
 import { isFreshProof } from '../rules/proof.ts'
 import { lockAccount } from './account-store.ts'
 import type { Account } from './account-store.ts'
@@ -9,7 +9,7 @@ import { lockProof } from './session-store.ts'
 export type Member = Extract<Actor, { readonly kind: 'member' }>
 
 /** The member who asks; every statement of theirs is bound to their id. Throws UNAUTHENTICATED. */
-export const memberOf = ({ actor }: Pick<CallContext, 'actor'>): Member => {
+export const memberOf = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor
 }
@@ -20,12 +20,12 @@ export const memberOf = ({ actor }: Pick<CallContext, 'actor'>): Member => {
  * UNAUTHENTICATED for a session that has ended.
  */
 export const requireProof = async (
-  work: Work,
+  tx: Tx,
   { accountId, sessionId }: Pick<Member, 'accountId' | 'sessionId'>,
 ): Promise<Account> => {
-  const account = await lockAccount(work.db, accountId)
-  const provedAt = await lockProof(work.db, accountId, sessionId)
+  const account = await lockAccount(tx.db, accountId)
+  const provedAt = await lockProof(tx.db, accountId, sessionId)
   if (account === null || provedAt === undefined) throw new ShopError('UNAUTHENTICATED')
-  if (!isFreshProof(provedAt, work.now)) throw new ShopError('PROOF_REQUIRED')
+  if (!isFreshProof(provedAt, tx.now)) throw new ShopError('PROOF_REQUIRED')
   return account
 }

@@ -1,10 +1,10 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
-import type { Work } from '#platform/world.ts'
-import type * as calls from '../registration-calls.ts'
-import { refusedPassword } from '../rules/password.ts'
-import { verifyLinkLife } from '../rules/session-limits.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { Tx } from '#platform/world.ts'
+import type * as endpoints from '../registration-calls.ts'
+import { passwordRefusal } from '../rules/password.ts'
+import { verifyLinkLifetime } from '../rules/session-limits.ts'
 import {
   insertOrFindAccount,
   lockAccount,
@@ -13,7 +13,7 @@ import {
   writePassword,
 } from './account-store.ts'
 import { signInAs } from './account-tools.ts'
-import type { AccountTools } from './account-tools.ts'
+import type { AccountServices } from './account-tools.ts'
 import { closeSignInLinks, readOpenLink, useLink } from './link-store.ts'
 import { deleteRegistrationsOf, insertRegistration, readRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
@@ -23,14 +23,14 @@ import { tokenHash } from './token-hash.ts'
  * Stores a registration until its mailbox confirms it, and sends the mail if `mayMail`. The limit is counted per requester,
  * so that a stranger who registers an e-mail cannot use up the mails of its owner.
  */
-export const askToConfirm = async (
-  work: Work,
+export const requestConfirmation = async (
+  tx: Tx,
   registration: Omit<Registration, 'id'>,
   mayMail: boolean,
 ): Promise<void> => {
-  const id = work.ids.uuid()
-  await insertRegistration(work.db, { ...registration, id }, work.now, work.now.add(verifyLinkLife))
-  if (mayMail) work.announce({ kind: 'registration-asked', registrationId: id })
+  const id = tx.ids.uuid()
+  await insertRegistration(tx.db, { ...registration, id }, tx.now, tx.now.add(verifyLinkLifetime))
+  if (mayMail) tx.publish({ kind: 'registration-asked', registrationId: id })
 }
 
 /**
@@ -38,73 +38,73 @@ export const askToConfirm = async (
  * same answer after the same work; its owner reads in the mail that there is an account already (ruling 19).
  */
 export const createRegister =
-  (tools: AccountTools): Handler<typeof calls.register> =>
+  (services: AccountServices): Handler<typeof endpoints.register> =>
   async (context, { email, password, firstName, lastName }) => {
-    const refused = refusedPassword(password, tools.house.shortestPassword)
+    const refused = passwordRefusal(password, services.accountDeps.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { password: refused } })
-    const passwordHash = await tools.passwords.hash(password)
-    const mayMail = await tools.limits.mayMailLink(context, 'verify', email)
-    await inTransaction(tools.world, (work) =>
-      askToConfirm(work, { email, firstName, lastName, passwordHash }, mayMail),
+    const passwordHash = await services.passwords.hash(password)
+    const mayMail = await services.limits.mayMailLink(context, 'verify', email)
+    await inTransaction(services.deps, (tx) =>
+      requestConfirmation(tx, { email, firstName, lastName, passwordHash }, mayMail),
     )
     return { status: 'verification_sent', data: { email } }
   }
 
 // The worker looks the account up, so that a known and an unknown e-mail cost the same here.
-const askForMail = async (
-  tools: AccountTools,
-  context: CallContext,
+const requestLinkMail = async (
+  services: AccountServices,
+  context: RequestContext,
   purpose: 'verify' | 'sign-in',
   email: string,
 ): Promise<void> => {
-  if (!(await tools.limits.mayMailLink(context, purpose, email))) return
-  await inTransaction(tools.world, async (work) => work.announce({ kind: 'link-asked', purpose, email }))
+  if (!(await services.limits.mayMailLink(context, purpose, email))) return
+  await inTransaction(services.deps, async (tx) => tx.publish({ kind: 'link-asked', purpose, email }))
 }
 
 export const createRegisterResendMail =
-  (tools: AccountTools): Handler<typeof calls.registerResendMail> =>
+  (services: AccountServices): Handler<typeof endpoints.registerResendMail> =>
   async (context, { email }) => {
-    await askForMail(tools, context, 'verify', email)
+    await requestLinkMail(services, context, 'verify', email)
     return { success: true }
   }
 
 export const createSendMagicLink =
-  (tools: AccountTools): Handler<typeof calls.sendMagicLink> =>
+  (services: AccountServices): Handler<typeof endpoints.sendMagicLink> =>
   async (context, { email }) => {
-    await askForMail(tools, context, 'sign-in', email)
+    await requestLinkMail(services, context, 'sign-in', email)
     return { success: true }
   }
 
 /** What a link confirms. Throws LINK_EXPIRED. */
-const registrationOf = async ({ world }: AccountTools, token: string): Promise<Registration> => {
-  const now = world.clock.now()
-  const id = await readOpenLink(world.database, tokenHash(token), 'verify', now)
-  const registration = id === null ? null : await readRegistration(world.database, id, now)
+const registrationOf = async ({ deps }: AccountServices, token: string): Promise<Registration> => {
+  const now = deps.clock.now()
+  const id = await readOpenLink(deps.database, tokenHash(token), 'verify', now)
+  const registration = id === null ? null : await readRegistration(deps.database, id, now)
   if (registration === null) throw new ShopError('LINK_EXPIRED')
   return registration
 }
 
 /** Whose link it is; looking does not use it up. */
 export const createViewVerifyLink =
-  (tools: AccountTools): Handler<typeof calls.viewVerifyLink> =>
+  (services: AccountServices): Handler<typeof endpoints.viewVerifyLink> =>
   async (_context, { id }) => {
-    const { email, passwordHash } = await registrationOf(tools, id)
-    const shortest_password = tools.house.shortestPassword
+    const { email, passwordHash } = await registrationOf(services, id)
+    const shortest_password = services.accountDeps.shortestPassword
     return { email, has_password: passwordHash !== null, shortest_password }
   }
 
-const notTyped =
+const wrongPasswordMessage =
   'This is not the password that was typed when the account was asked for. You can choose a new one instead.'
 
 /** The hash that the account starts with: the registration's for who knows its password, or that of a new one. */
 const firstPassword = async (
-  { house, limits, passwords }: AccountTools,
-  context: CallContext,
+  { accountDeps, limits, passwords }: AccountServices,
+  context: RequestContext,
   { email, passwordHash }: Registration,
   { password, new_password: chosen }: { readonly password: string; readonly new_password: string },
 ): Promise<string> => {
   if (chosen !== '') {
-    const refused = refusedPassword(chosen, house.shortestPassword)
+    const refused = passwordRefusal(chosen, accountDeps.shortestPassword)
     if (refused !== null) throw new ShopError('VALIDATION_ERROR', { fields: { new_password: refused } })
     return passwords.hash(chosen)
   }
@@ -115,16 +115,16 @@ const firstPassword = async (
     return passwordHash
   }
   const field = passwordHash === null ? 'new_password' : 'password'
-  const sentence = passwordHash === null ? 'Kindly choose a password.' : notTyped
+  const message = passwordHash === null ? 'Kindly choose a password.' : wrongPasswordMessage
   const security = passwordHash === null ? undefined : 'wrong password'
-  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: sentence }, security })
+  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: message }, security })
 }
 
 /** The account of a confirmed registration. Throws LINK_EXPIRED when the e-mail got an owner meanwhile. */
-const openRegistered = async (work: Work, { email, firstName, lastName }: Registration): Promise<string> => {
-  const fresh = { id: work.ids.uuid(), email, firstName, lastName, phone: '' }
-  const id = await insertOrFindAccount(work.db, fresh, work.now)
-  const account = await lockAccount(work.db, id)
+const openRegisteredAccount = async (tx: Tx, { email, firstName, lastName }: Registration): Promise<string> => {
+  const newAccount = { id: tx.ids.uuid(), email, firstName, lastName, phone: '' }
+  const id = await insertOrFindAccount(tx.db, newAccount, tx.now)
+  const account = await lockAccount(tx.db, id)
   if (account === null || account.verified) throw new ShopError('LINK_EXPIRED')
   return id
 }
@@ -134,22 +134,22 @@ const openRegistered = async (work: Work, { email, firstName, lastName }: Regist
  * that waits, so who confirms proves that it is theirs, or sets a new one. Of several uses at once one wins.
  */
 export const createVerifyAccount =
-  (tools: AccountTools): Handler<typeof calls.verifyAccount> =>
-  async (context, { id: token, ...typed }) => {
-    const registration = await registrationOf(tools, token)
-    const passwordHash = await firstPassword(tools, context, registration, typed)
-    return signInAs(tools, context, async (work) => {
-      const accountId = await openRegistered(work, registration)
-      if ((await useLink(work.db, tokenHash(token), 'verify', work.now)) === null)
+  (services: AccountServices): Handler<typeof endpoints.verifyAccount> =>
+  async (context, { id: token, ...entered }) => {
+    const registration = await registrationOf(services, token)
+    const passwordHash = await firstPassword(services, context, registration, entered)
+    return signInAs(services, context, async (tx) => {
+      const accountId = await openRegisteredAccount(tx, registration)
+      if ((await useLink(tx.db, tokenHash(token), 'verify', tx.now)) === null)
         throw new ShopError('LINK_EXPIRED')
-      await writePassword(work.db, accountId, passwordHash, work.now)
-      await deleteRegistrationsOf(work.db, registration.email)
+      await writePassword(tx.db, accountId, passwordHash, tx.now)
+      await deleteRegistrationsOf(tx.db, registration.email)
       return { accountId, email: registration.email, proved: true }
     })
   }
 
-const signInLinkOf = async ({ world }: AccountTools, token: string) => {
-  const { database, clock } = world
+const signInLinkOf = async ({ deps }: AccountServices, token: string) => {
+  const { database, clock } = deps
   const id = await readOpenLink(database, tokenHash(token), 'sign-in', clock.now())
   const account = id === null ? null : await readAccount(database, id)
   if (account === null) throw new ShopError('LINK_EXPIRED')
@@ -157,21 +157,21 @@ const signInLinkOf = async ({ world }: AccountTools, token: string) => {
 }
 
 export const createViewMagicLink =
-  (tools: AccountTools): Handler<typeof calls.viewMagicLink> =>
-  async (_context, { id }) => ({ email: (await signInLinkOf(tools, id)).email })
+  (services: AccountServices): Handler<typeof endpoints.viewMagicLink> =>
+  async (_context, { id }) => ({ email: (await signInLinkOf(services, id)).email })
 
 /** Signs in by a mailed link, which shows the mailbox. */
 export const createUseMagicLink =
-  (tools: AccountTools): Handler<typeof calls.useMagicLink> =>
+  (services: AccountServices): Handler<typeof endpoints.useMagicLink> =>
   async (context, { id: token }) => {
-    const { id } = await signInLinkOf(tools, token)
-    return signInAs(tools, context, async (work) => {
-      const account = await lockAccount(work.db, id)
-      const used = await useLink(work.db, tokenHash(token), 'sign-in', work.now)
+    const { id } = await signInLinkOf(services, token)
+    return signInAs(services, context, async (tx) => {
+      const account = await lockAccount(tx.db, id)
+      const used = await useLink(tx.db, tokenHash(token), 'sign-in', tx.now)
       if (account === null || used === null) throw new ShopError('LINK_EXPIRED')
-      await markVerified(work.db, id, work.now)
-      await deleteRegistrationsOf(work.db, account.email)
-      await closeSignInLinks(work.db, id, work.now)
+      await markVerified(tx.db, id, tx.now)
+      await deleteRegistrationsOf(tx.db, account.email)
+      await closeSignInLinks(tx.db, id, tx.now)
       return { accountId: id, email: account.email, proved: account.passwordHash === null }
     })
   }

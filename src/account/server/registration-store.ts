@@ -32,13 +32,13 @@ export const insertRegistration = async (
     .execute()
 }
 
-const waiting = (db: Db, now: Temporal.Instant) =>
+const pendingRegistrations = (db: Db, now: Temporal.Instant) =>
   db
     .selectFrom('registration')
     .select(['id', 'email', 'first_name', 'last_name', 'password_hash'])
     .where('expires_at', '>', now.toString())
 
-type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirst']>>
+type Row = Awaited<ReturnType<ReturnType<typeof pendingRegistrations>['executeTakeFirst']>>
 
 const registrationFrom = (row: Row): Registration | null =>
   row
@@ -56,7 +56,7 @@ export const readRegistration = async (
   id: string,
   now: Temporal.Instant,
 ): Promise<Registration | null> =>
-  registrationFrom(await waiting(db, now).where('id', '=', id).executeTakeFirst())
+  registrationFrom(await pendingRegistrations(db, now).where('id', '=', id).executeTakeFirst())
 
 /** The registration of an e-mail that has waited longest or was made last; null when none waits. */
 export const readRegistrationOf = async (
@@ -66,7 +66,7 @@ export const readRegistrationOf = async (
   now: Temporal.Instant,
 ): Promise<Registration | null> => {
   const order = which === 'first' ? 'asc' : 'desc'
-  const found = waiting(db, now).where('email', '=', email).orderBy('created_at', order).orderBy('id', order)
+  const found = pendingRegistrations(db, now).where('email', '=', email).orderBy('created_at', order).orderBy('id', order)
   return registrationFrom(await found.limit(1).executeTakeFirst())
 }
 

@@ -1,25 +1,25 @@
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import type { checkAuthentication, signOut, viewUser } from '../calls.ts'
 import { mayChangeSession } from '../rules/fetch-site.ts'
 import { checkSession } from '../rules/session-check.ts'
-import { giveIdentity, signOutHere } from './account-tools.ts'
-import type { AccountTools } from './account-tools.ts'
+import { issueIdentity, signOutHere } from './account-tools.ts'
+import type { AccountServices } from './account-tools.ts'
 import { accountById, addressesOf } from './accounts.ts'
 
-const onlyFromHere = (context: CallContext): void => {
+const requireSameOrigin = (context: RequestContext): void => {
   if (!mayChangeSession(context.secFetch))
     throw new ShopError('FORBIDDEN', { security: 'cross-site sign-out' })
 }
 
 /** Signing out twice is signing out. Not for links from other sites or embedded pictures (ruling 18). */
 export const createSignOut =
-  (tools: AccountTools): Handler<typeof signOut> =>
+  (services: AccountServices): Handler<typeof signOut> =>
   async (context) => {
-    onlyFromHere(context)
-    await signOutHere(tools, context)
+    requireSameOrigin(context)
+    await signOutHere(services, context)
     return { success: true }
   }
 
@@ -28,23 +28,23 @@ export const createSignOut =
  * the cookie; a mismatch ends the session, clears both cookies and carries both tokens (spec §8).
  */
 export const createCheckAuthentication =
-  (tools: AccountTools): Handler<typeof checkAuthentication> =>
+  (services: AccountServices): Handler<typeof checkAuthentication> =>
   async (context) => {
-    onlyFromHere(context)
+    requireSameOrigin(context)
     const { actor, cookies, requestId } = context
     const sessionToken = cookies.get(brand.keys.identityToken)
-    const inCookie = await tools.identity.read(sessionToken)
+    const inCookie = await services.identity.read(sessionToken)
     if (sessionToken !== undefined && inCookie === null)
-      tools.world.log.warn({ requestId, security: 'forged token' }, 'an identity token was refused')
+      services.deps.log.warn({ requestId, security: 'forged token' }, 'an identity token was refused')
     const supplied = actor.kind === 'member' ? { email: actor.email, uuid: actor.accountId } : null
     if (checkSession(inCookie, supplied) === 'mismatch') {
-      const token = actor.kind === 'member' ? await tools.identity.sign(actor) : null
-      await signOutHere(tools, context)
+      const token = actor.kind === 'member' ? await services.identity.sign(actor) : null
+      await signOutHere(services, context)
       const data = { msg: 'SessionVerificationError', token, sessionToken }
       throw new ShopError('SessionVerificationError', { data })
     }
     if (actor.kind === 'member') {
-      return { success: true, [brand.keys.identityField]: await giveIdentity(tools.identity, context, actor) }
+      return { success: true, [brand.keys.identityField]: await issueIdentity(services.identity, context, actor) }
     }
     if (sessionToken !== undefined) cookies.clear(brand.keys.identityToken)
     return { success: false }
@@ -59,10 +59,10 @@ const shippingAddress = ({ firstName, lastName, zip, ...rest }: Address) => ({
 
 /** The user state of spec §3, of the member who asks and nobody else. */
 export const createViewUser =
-  (tools: AccountTools): Handler<typeof viewUser> =>
+  (services: AccountServices): Handler<typeof viewUser> =>
   async ({ actor }) => {
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-    const { database } = tools.world
+    const { database } = services.deps
     const account = await accountById(database, actor.accountId)
     if (account === null) throw new ShopError('UNAUTHENTICATED')
     const addresses = await addressesOf(database, account.id)
@@ -73,7 +73,7 @@ export const createViewUser =
       lastName: account.lastName,
       phone: account.phone,
       account: { details: { shipping_addresses: addresses.map(shippingAddress) } },
-      subscriptions: { subscriptions: [...(await tools.house.subscriptionsOf(account.id))] },
-      experiments: { ...(await tools.house.experimentsOf(account.id)) },
+      subscriptions: { subscriptions: [...(await services.accountDeps.subscriptionsOf(account.id))] },
+      experiments: { ...(await services.accountDeps.experimentsOf(account.id)) },
     }
   }

@@ -1,8 +1,8 @@
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
 import type { Actor } from '#platform/call-context.ts'
-import type { Work, World } from '#platform/world.ts'
-import { absoluteLimit, idleLimit, sessionStanding, touchDue } from '../rules/session-limits.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
+import { absoluteLimit, idleLimit, sessionStatus, isTouchDue } from '../rules/session-limits.ts'
 import { insertSession, readOpenSessions, readSession, revokeSession, touchSession } from './session-store.ts'
 import type { Db } from './account-store.ts'
 import type { SessionRow } from './session-store.ts'
@@ -23,14 +23,14 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/
  * write of the last use. An unknown, revoked, idle or expired session is a visitor's.
  */
 export const actorOf = async (
-  { database, clock }: Pick<World, 'database' | 'clock'>,
+  { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
   cookieToken: string | undefined,
 ): Promise<Actor> => {
   if (cookieToken === undefined || !tokenForm.test(cookieToken)) return visitor
   const session = await readSession(database, tokenHash(cookieToken))
   const now = clock.now()
-  if (session === null || sessionStanding(session, now) !== 'live') return visitor
-  if (touchDue(session.lastSeenAt, now)) await touchSession(database, session.id, now)
+  if (session === null || sessionStatus(session, now) !== 'live') return visitor
+  if (isTouchDue(session.lastSeenAt, now)) await touchSession(database, session.id, now)
   return { kind: 'member', accountId: session.accountId, email: session.email, sessionId: session.id }
 }
 
@@ -48,22 +48,22 @@ interface Client {
  * whether the sign-in is a proof as `requireProof` asks for it.
  */
 export const startSession = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   client: Client,
   proved: boolean,
 ): Promise<string> => {
-  const token = work.ids.token()
+  const token = tx.ids.token()
   const session = {
-    id: work.ids.uuid(),
+    id: tx.ids.uuid(),
     accountId,
     tokenHash: tokenHash(token),
     userAgent: client.userAgent.slice(0, 300),
     network: client.network,
-    expiresAt: work.now.add(absoluteLimit),
+    expiresAt: tx.now.add(absoluteLimit),
     proved,
   }
-  await insertSession(work.db, session, work.now)
+  await insertSession(tx.db, session, tx.now)
   return token
 }
 
@@ -72,5 +72,5 @@ export const liveSessionsOf = (db: Db, accountId: string, now: Temporal.Instant)
   readOpenSessions(db, accountId, now, now.subtract(idleLimit))
 
 /** Ends a session at once, wherever its cookie still lies. */
-export const endSession = (work: Work, sessionId: string): Promise<void> =>
-  revokeSession(work.db, sessionId, work.now)
+export const endSession = (tx: Tx, sessionId: string): Promise<void> =>
+  revokeSession(tx.db, sessionId, tx.now)

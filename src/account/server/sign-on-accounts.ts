@@ -1,18 +1,18 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import type { Work } from '#platform/world.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import type { Tx } from '#platform/world.ts'
 import { insertOrFindAccount, lockAccount, markVerified } from './account-store.ts'
-import type { AccountTools } from './account-tools.ts'
-import { askToConfirm } from './registration-handlers.ts'
+import type { AccountServices } from './account-tools.ts'
+import { requestConfirmation } from './registration-handlers.ts'
 import { deleteRegistrationsOf } from './registration-store.ts'
 import { insertIdentity, readIdentityAccount } from './sign-on-store.ts'
 import type { SignOnClaims } from './sign-on-provider.ts'
 
-const noEmail =
+const noEmailMessage =
   'We need an email address, and none was shared with us. Kindly sign in with your email instead.'
-const takenHere = 'This sign-in already belongs to another account.'
-const takenEmail =
+const identityTakenMessage = 'This sign-in already belongs to another account.'
+const emailTakenMessage =
   'This email already has an account. Kindly sign in to it first, then connect this sign-in in your settings.'
 
 /** Whom a sign-on signs in. */
@@ -23,38 +23,38 @@ interface SignedOn {
 }
 
 /** Ties an identity to an account. Throws SIGN_ON_FAILED when it is somebody else's. */
-export const tie = async (
-  work: Work,
+export const connectIdentity = async (
+  tx: Tx,
   provider: string,
   claims: SignOnClaims,
   accountId: string,
 ): Promise<void> => {
   const { issuer, subject } = claims
-  const owner = await insertIdentity(work.db, { issuer, subject, accountId, provider }, work.now)
-  if (owner !== accountId) throw new ShopError('SIGN_ON_FAILED', { detail: takenHere })
+  const owner = await insertIdentity(tx.db, { issuer, subject, accountId, provider }, tx.now)
+  if (owner !== accountId) throw new ShopError('SIGN_ON_FAILED', { detail: identityTakenMessage })
 }
 
-const openAccount = async (work: Work, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
+const openAccount = async (tx: Tx, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
   const { email, emailVerified, firstName, lastName } = claims
-  if (email === null) throw new ShopError('SIGN_ON_FAILED', { detail: noEmail })
+  if (email === null) throw new ShopError('SIGN_ON_FAILED', { detail: noEmailMessage })
   if (!emailVerified) throw new ShopError('UNVERIFIED_ACCOUNT')
-  const id = work.ids.uuid()
-  const opened = await insertOrFindAccount(work.db, { id, email, firstName, lastName, phone: '' }, work.now)
+  const id = tx.ids.uuid()
+  const opened = await insertOrFindAccount(tx.db, { id, email, firstName, lastName, phone: '' }, tx.now)
   // The provider's e-mail opens no account that is there already, whoever typed it at the provider.
-  if (opened !== id) throw new ShopError('SIGN_IN_REQUIRED', { detail: takenEmail })
-  await tie(work, provider, claims, id)
-  await markVerified(work.db, id, work.now)
-  await deleteRegistrationsOf(work.db, email)
+  if (opened !== id) throw new ShopError('SIGN_IN_REQUIRED', { detail: emailTakenMessage })
+  await connectIdentity(tx, provider, claims, id)
+  await markVerified(tx.db, id, tx.now)
+  await deleteRegistrationsOf(tx.db, email)
   return { accountId: id, email, isNew: true }
 }
 
 /** Found by issuer and subject alone; somebody new gets an account, if the provider vouches for their e-mail. */
-export const whoSignsOn = async (work: Work, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
-  const known = await readIdentityAccount(work.db, claims)
-  const account = known === null ? null : await lockAccount(work.db, known)
-  if (account === null) return openAccount(work, provider, claims)
+export const resolveSignOn = async (tx: Tx, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
+  const known = await readIdentityAccount(tx.db, claims)
+  const account = known === null ? null : await lockAccount(tx.db, known)
+  if (account === null) return openAccount(tx, provider, claims)
   // Disconnected while its account was waited for.
-  if ((await readIdentityAccount(work.db, claims)) !== account.id) throw new ShopError('SIGN_ON_FAILED')
+  if ((await readIdentityAccount(tx.db, claims)) !== account.id) throw new ShopError('SIGN_ON_FAILED')
   return { accountId: account.id, email: account.email, isNew: false }
 }
 
@@ -63,18 +63,18 @@ export const whoSignsOn = async (work: Work, provider: string, claims: SignOnCla
  * and nothing is tied to it: whoever came from the provider may be somebody else. Throws UNVERIFIED_ACCOUNT then, the
  * same for a known e-mail; does nothing in every other case.
  */
-export const confirmFirst = async (
-  { world, limits }: AccountTools,
-  context: CallContext,
+export const requireConfirmedEmail = async (
+  { deps, limits }: AccountServices,
+  context: RequestContext,
   claims: SignOnClaims,
 ): Promise<void> => {
   const { email, emailVerified, firstName, lastName } = claims
   if (emailVerified || email === null) return
   const mayMail = await limits.mayMailLink(context, 'verify', email)
-  const waits = await inTransaction(world, async (work) => {
-    if ((await readIdentityAccount(work.db, claims)) !== null) return false
-    await askToConfirm(work, { email, firstName, lastName, passwordHash: null }, mayMail)
+  const needsConfirmation = await inTransaction(deps, async (tx) => {
+    if ((await readIdentityAccount(tx.db, claims)) !== null) return false
+    await requestConfirmation(tx, { email, firstName, lastName, passwordHash: null }, mayMail)
     return true
   })
-  if (waits) throw new ShopError('UNVERIFIED_ACCOUNT')
+  if (needsConfirmation) throw new ShopError('UNVERIFIED_ACCOUNT')
 }

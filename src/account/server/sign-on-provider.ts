@@ -39,17 +39,17 @@ export interface SignOnClaims {
 }
 
 /** What the provider sent back through the browser. */
-interface SignOnAnswer {
+interface ProviderReply {
   readonly code: string
   readonly state: string
   readonly iss?: string | undefined
 }
 
-export interface OutsideProvider {
+export interface ExternalProvider {
   readonly authorizationUrl: (secrets: SignOnSecrets, redirectUrl: string) => Promise<string>
   /** Exchanges the code. Throws for a wrong state, nonce, verifier, signature, and for a code that was used. */
   readonly claims: (
-    answer: SignOnAnswer,
+    reply: ProviderReply,
     secrets: SignOnSecrets,
     redirectUrl: string,
   ) => Promise<SignOnClaims>
@@ -58,13 +58,13 @@ export interface OutsideProvider {
 const timeoutMs = 8_000
 
 /** Requests of the library leave by the house's own way out. */
-const through =
+const fetchVia =
   ({ request }: Outgoing): CustomFetch =>
   async (url, { method, headers, body }) => {
     // The library sends forms; anything else is nothing that a sign-on needs.
     const text = body instanceof URLSearchParams ? { body: body.toString() } : {}
-    const verb = method === 'POST' ? 'POST' : 'GET'
-    const reply = await request({ method: verb, url, headers, ...text, timeoutMs })
+    const httpMethod = method === 'POST' ? 'POST' : 'GET'
+    const reply = await request({ method: httpMethod, url, headers, ...text, timeoutMs })
     return new Response(reply.body === '' ? null : reply.body, {
       status: reply.status,
       headers: reply.headers,
@@ -73,11 +73,11 @@ const through =
 
 const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<Configuration> => {
   const { issuer, id, secret, tokenEndpoint } = settings
-  const fetchThrough = through(outgoing)
+  const fetchOutgoing = fetchVia(outgoing)
   // Only a provider on this machine, as tests have it, is spoken to without encryption.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []
   const found = await discovery(new URL(issuer), id, secret, undefined, {
-    [customFetch]: fetchThrough,
+    [customFetch]: fetchOutgoing,
     execute,
   })
   const known = found.serverMetadata()
@@ -93,7 +93,7 @@ const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<
     id,
     secret,
   )
-  configuration[customFetch] = fetchThrough
+  configuration[customFetch] = fetchOutgoing
   enableNonRepudiationChecks(configuration)
   for (const change of execute) change(configuration)
   return configuration
@@ -102,14 +102,14 @@ const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The provider's description, read when it is first needed and kept; a failure is not kept. */
-const keptConfiguration = (settings: SignOnSettings, outgoing: Outgoing) => {
-  let kept: Promise<Configuration> | null = null
+const cachedConfiguration = (settings: SignOnSettings, outgoing: Outgoing) => {
+  let cached: Promise<Configuration> | null = null
   return async (): Promise<Configuration> => {
-    kept ??= configure(settings, outgoing)
+    cached ??= configure(settings, outgoing)
     try {
-      return await kept
+      return await cached
     } catch (thrown) {
-      kept = null
+      cached = null
       throw thrown
     }
   }
@@ -125,8 +125,8 @@ const claimsFrom = (claims: Readonly<Record<string, unknown>>): SignOnClaims => 
 })
 
 /** An OpenID Connect provider. */
-export const createOutsideProvider = (settings: SignOnSettings, outgoing: Outgoing): OutsideProvider => {
-  const configuration = keptConfiguration(settings, outgoing)
+export const createExternalProvider = (settings: SignOnSettings, outgoing: Outgoing): ExternalProvider => {
+  const configuration = cachedConfiguration(settings, outgoing)
   return {
     authorizationUrl: async ({ state, nonce, codeVerifier }, redirectUrl) => {
       const url = buildAuthorizationUrl(await configuration(), {
@@ -141,9 +141,9 @@ export const createOutsideProvider = (settings: SignOnSettings, outgoing: Outgoi
       return url.href
     },
     claims: async ({ code, state, iss }, secrets, redirectUrl) => {
-      const back = new URL(redirectUrl)
-      back.search = new URLSearchParams({ code, state, ...(iss ? { iss } : {}) }).toString()
-      const tokens = await authorizationCodeGrant(await configuration(), back, {
+      const callbackUrl = new URL(redirectUrl)
+      callbackUrl.search = new URLSearchParams({ code, state, ...(iss ? { iss } : {}) }).toString()
+      const tokens = await authorizationCodeGrant(await configuration(), callbackUrl, {
         expectedState: secrets.state,
         expectedNonce: secrets.nonce,
         pkceCodeVerifier: secrets.codeVerifier,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actOf, actSentence, agentRight, refusedForAgents } from './agent-rights.ts'
+import { auditedActionOf, actionDescription, agentRight, agentRefusal } from './agent-rights.ts'
 
 describe('what an agent may', () => {
   test.each([
@@ -12,8 +12,8 @@ describe('what an agent may', () => {
     ["a member's call that no table names", { name: 'newAndUnheardOf', who: 'member' }, 'never'],
     ['what machines call', { name: 'receiveProcessorWebhook', who: 'machine' }, 'never'],
     ['signing out', { name: 'signOut', who: 'anyone' }, 'ends'],
-  ] as const)('%s', (_what, call, right) => {
-    expect(agentRight(call)).toBe(right)
+  ] as const)('%s', (_what, endpoint, right) => {
+    expect(agentRight(endpoint)).toBe(right)
   })
 })
 
@@ -24,22 +24,22 @@ test.each([
   [{ order_now: 'true' }],
   [{ change: { action: 'change-payment-method', payment_method_id: 'x' } }],
 ])('an agent does not spend: %o', (payload) => {
-  expect(refusedForAgents(payload)).toMatch(/for the member alone/)
+  expect(agentRefusal(payload)).toMatch(/for the member alone/)
 })
 
 test.each([[{ change: { action: 'skip' } }], [{ order_now: false }], [null], ['text'], [{}]])(
   'the rest passes: %o',
-  (payload) => expect(refusedForAgents(payload)).toBeNull(),
+  (payload) => expect(agentRefusal(payload)).toBeNull(),
 )
 
 test('an act keeps what was changed and how, and nothing that was typed', () => {
   const payload = { id: 'sub-1', change: { action: 'change-address', address: { address: '1 Clay Road' } } }
-  expect(actOf(payload)).toEqual({ action: 'change-address', subject: 'sub-1' })
-  expect(actOf({ subscription_id: 'sub-2' })).toEqual({ action: '', subject: 'sub-2' })
-  expect(actOf({ id: 'x'.repeat(200) }).subject).toHaveLength(60)
+  expect(auditedActionOf(payload)).toEqual({ action: 'change-address', subject: 'sub-1' })
+  expect(auditedActionOf({ subscription_id: 'sub-2' })).toEqual({ action: '', subject: 'sub-2' })
+  expect(auditedActionOf({ id: 'x'.repeat(200) }).subject).toHaveLength(60)
 })
 
 test('an act is told in words', () => {
-  expect(actSentence('changeSubscription', 'change-address')).toBe('Changed a subscription: change address')
-  expect(actSentence('removeAddress', '')).toBe('Removed an address')
+  expect(actionDescription('changeSubscription', 'change-address')).toBe('Changed a subscription: change address')
+  expect(actionDescription('removeAddress', '')).toBe('Removed an address')
 })

@@ -47,37 +47,37 @@ const writable: Readonly<Record<string, string>> = {
 }
 
 const passwords = 'Passwords are for the member alone.'
-const ways = 'The ways into an account are for the member alone.'
+const signInMethods = 'The ways into an account are for the member alone.'
 const money = 'What is paid at once, and with which card, is for the member alone.'
-const ownData = 'The download and the end of an account are for the member alone.'
+const accountData = 'The download and the end of an account are for the member alone.'
 
 /** What no agent ever does, and why; whatever is in no table is refused as well. */
-export const agentNever: Readonly<Record<string, string>> = {
-  login: ways,
-  register: ways,
-  verifyAccount: ways,
-  useMagicLink: ways,
-  startPasskey: ways,
-  addPasskey: ways,
-  listPasskeys: ways,
-  renamePasskey: ways,
-  removePasskey: ways,
-  startPasskeySignIn: ways,
-  passkeySignIn: ways,
-  startSignOn: ways,
-  googleSignon: ways,
-  facebookSignon: ways,
-  viewProof: ways,
-  proveByPassword: ways,
-  mailProofCode: ways,
-  proveByCode: ways,
-  startPasskeyProof: ways,
-  proveByPasskey: ways,
-  viewSignInWays: ways,
-  disconnectSignOn: ways,
-  listSessions: ways,
-  revokeSession: ways,
-  signOutEverywhere: ways,
+export const deniedToAgents: Readonly<Record<string, string>> = {
+  login: signInMethods,
+  register: signInMethods,
+  verifyAccount: signInMethods,
+  useMagicLink: signInMethods,
+  startPasskey: signInMethods,
+  addPasskey: signInMethods,
+  listPasskeys: signInMethods,
+  renamePasskey: signInMethods,
+  removePasskey: signInMethods,
+  startPasskeySignIn: signInMethods,
+  passkeySignIn: signInMethods,
+  startSignOn: signInMethods,
+  googleSignon: signInMethods,
+  facebookSignon: signInMethods,
+  viewProof: signInMethods,
+  proveByPassword: signInMethods,
+  mailProofCode: signInMethods,
+  proveByCode: signInMethods,
+  startPasskeyProof: signInMethods,
+  proveByPasskey: signInMethods,
+  viewSignInMethods: signInMethods,
+  disconnectSignOn: signInMethods,
+  listSessions: signInMethods,
+  revokeSession: signInMethods,
+  signOutEverywhere: signInMethods,
   setPassword: passwords,
   resetPassword: passwords,
   changePassword: passwords,
@@ -92,30 +92,30 @@ export const agentNever: Readonly<Record<string, string>> = {
   chooseDefaultCard: money,
   removeCard: money,
   confirmOrder: 'Whose an order is, only the member says.',
-  exportUser: ownData,
-  deleteAccount: ownData,
+  exportUser: accountData,
+  deleteAccount: accountData,
 }
 
-interface KnownCall {
+interface EndpointAccess {
   readonly name: string
-  readonly who: 'anyone' | 'member' | 'agent' | 'machine'
+  readonly access: 'anyone' | 'member' | 'agent' | 'machine'
 }
 
 /** Refused unless it is named, or for everybody anyway. */
-export const agentRight = ({ name, who }: KnownCall): AgentRight => {
-  if (Object.hasOwn(agentNever, name) || who === 'machine') return 'never'
+export const agentRight = ({ name, access }: EndpointAccess): AgentRight => {
+  if (Object.hasOwn(deniedToAgents, name) || access === 'machine') return 'never'
   if (name === 'signOut') return 'ends'
-  if (who === 'agent') return 'own'
+  if (access === 'agent') return 'own'
   if (readable.includes(name)) return 'read'
   if (Object.hasOwn(writable, name)) return 'write'
-  return who === 'anyone' ? 'as-visitor' : 'never'
+  return access === 'anyone' ? 'as-visitor' : 'never'
 }
 
 /** Every call that the tables name; each has to exist. */
-export const namedForAgents: readonly string[] = [
+export const endpointsNamedForAgents: readonly string[] = [
   ...readable,
   ...Object.keys(writable),
-  ...Object.keys(agentNever),
+  ...Object.keys(deniedToAgents),
   'signOut',
 ]
 
@@ -124,26 +124,26 @@ const field = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined
 
-const isAsked = (value: unknown): boolean => value === true || value === 'true'
+const isRequested = (value: unknown): boolean => value === true || value === 'true'
 
 /** Why a payload is refused although its call is allowed: money would be taken at once, or from another card. */
-export const refusedForAgents = (payload: unknown): string | null => {
+export const agentRefusal = (payload: unknown): string | null => {
   const change = field(payload, 'change')
   const action = field(change, 'action')
-  const atOnce = isAsked(field(payload, 'order_now')) || isAsked(field(change, 'order_now'))
-  return atOnce || action === 'order-now' || action === 'change-payment-method' ? money : null
+  const chargesNow = isRequested(field(payload, 'order_now')) || isRequested(field(change, 'order_now'))
+  return chargesNow || action === 'order-now' || action === 'change-payment-method' ? money : null
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : '')
 
 /** What was done and to what, as it is kept: the call, what its change is called, and the id of what was changed. */
-export const actOf = (payload: unknown): { readonly action: string; readonly subject: string } => ({
+export const auditedActionOf = (payload: unknown): { readonly action: string; readonly subject: string } => ({
   action: text(field(field(payload, 'change'), 'action')),
   subject: text(field(payload, 'subscription_id')) || text(field(payload, 'id')),
 })
 
 /** A write in the words that the member reads. */
-export const actSentence = (call: string, action: string): string => {
-  const what = ownValue(writable, call) ?? 'Changed something'
-  return action === '' ? what : `${what}: ${action.replaceAll('-', ' ')}`
+export const actionDescription = (call: string, action: string): string => {
+  const description = ownValue(writable, call) ?? 'Changed something'
+  return action === '' ? description : `${description}: ${action.replaceAll('-', ' ')}`
 }

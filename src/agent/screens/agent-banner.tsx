@@ -1,7 +1,7 @@
 import styles from './agent-banner.module.css'
 
 /** The visit that a request belongs to, for the shell of every page. */
-export interface BannerVisit {
+export interface BannerImpersonation {
   readonly agent: string
   readonly member: string
   readonly mayWrite: boolean
@@ -10,7 +10,7 @@ export interface BannerVisit {
 }
 
 /** Over every page while an agent acts for a member: who, for whom, until when, and the way out. */
-export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerVisit) => (
+export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersonation) => (
   <aside className={styles.banner} aria-label="Support visit">
     <p>
       {agent} acts for {member}, {mayWrite ? 'may change things' : 'reads only'}, until{' '}

@@ -10,7 +10,7 @@ import { isShopError } from '#shared/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import { startVisit, viewAgentLink } from '../calls.ts'
+import { startImpersonation, viewAgentLink } from '../calls.ts'
 
 export const headers = () => secretAddress
 
@@ -27,7 +27,7 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const password = formText(await request.formData(), 'password')
   try {
-    await context.get(shopContext).call(startVisit, { id: params['id'] ?? '', password })
+    await context.get(shopContext).call(startImpersonation, { id: params['id'] ?? '', password })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })

@@ -8,12 +8,12 @@ import { shopContext } from '#app/shop-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
-import { allowWrites, endVisit, viewVisit } from '../calls.ts'
+import { allowWrites, endImpersonation, viewImpersonation } from '../calls.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { actor, call } = context.get(shopContext)
   if (actor.kind !== 'agent') throw redirect('/', 303)
-  return { visit: await call(viewVisit, {}) }
+  return { impersonation: await call(viewImpersonation, {}) }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -21,7 +21,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const ends = formText(form, 'wish') === 'end'
   try {
-    if (ends) await call(endVisit, {})
+    if (ends) await call(endImpersonation, {})
     else await call(allowWrites, { intent: formText(form, 'intent') })
   } catch (thrown) {
     const failure = formFailure(thrown)
@@ -49,18 +49,18 @@ const WriteForm = ({ error }: { readonly error: string | undefined }) => (
 
 /** Where a visit stands: its reason, the second step, and its end. */
 const AgentPage = () => {
-  const { visit } = useLoaderData<typeof loader>()
+  const { impersonation } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <SignInFrame
       title="Support visit"
-      lead={`${visit.agent} acts for ${visit.member}`}
+      lead={`${impersonation.agent} acts for ${impersonation.member}`}
       failure={refused?.failure}
     >
-      <p className={styles.message}>Reason: {visit.reason}</p>
-      {visit.may_write ? (
+      <p className={styles.message}>Reason: {impersonation.reason}</p>
+      {impersonation.may_write ? (
         <Note kind="ok" className={styles.message}>
-          You may change things for {visit.member} until the visit ends.
+          You may change things for {impersonation.member} until the visit ends.
         </Note>
       ) : (
         <WriteForm error={refused?.failure.fields['intent']} />

@@ -10,34 +10,34 @@ import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
 import { ownValue } from '#shared/own-value.ts'
 import text from '#ui/text.module.css'
-import { listVisits } from '../calls.ts'
+import { listImpersonations } from '../calls.ts'
 
-export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(listVisits, {})
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopContext).call(listImpersonations, {})
 
-type Visit = ReplyOf<typeof listVisits>['visits'][number]
+type Impersonation = ReplyOf<typeof listImpersonations>['impersonations'][number]
 
-const outcomes: Readonly<Record<string, string>> = { done: 'done', begun: 'begun' }
+const outcomeLabels: Readonly<Record<string, string>> = { done: 'done', begun: 'begun' }
 
-const clock = (iso: string): string => iso.slice(11, 16)
+const timeOf = (iso: string): string => iso.slice(11, 16)
 
-const time = (iso: string): string => `${longDate(iso)}, ${clock(iso)} UTC`
+const dateTimeOf = (iso: string): string => `${longDate(iso)}, ${timeOf(iso)} UTC`
 
-const factsOf = ({ started_at: begun, ends_at: ends, reason, intent }: Visit) => [
-  { term: 'Time', fact: `${clock(begun)} to ${clock(ends)} UTC` },
+const factsOf = ({ started_at: startedAt, ends_at: endsAt, reason, intent }: Impersonation) => [
+  { term: 'Time', fact: `${timeOf(startedAt)} to ${timeOf(endsAt)} UTC` },
   { term: 'Reason', fact: reason },
   { term: 'To change', fact: intent ?? 'Nothing: your account was only looked at.' },
 ]
 
-const VisitSection = ({ visit }: { readonly visit: Visit }) => (
-  <SettingsSection id={`visit-${visit.id}`} title={`${visit.agent}, ${longDate(visit.started_at)}`}>
-    <Facts facts={factsOf(visit)} />
-    {visit.acts.length === 0 ? null : (
+const ImpersonationSection = ({ impersonation }: { readonly impersonation: Impersonation }) => (
+  <SettingsSection id={`visit-${impersonation.id}`} title={`${impersonation.agent}, ${longDate(impersonation.started_at)}`}>
+    <Facts facts={factsOf(impersonation)} />
+    {impersonation.actions.length === 0 ? null : (
       <ul className={styles.list}>
-        {visit.acts.map((act) => (
-          <li key={`${act.at}-${act.what}-${act.subject}`} className={styles.row}>
-            <span>{act.what}</span>
+        {impersonation.actions.map((auditedAction) => (
+          <li key={`${auditedAction.at}-${auditedAction.description}-${auditedAction.subject}`} className={styles.row}>
+            <span>{auditedAction.description}</span>
             <span className={text.mute}>
-              {time(act.at)}, {ownValue(outcomes, act.outcome) ?? 'refused'}
+              {dateTimeOf(auditedAction.at)}, {ownValue(outcomeLabels, auditedAction.outcome) ?? 'refused'}
             </span>
           </li>
         ))}
@@ -47,18 +47,18 @@ const VisitSection = ({ visit }: { readonly visit: Visit }) => (
 )
 
 /** Who acted for the member, when, why, and what they changed. */
-const AgentVisitsPage = () => {
-  const { visits } = useLoaderData<typeof loader>()
+const ImpersonationsPage = () => {
+  const { impersonations } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="settings" title="Support visits">
       <SettingsLinks at="/account/settings/support-visits" />
-      {visits.length === 0 ? (
+      {impersonations.length === 0 ? (
         <p className={styles.note}>Nobody of our support has opened your account.</p>
       ) : (
-        visits.map((visit) => <VisitSection key={visit.id} visit={visit} />)
+        impersonations.map((impersonation) => <ImpersonationSection key={impersonation.id} impersonation={impersonation} />)
       )}
     </AccountFrame>
   )
 }
 
-export default AgentVisitsPage
+export default ImpersonationsPage

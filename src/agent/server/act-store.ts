@@ -1,26 +1,26 @@
 import type { Db } from './agent-store.ts'
 
-interface NewAct {
+interface NewAuditedAction {
   readonly id: string
-  readonly visitId: string
+  readonly impersonationId: string
   readonly agentId: string
   readonly accountId: string
-  readonly call: string
+  readonly endpoint: string
   readonly action: string
   readonly subject: string
 }
 
-export const insertAct = async (db: Db, act: NewAct, now: Temporal.Instant): Promise<void> => {
+export const insertAuditedAction = async (db: Db, auditedAction: NewAuditedAction, now: Temporal.Instant): Promise<void> => {
   await db
     .insertInto('agent_act')
     .values({
-      id: act.id,
-      visit_id: act.visitId,
-      agent_id: act.agentId,
-      account_id: act.accountId,
-      call: act.call,
-      action: act.action,
-      subject: act.subject,
+      id: auditedAction.id,
+      visit_id: auditedAction.impersonationId,
+      agent_id: auditedAction.agentId,
+      account_id: auditedAction.accountId,
+      call: auditedAction.endpoint,
+      action: auditedAction.action,
+      subject: auditedAction.subject,
       at: now.toString(),
     })
     .execute()
@@ -35,21 +35,21 @@ export const writeOutcome = async (db: Db, id: string, outcome: string): Promise
     .execute()
 }
 
-export interface StoredAct {
-  readonly visit_id: string
-  readonly call: string
+export interface StoredAuditedAction {
+  readonly impersonation_id: string
+  readonly endpoint: string
   readonly action: string
   readonly subject: string
   readonly at: string
   readonly outcome: string
 }
 
-export const readActsOf = (db: Db, visitIds: readonly string[]): Promise<StoredAct[]> =>
-  visitIds.length === 0
+export const readAuditedActionsOf = (db: Db, impersonationIds: readonly string[]): Promise<StoredAuditedAction[]> =>
+  impersonationIds.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom('agent_act')
         .select(['visit_id', 'call', 'action', 'subject', 'at', 'outcome'])
-        .where('visit_id', 'in', visitIds)
+        .where('visit_id', 'in', impersonationIds)
         .orderBy('number')
         .execute()

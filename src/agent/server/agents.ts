@@ -4,16 +4,16 @@ import { hostCookie } from '#shared/host-cookie.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { Actor } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
-import { actOf } from '../rules/agent-rights.ts'
-import { agentLinkLife, isVisitLive } from '../rules/visit-limits.ts'
-import { insertAct, writeOutcome } from './act-store.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
+import { auditedActionOf } from '../rules/agent-rights.ts'
+import { agentLinkLifetime, isImpersonationLive } from '../rules/visit-limits.ts'
+import { insertAuditedAction, writeOutcome } from './act-store.ts'
 import { insertAgent, markDismissed, readAgents, writeAgentPassword } from './agent-store.ts'
 import type { Db } from './agent-store.ts'
-import { endVisits, eraseReasons, insertVisit, readVisitBySession, readVisitsOf } from './visit-store.ts'
-import type { StoredVisit, VisitsOf } from './visit-store.ts'
+import { endImpersonations, eraseReasons, insertImpersonation, readImpersonationBySession, readImpersonationsOf } from './visit-store.ts'
+import type { StoredImpersonation, ImpersonationFilter } from './visit-store.ts'
 
-export type VisitingAgent = Extract<Actor, { readonly kind: 'agent' }>
+export type ImpersonatingAgent = Extract<Actor, { readonly kind: 'agent' }>
 
 /** What is kept of a token of 32 random bytes. */
 export const agentTokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -24,29 +24,29 @@ export const agentCookieName = (publicUrl: string): string => hostCookie(publicU
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** The agent that a request comes from, by the visit's cookie alone; null without a visit that goes on. */
-export const visitingAgent = async (
-  { database, clock }: Pick<World, 'database' | 'clock'>,
+export const impersonatingAgent = async (
+  { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
   cookieToken: string | undefined,
-): Promise<VisitingAgent | null> => {
+): Promise<ImpersonatingAgent | null> => {
   if (cookieToken === undefined || !tokenForm.test(cookieToken)) return null
-  const visit = await readVisitBySession(database, agentTokenHash(cookieToken))
-  if (visit === null || visit.endsAt === null || !isVisitLive(visit, clock.now())) return null
+  const impersonation = await readImpersonationBySession(database, agentTokenHash(cookieToken))
+  if (impersonation === null || impersonation.endsAt === null || !isImpersonationLive(impersonation, clock.now())) return null
   return {
     kind: 'agent',
-    visitId: visit.id,
-    agentId: visit.agentId,
-    agentName: visit.agentName,
-    accountId: visit.accountId,
-    email: visit.memberEmail,
-    reason: visit.reason,
-    mayWrite: visit.intent !== null,
-    endsAt: visit.endsAt,
+    impersonationId: impersonation.id,
+    agentId: impersonation.agentId,
+    agentName: impersonation.agentName,
+    accountId: impersonation.accountId,
+    email: impersonation.memberEmail,
+    reason: impersonation.reason,
+    mayWrite: impersonation.intent !== null,
+    endsAt: impersonation.endsAt,
   }
 }
 
 /** Whether this token is of a stored visit, live or ended. */
-export const isKnownVisit = async (db: World['database'], token: string): Promise<boolean> =>
-  tokenForm.test(token) && (await readVisitBySession(db, agentTokenHash(token))) !== null
+export const isKnownImpersonation = async (db: AppDeps['database'], token: string): Promise<boolean> =>
+  tokenForm.test(token) && (await readImpersonationBySession(db, agentTokenHash(token))) !== null
 
 interface NewAgent {
   readonly email: string
@@ -55,24 +55,24 @@ interface NewAgent {
 }
 
 /** False when there is an agent of this e-mail already. */
-export const addAgent = (work: Work, { email, ...agent }: NewAgent): Promise<boolean> =>
-  insertAgent(work.db, { ...agent, id: work.ids.uuid(), email: email.toLowerCase() }, work.now)
+export const addAgent = (tx: Tx, { email, ...agent }: NewAgent): Promise<boolean> =>
+  insertAgent(tx.db, { ...agent, id: tx.ids.uuid(), email: email.toLowerCase() }, tx.now)
 
 export const listAgents = (db: Db) => readAgents(db)
 
 /** A new password ends whatever visits the agent is on, and brings back an agent who was dismissed. */
-export const renewAgent = async (work: Work, agentId: string, passwordHash: string): Promise<void> => {
-  await endVisits(work.db, { agentId }, work.now)
-  await writeAgentPassword(work.db, agentId, passwordHash)
+export const resetAgentPassword = async (tx: Tx, agentId: string, passwordHash: string): Promise<void> => {
+  await endImpersonations(tx.db, { agentId }, tx.now)
+  await writeAgentPassword(tx.db, agentId, passwordHash)
 }
 
 /** Ends the agent's visits and links for good; what they did stays written down. */
-export const dismissAgent = async (work: Work, agentId: string): Promise<void> => {
-  await endVisits(work.db, { agentId }, work.now)
-  await markDismissed(work.db, agentId, work.now)
+export const dismissAgent = async (tx: Tx, agentId: string): Promise<void> => {
+  await endImpersonations(tx.db, { agentId }, tx.now)
+  await markDismissed(tx.db, agentId, tx.now)
 }
 
-interface Authorisation {
+interface Authorization {
   readonly agentId: string
   readonly accountId: string
   readonly reason: string
@@ -80,23 +80,23 @@ interface Authorisation {
 }
 
 /** Lets an agent act for a member, once; answers the token of the link, of which only the hash is kept. */
-export const authoriseVisit = async (work: Work, authorisation: Authorisation): Promise<string> => {
-  const token = work.ids.token()
-  const link = { linkHash: agentTokenHash(token), linkExpiresAt: work.now.add(agentLinkLife) }
-  await insertVisit(work.db, { ...authorisation, ...link, id: work.ids.uuid() }, work.now)
+export const authorizeImpersonation = async (tx: Tx, authorization: Authorization): Promise<string> => {
+  const token = tx.ids.token()
+  const link = { linkHash: agentTokenHash(token), linkExpiresAt: tx.now.add(agentLinkLifetime) }
+  await insertImpersonation(tx.db, { ...authorization, ...link, id: tx.ids.uuid() }, tx.now)
   return token
 }
 
 /** Ends visits and closes links that have not begun; answers how many. */
-export const endVisitsOf = (work: Work, of: VisitsOf): Promise<number> => endVisits(work.db, of, work.now)
+export const endImpersonationsOf = (tx: Tx, of: ImpersonationFilter): Promise<number> => endImpersonations(tx.db, of, tx.now)
 
 /** What a member may know of the visits to their account, as it goes into their download. */
-export const visitsOf = (db: Db, accountId: string): Promise<StoredVisit[]> =>
-  readVisitsOf(db, accountId, 100)
+export const impersonationsOf = (db: Db, accountId: string): Promise<StoredImpersonation[]> =>
+  readImpersonationsOf(db, accountId, 100)
 
 /** When an account is erased: its visits end, and what was written about it in words is blanked. */
-export const forgetVisitsOf = (work: Work, accountId: string): Promise<void> =>
-  eraseReasons(work.db, accountId, work.now)
+export const eraseImpersonationsOf = (tx: Tx, accountId: string): Promise<void> =>
+  eraseReasons(tx.db, accountId, tx.now)
 
 const outcomeOf = (thrown: unknown): string => (isShopError(thrown) ? thrown.code : 'UNKNOWN')
 
@@ -104,30 +104,30 @@ const outcomeOf = (thrown: unknown): string => (isShopError(thrown) ? thrown.cod
  * Does a write for a member and writes down who did it: before it is done, so that nothing is ever done unrecorded, and
  * its outcome afterwards. Throws what the write throws.
  */
-export const recordAct = async <T>(
-  world: World,
-  agent: VisitingAgent,
-  call: string,
+export const recordAuditedAction = async <T>(
+  deps: AppDeps,
+  agent: ImpersonatingAgent,
+  endpoint: string,
   payload: unknown,
   write: () => Promise<T>,
 ): Promise<T> => {
-  const { visitId, agentId, accountId } = agent
-  const id = world.ids.uuid()
-  const act = { id, visitId, agentId, accountId, call, ...actOf(payload) }
-  await inTransaction(world, (work) => insertAct(work.db, act, work.now))
-  const end = (outcome: string) => inTransaction(world, (work) => writeOutcome(work.db, id, outcome))
+  const { impersonationId, agentId, accountId } = agent
+  const id = deps.ids.uuid()
+  const auditedAction = { id, visitId: impersonationId, agentId, accountId, call: endpoint, ...auditedActionOf(payload) }
+  await inTransaction(deps, (tx) => insertAuditedAction(tx.db, auditedAction, tx.now))
+  const saveOutcome = (outcome: string) => inTransaction(deps, (tx) => writeOutcome(tx.db, id, outcome))
   try {
     const answer = await write()
-    await end('done')
+    await saveOutcome('done')
     return answer
   } catch (thrown) {
-    await end(outcomeOf(thrown))
+    await saveOutcome(outcomeOf(thrown))
     throw thrown
   }
 }
 
 /** The agent of a request that only an agent makes. */
-export const agentOf = ({ actor }: { readonly actor: Actor }): VisitingAgent => {
+export const agentOf = ({ actor }: { readonly actor: Actor }): ImpersonatingAgent => {
   if (actor.kind !== 'agent') throw new ShopError('UNAUTHENTICATED')
   return actor
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { VisitTimes } from '../rules/visit-limits.ts'
+import type { ImpersonationTimes } from '../rules/visit-limits.ts'
 import type { Db } from './agent-store.ts'
 
-interface NewVisit {
+interface NewImpersonation {
   readonly id: string
   readonly agentId: string
   readonly accountId: string
@@ -12,18 +12,18 @@ interface NewVisit {
   readonly linkExpiresAt: Temporal.Instant
 }
 
-export const insertVisit = async (db: Db, visit: NewVisit, now: Temporal.Instant): Promise<void> => {
+export const insertImpersonation = async (db: Db, impersonation: NewImpersonation, now: Temporal.Instant): Promise<void> => {
   await db
     .insertInto('agent_visit')
     .values({
-      id: visit.id,
-      agent_id: visit.agentId,
-      account_id: visit.accountId,
-      reason: visit.reason,
-      minutes: visit.minutes,
+      id: impersonation.id,
+      agent_id: impersonation.agentId,
+      account_id: impersonation.accountId,
+      reason: impersonation.reason,
+      minutes: impersonation.minutes,
       created_at: now.toString(),
-      link_hash: visit.linkHash,
-      link_expires_at: visit.linkExpiresAt.toString(),
+      link_hash: impersonation.linkHash,
+      link_expires_at: impersonation.linkExpiresAt.toString(),
     })
     .execute()
 }
@@ -31,7 +31,7 @@ export const insertVisit = async (db: Db, visit: NewVisit, now: Temporal.Instant
 const Moment = z.string().transform((text) => Temporal.Instant.from(text)).nullable() // prettier-ignore
 
 // PostgreSQL does not say of a view's columns that they are never null.
-const VisitRow = z
+const ImpersonationRow = z
   .object({
     id: z.string(),
     agent_id: z.string(),
@@ -61,7 +61,7 @@ const VisitRow = z
     intent: row.intent,
   }))
 
-export interface StoredVisit extends VisitTimes {
+export interface StoredImpersonation extends ImpersonationTimes {
   readonly id: string
   readonly agentId: string
   readonly accountId: string
@@ -75,23 +75,23 @@ export interface StoredVisit extends VisitTimes {
 }
 
 /** The visit of a session token; null for an unknown one and for those of dismissed agents. */
-export const readVisitBySession = async (db: Db, sessionHash: Buffer): Promise<StoredVisit | null> => {
+export const readImpersonationBySession = async (db: Db, sessionHash: Buffer): Promise<StoredImpersonation | null> => {
   const row = await db
     .selectFrom('agent_visit_member')
     .selectAll()
     .where('session_hash', '=', sessionHash)
     .where('dismissed_at', 'is', null)
     .executeTakeFirst()
-  return row ? VisitRow.parse(row) : null
+  return row ? ImpersonationRow.parse(row) : null
 }
 
 /** The visit that a link would begin; null for a used, expired, closed or unknown link. */
-export const readVisitByLink = async (
+export const readImpersonationByLink = async (
   db: Db,
   linkHash: Buffer,
   now: Temporal.Instant,
-  mostTries: number,
-): Promise<StoredVisit | null> => {
+  maxAttempts: number,
+): Promise<StoredImpersonation | null> => {
   const row = await db
     .selectFrom('agent_visit_member')
     .selectAll()
@@ -100,25 +100,25 @@ export const readVisitByLink = async (
     .where('started_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('dismissed_at', 'is', null)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxAttempts)
     .executeTakeFirst()
-  return row ? VisitRow.parse(row) : null
+  return row ? ImpersonationRow.parse(row) : null
 }
 
 /** Counts a try before it is known whether it is right; false when there are no more. */
-export const countTry = async (db: Db, id: string, mostTries: number): Promise<boolean> => {
+export const countAttempt = async (db: Db, id: string, maxAttempts: number): Promise<boolean> => {
   const row = await db
     .updateTable('agent_visit')
     .set((set) => ({ tries: set('tries', '+', 1) }))
     .where('id', '=', id)
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxAttempts)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Begins a visit; of several attempts at once only one does. */
-export const beginVisit = async (
+export const beginImpersonation = async (
   db: Db,
   id: string,
   sessionHash: Buffer,
@@ -151,39 +151,39 @@ export const writeIntent = async (
 }
 
 /** Which visits are meant. */
-export type VisitsOf =
+export type ImpersonationFilter =
   | { readonly id: string }
   | { readonly agentId: string }
   | { readonly accountId: string }
   | 'everybody'
 
 /** Ends visits and closes links that have not begun; answers how many. */
-export const endVisits = async (db: Db, of: VisitsOf, now: Temporal.Instant): Promise<number> => {
-  let ending = db.updateTable('agent_visit').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
-  if (of !== 'everybody') {
-    if ('id' in of) ending = ending.where('id', '=', of.id)
-    else if ('agentId' in of) ending = ending.where('agent_id', '=', of.agentId)
-    else ending = ending.where('account_id', '=', of.accountId)
+export const endImpersonations = async (db: Db, filter: ImpersonationFilter, now: Temporal.Instant): Promise<number> => {
+  let update = db.updateTable('agent_visit').set({ ended_at: now.toString() }).where('ended_at', 'is', null)
+  if (filter !== 'everybody') {
+    if ('id' in filter) update = update.where('id', '=', filter.id)
+    else if ('agentId' in filter) update = update.where('agent_id', '=', filter.agentId)
+    else update = update.where('account_id', '=', filter.accountId)
   }
-  return Number((await ending.executeTakeFirst()).numUpdatedRows)
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
 /** The visits that began, the newest first. */
-export const readVisitsOf = async (db: Db, accountId: string, most: number): Promise<StoredVisit[]> => {
+export const readImpersonationsOf = async (db: Db, accountId: string, limit: number): Promise<StoredImpersonation[]> => {
   const rows = await db
     .selectFrom('agent_visit_member')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('started_at', 'is not', null)
     .orderBy('started_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
-  return rows.map((row) => VisitRow.parse(row))
+  return rows.map((row) => ImpersonationRow.parse(row))
 }
 
 /** What agents wrote about a member in their own words. */
 export const eraseReasons = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
-  await endVisits(db, { accountId }, now)
+  await endImpersonations(db, { accountId }, now)
   await db.updateTable('agent_visit').set({ reason: '' }).where('account_id', '=', accountId).execute()
   await db
     .updateTable('agent_visit')

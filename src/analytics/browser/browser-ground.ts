@@ -1,4 +1,4 @@
-import { keptConsent } from '#consent/rules/consent.ts'
+import { parseConsentCookie } from '#consent/rules/consent.ts'
 import type { Groups } from '#consent/rules/consent.ts'
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
@@ -10,9 +10,9 @@ const { analyticsCookie, analyticsPrefix, consentCookie, droppedCookie } = brand
 const cookieAge = 365 * 24 * 60 * 60
 
 /** What the visitor allows at this moment; null without a choice. */
-export const consentNow = (): Groups | null => {
+export const currentConsent = (): Groups | null => {
   const signal = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
-  return keptConsent(cookieNamed(consentCookie), signal)?.groups ?? null
+  return parseConsentCookie(cookieNamed(consentCookie), signal)?.groups ?? null
 }
 
 const setCookie = (name: string, value: string, age: number): void => {
@@ -30,14 +30,14 @@ export const randomId = (): string => {
 }
 
 /** From 0 to 1. */
-export const chance = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+export const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
-const idForm = /^[0-9a-f-]{36}$/
+const uuidPattern = /^[0-9a-f-]{36}$/
 
 /** The browser's anonymous id: kept for 365 days from the last page on, made at the first need. */
 export const anonymousId = (): string => {
-  const kept = cookieNamed(analyticsCookie) ?? ''
-  const id = idForm.test(kept) ? kept : randomId()
+  const stored = cookieNamed(analyticsCookie) ?? ''
+  const id = uuidPattern.test(stored) ? stored : randomId()
   setCookie(analyticsCookie, id, cookieAge)
   return id
 }
@@ -45,7 +45,7 @@ export const anonymousId = (): string => {
 export const forgetAnonymousId = (): void => setCookie(analyticsCookie, '', 0)
 
 /** What analytics keeps under a name; null when there is nothing, or no storage. */
-export const keptNote = (name: string): string | null => {
+export const storedItem = (name: string): string | null => {
   try {
     return localStorage.getItem(analyticsPrefix + name)
   } catch {
@@ -54,7 +54,7 @@ export const keptNote = (name: string): string | null => {
 }
 
 /** Keeps a note, or forgets it; a storage that is full keeps the one before. */
-export const keepNote = (name: string, text: string | null): void => {
+export const storeItem = (name: string, text: string | null): void => {
   try {
     if (text === null) localStorage.removeItem(analyticsPrefix + name)
     else localStorage.setItem(analyticsPrefix + name, text)

@@ -1,10 +1,10 @@
 import { mirroredItems } from '#cart/browser/cart-mirror.ts'
 import { cartEvents, cartSignature, emptyCart } from '../rules/cart-events.ts'
-import type { CartStanding, Reported } from '../rules/cart-events.ts'
-import { keepNote, keptNote } from './browser-ground.ts'
+import type { CartSnapshot, ReportedEvent } from '../rules/cart-events.ts'
+import { storeItem, storedItem } from './browser-ground.ts'
 
-const cartNote = 'cart'
-const checkoutNote = 'checkout'
+const cartKey = 'cart'
+const checkoutKey = 'checkout'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -16,7 +16,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number(value) || 0)
 
 /** A cart as a page or a note holds it; null for anything else. */
-const standingFrom = (value: unknown): CartStanding | null =>
+const cartSnapshotFrom = (value: unknown): CartSnapshot | null =>
   isRecord(value)
     ? {
         lines: records(value['lines']).map((line) => ({
@@ -47,36 +47,36 @@ const parsed = (text: string | null): unknown => {
 }
 
 /** Before the first look, what the browser's own record of the cart holds was there already. */
-const mirrored = (): CartStanding => ({
+const mirroredCart = (): CartSnapshot => ({
   ...emptyCart,
   lines: Object.entries(mirroredItems(localStorage)).map(([sku, quantity]) => ({ sku, quantity })),
 })
 
-const keep = (cart: CartStanding): void => keepNote(cartNote, JSON.stringify(cart))
+const storeCart = (cart: CartSnapshot): void => storeItem(cartKey, JSON.stringify(cart))
 
-export const startCartWatch = (): void => {
-  if (keptNote(cartNote) === null) keep(mirrored())
+export const initializeCartSnapshot = (): void => {
+  if (storedItem(cartKey) === null) storeCart(mirroredCart())
 }
 
 /** What happened to the cart since the last look, on whichever page that was. */
-export const cartChanges = (shown: unknown): readonly Reported[] => {
-  const now = standingFrom(shown)
-  if (now === null) return []
-  const before = standingFrom(parsed(keptNote(cartNote))) ?? emptyCart
-  keep(now)
-  return cartEvents(before, now)
+export const cartChanges = (shown: unknown): readonly ReportedEvent[] => {
+  const current = cartSnapshotFrom(shown)
+  if (current === null) return []
+  const previous = cartSnapshotFrom(parsed(storedItem(cartKey))) ?? emptyCart
+  storeCart(current)
+  return cartEvents(previous, current)
 }
 
 /** Whether a checkout of this cart starts now: coming back to it, or reloading it, is no other. */
 export const startsCheckout = (shown: unknown): boolean => {
-  const now = cartSignature(standingFrom(shown) ?? emptyCart)
-  if (keptNote(checkoutNote) === now) return false
-  keepNote(checkoutNote, now)
+  const current = cartSignature(cartSnapshotFrom(shown) ?? emptyCart)
+  if (storedItem(checkoutKey) === current) return false
+  storeItem(checkoutKey, current)
   return true
 }
 
 /** What was bought is not removed from the cart: it is an order. */
 export const forgetCart = (): void => {
-  keep(emptyCart)
-  keepNote(checkoutNote, null)
+  storeCart(emptyCart)
+  storeItem(checkoutKey, null)
 }

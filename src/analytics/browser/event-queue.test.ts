@@ -70,9 +70,9 @@ test('what follows a message of a full storage does not overtake it, though anot
   one.record('a2')
   other.record('b')
   state.online = true
-  void other.look()
+  void other.check()
   await pass(6_000)
-  void one.look()
+  void one.check()
   await pass(6_000)
   expect([log, state.dropped]).toEqual([['b', 'a1', 'a2'], 0])
 })

@@ -1,13 +1,13 @@
 import { sendingLimits } from '../rules/event-sending.ts'
 import { createEventSender } from './event-sender.ts'
-import type { QueueHouse } from './event-sender.ts'
-import { createKeptEvents } from './kept-events.ts'
+import type { QueueDeps } from './event-sender.ts'
+import { createStoredEvents } from './kept-events.ts'
 
 export interface EventQueue {
   /** Takes the text of a message: at once, and for good whatever becomes of the page. */
   readonly record: (message: string) => void
   /** Looks whether something is to be sent: at the start, and when the browser is online again. */
-  readonly look: () => Promise<void>
+  readonly check: () => Promise<void>
   /** The page goes away. */
   readonly leave: () => void
   /** Forgets everything that was not sent. */
@@ -19,31 +19,31 @@ export interface EventQueue {
  * once (a repeated one counts once, by its id) or is counted as dropped. A message that only this page holds, because the
  * storage is full, counts as dropped until it has arrived.
  */
-export const createEventQueue = (house: QueueHouse): EventQueue => {
-  const { now } = house
-  const kept = createKeptEvents(house.keep, house.page)
-  const sender = createEventSender(house, kept)
-  let sleepsUntil = Infinity
-  const sleep = async (until: number): Promise<void> => {
-    if (until >= sleepsUntil) return
-    sleepsUntil = until
-    await house.pause(until - now())
-    sleepsUntil = Infinity
-    await look()
+export const createEventQueue = (deps: QueueDeps): EventQueue => {
+  const { now } = deps
+  const storedEvents = createStoredEvents(deps.storage, deps.page)
+  const sender = createEventSender(deps, storedEvents)
+  let nextCheckAt = Infinity
+  const scheduleCheck = async (until: number): Promise<void> => {
+    if (until >= nextCheckAt) return
+    nextCheckAt = until
+    await deps.sleep(until - now())
+    nextCheckAt = Infinity
+    await check()
   }
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const until = await sender.sendDue()
-    if (until !== null) void sleep(until)
+    if (until !== null) void scheduleCheck(until)
   }
   return {
-    look,
+    check,
     record: (message) => {
-      const hasRoom = kept.keys().length < sendingLimits.mostKept
-      if (!hasRoom || !kept.add(message, now())) house.countDropped('full', 1)
-      house.count('queued', 1)
-      void look()
+      const hasRoom = storedEvents.keys().length < sendingLimits.maxStored
+      if (!hasRoom || !storedEvents.add(message, now())) deps.countDropped('full', 1)
+      deps.count('queued', 1)
+      void check()
     },
     leave: sender.leave,
-    forget: () => kept.remove(kept.keys()),
+    forget: () => storedEvents.remove(storedEvents.keys()),
   }
 }

@@ -1,21 +1,21 @@
-import { afterAnswer, nextSending, notYetSent, sendingLimits } from '../rules/event-sending.ts'
-import type { Answer, NextStep, Sending } from '../rules/event-sending.ts'
+import { afterAnswer, nextSending, initialSending, sendingLimits } from '../rules/event-sending.ts'
+import type { Answer, NextStep, SendingState } from '../rules/event-sending.ts'
 import { recordedAt } from './kept-events.ts'
-import type { EventKeep, KeptEvents } from './kept-events.ts'
-import { createSendingTurn } from './sending-turn.ts'
+import type { EventStorage, StoredEvents } from './kept-events.ts'
+import { createSendingLease } from './sending-turn.ts'
 
 /** What the queue needs of its browser. */
-export interface QueueHouse {
-  readonly keep: EventKeep
+export interface QueueDeps {
+  readonly storage: EventStorage
   /** Names this page among all others. */
   readonly page: string
   /** Epoch milliseconds. */
   readonly now: () => number
   /** From 0 to 1. */
-  readonly chance: () => number
+  readonly random: () => number
   readonly isOnline: () => boolean
   /** Milliseconds. */
-  readonly pause: (milliseconds: number) => Promise<void>
+  readonly sleep: (milliseconds: number) => Promise<void>
   /** Sends texts of messages; never rejects. */
   readonly send: (messages: readonly string[]) => Promise<Answer>
   /** Counts messages as dropped, and why; a negative number takes some back that arrived after all. */
@@ -34,68 +34,68 @@ export interface EventSender {
 }
 
 /** Removes what has come to an end, and counts it. A message that only this page holds was counted as dropped before. */
-const conclude = (house: QueueHouse, kept: KeptEvents, keys: readonly string[], taken: boolean): void => {
-  const counted = keys.filter(kept.isFleeting).length
-  kept.remove(keys)
-  if (taken) {
-    house.count('sent', keys.length)
-    if (counted > 0) house.countDropped('full', -counted)
-  } else if (keys.length > counted) house.countDropped('refused', keys.length - counted)
+const settle = (deps: QueueDeps, storedEvents: StoredEvents, keys: readonly string[], isAccepted: boolean): void => {
+  const counted = keys.filter(storedEvents.isInMemoryOnly).length
+  storedEvents.remove(keys)
+  if (isAccepted) {
+    deps.count('sent', keys.length)
+    if (counted > 0) deps.countDropped('full', -counted)
+  } else if (keys.length > counted) deps.countDropped('refused', keys.length - counted)
 }
 
 /** Sends some messages and does with them what the answer says; gives where the sending stands then. */
 const sendSome = async (
-  house: QueueHouse,
-  kept: KeptEvents,
+  deps: QueueDeps,
+  storedEvents: StoredEvents,
   keys: readonly string[],
-  sending: Sending,
-): Promise<Sending> => {
+  sending: SendingState,
+): Promise<SendingState> => {
   if (keys.length === 0) return sending
-  const texts = keys.map((key) => kept.read(key)).filter((text) => text !== null)
-  const told = { answer: await house.send(texts), count: keys.length }
-  const outcome = afterAnswer(sending, told, { now: house.now(), chance: house.chance() })
-  if (outcome.messages === 'kept') house.count('retried', keys.length)
-  else conclude(house, kept, keys, outcome.messages === 'done')
+  const texts = keys.map((key) => storedEvents.read(key)).filter((text) => text !== null)
+  const result = { answer: await deps.send(texts), count: keys.length }
+  const outcome = afterAnswer(sending, result, { now: deps.now(), random: deps.random() })
+  if (outcome.messages === 'kept') deps.count('retried', keys.length)
+  else settle(deps, storedEvents, keys, outcome.messages === 'done')
   return outcome.sending
 }
 
 /** How long a page waits that is not the one to send, in milliseconds. */
-const waitForTurn = 1_000
+const leaseRetryDelay = 1_000
 
 /** Hands kept messages to the shop, one batch after the other, until it has taken each or it is given up. */
-export const createEventSender = (house: QueueHouse, kept: KeptEvents): EventSender => {
-  const { now, isOnline } = house
-  const turn = createSendingTurn(house)
-  let sending = notYetSent
-  let busy = false
+export const createEventSender = (deps: QueueDeps, storedEvents: StoredEvents): EventSender => {
+  const { now, isOnline } = deps
+  const lease = createSendingLease(deps)
+  let sending = initialSending
+  let isSending = false
   const next = (): NextStep => {
-    const keys = kept.keys()
-    const waiting = { count: keys.length, since: recordedAt(keys[0] ?? '') }
-    return nextSending(waiting, sending, { now: now(), online: isOnline() })
+    const keys = storedEvents.keys()
+    const pending = { count: keys.length, since: recordedAt(keys[0] ?? '') }
+    return nextSending(pending, sending, { now: now(), online: isOnline() })
   }
   const sendFirst = async (count: number): Promise<void> => {
-    if (await turn.take()) {
+    if (await lease.acquire()) {
       // Another tab may have sent some of them meanwhile.
-      sending = await sendSome(house, kept, kept.keys().slice(0, count), sending)
-      turn.giveBack()
-    } else sending = { ...sending, notBefore: now() + waitForTurn }
+      sending = await sendSome(deps, storedEvents, storedEvents.keys().slice(0, count), sending)
+      lease.release()
+    } else sending = { ...sending, notBefore: now() + leaseRetryDelay }
   }
   return {
     sendDue: async () => {
-      while (!busy) {
-        const step = next()
-        if (step.kind !== 'send') return step.kind === 'wait' ? step.until : null
-        busy = true
-        await sendFirst(step.count)
-        busy = false
+      while (!isSending) {
+        const nextStep = next()
+        if (nextStep.kind !== 'send') return nextStep.kind === 'wait' ? nextStep.until : null
+        isSending = true
+        await sendFirst(nextStep.count)
+        isSending = false
       }
       return null
     },
     leave: () => {
-      turn.giveBack()
+      lease.release()
       // What is under way goes on without the page. What becomes of the rest the page may not live to see: then it is
       // sent again by the next one, or stays counted.
-      if (!busy && isOnline()) void sendSome(house, kept, kept.keys().slice(0, sendingLimits.batch), sending)
+      if (!isSending && isOnline()) void sendSome(deps, storedEvents, storedEvents.keys().slice(0, sendingLimits.batch), sending)
     },
   }
 }

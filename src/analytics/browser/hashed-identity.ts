@@ -1,4 +1,4 @@
-import { normalIdentity } from '../rules/identity-hash.ts'
+import { normalizeIdentity } from '../rules/identity-hash.ts'
 import type { Identity } from '../rules/identity-hash.ts'
 import type { IdentityHashes } from '../rules/tracking-plan.ts'
 
@@ -10,7 +10,7 @@ const sha256Hex = async (text: string): Promise<string> => {
 /** SHA-256 in hex of each normalised field (spec §5, §9); none in a page that is no secure context, which cannot hash. */
 export const hashedIdentity = async (identity: Identity): Promise<IdentityHashes> => {
   if (!isSecureContext) return {}
-  const hashes = normalIdentity(identity).map(
+  const hashes = normalizeIdentity(identity).map(
     async ([field, text]) => [field, await sha256Hex(text)] as const,
   )
   return Object.fromEntries(await Promise.all(hashes))

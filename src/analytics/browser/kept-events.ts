@@ -1,13 +1,13 @@
 import { brand } from '#shared/brand.ts'
 
 /** The part of `localStorage` that is used; any of it may throw where the browser keeps nothing more, or nothing at all. */
-export type EventKeep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+export type EventStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const prefix = `${brand.keys.analyticsPrefix}event.`
 
-const stored = (keep: EventKeep): string[] => {
+const storedKeys = (storage: EventStorage): string[] => {
   try {
-    return Array.from({ length: keep.length }, (_, at) => keep.key(at) ?? '').filter((key) =>
+    return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
       key.startsWith(prefix),
     )
   } catch {
@@ -18,23 +18,23 @@ const stored = (keep: EventKeep): string[] => {
 /** When a message was recorded, by its key: epoch milliseconds. */
 export const recordedAt = (key: string): number => Number(key.slice(prefix.length).split('.', 1)[0])
 
-const attempt = (act: () => void): boolean => {
+const succeeds = (operation: () => void): boolean => {
   try {
-    act()
+    operation()
     return true
   } catch {
     return false
   }
 }
 
-export interface KeptEvents {
+export interface StoredEvents {
   /** Keeps a message behind all others; says whether it will outlive the page. */
   readonly add: (text: string, now: number) => boolean
   /** All keys, the oldest first. */
   readonly keys: () => readonly string[]
   readonly read: (key: string) => string | null
   /** Whether this page alone holds the message. */
-  readonly isFleeting: (key: string) => boolean
+  readonly isInMemoryOnly: (key: string) => boolean
   readonly remove: (keys: readonly string[]) => void
 }
 
@@ -43,14 +43,14 @@ export interface KeptEvents {
  * storage does not take stays in memory, as does what follows it, until there is room again: the order stays.
  * `page` names this page among all others.
  */
-export const createKeptEvents = (keep: EventKeep, page: string): KeptEvents => {
+export const createStoredEvents = (storage: EventStorage, page: string): StoredEvents => {
   const memory = new Map<string, string>()
   let last = 0
   let count = 0
-  const keys = (): readonly string[] => [...stored(keep), ...memory.keys()].sort()
+  const keys = (): readonly string[] => [...storedKeys(storage), ...memory.keys()].sort()
   const nextKey = (now: number): string => {
     // Never before what is kept already, whatever became of the clock.
-    last = Math.max(now, last, ...stored(keep).map(recordedAt))
+    last = Math.max(now, last, ...storedKeys(storage).map(recordedAt))
     count += 1
     return `${prefix}${String(last).padStart(14, '0')}.${page}.${String(count).padStart(6, '0')}`
   }
@@ -58,20 +58,20 @@ export const createKeptEvents = (keep: EventKeep, page: string): KeptEvents => {
     keys,
     add: (text, now) => {
       const key = nextKey(now)
-      const isKept = memory.size === 0 && attempt(() => keep.setItem(key, text))
-      if (!isKept) memory.set(key, text)
-      return isKept
+      const isStored = memory.size === 0 && succeeds(() => storage.setItem(key, text))
+      if (!isStored) memory.set(key, text)
+      return isStored
     },
     read: (key) => {
       try {
-        return memory.get(key) ?? keep.getItem(key)
+        return memory.get(key) ?? storage.getItem(key)
       } catch {
         return null
       }
     },
-    isFleeting: (key) => memory.has(key),
-    remove: (gone) => {
-      for (const key of gone) if (!memory.delete(key)) attempt(() => keep.removeItem(key))
+    isInMemoryOnly: (key) => memory.has(key),
+    remove: (removedKeys) => {
+      for (const key of removedKeys) if (!memory.delete(key)) succeeds(() => storage.removeItem(key))
     },
   }
 }

@@ -1,26 +1,26 @@
-import { ask } from '#app/shell/browser/ask.ts'
+import { requestJson } from '#app/shell/browser/ask.ts'
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Identity } from '../rules/identity-hash.ts'
-import { forgetAnonymousId, keepNote, keptNote } from './browser-ground.ts'
+import { forgetAnonymousId, storeItem, storedItem } from './browser-ground.ts'
 import { hashedIdentity } from './hashed-identity.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-const inside = (fields: unknown, name: string): unknown =>
+const fieldIn = (fields: unknown, name: string): unknown =>
   isFields(fields) ? ownValue(fields, name) : undefined
 
 const textIn = (fields: unknown, name: string): string => {
-  const value = inside(fields, name)
+  const value = fieldIn(fields, name)
   return typeof value === 'string' ? value : ''
 }
 
 /** Spec §3's account user, as the hashes need it. */
 const identityOf = (user: unknown): Identity => {
-  const addresses = inside(inside(inside(user, 'account'), 'details'), 'shipping_addresses')
+  const addresses = fieldIn(fieldIn(fieldIn(user, 'account'), 'details'), 'shipping_addresses')
   const address: unknown = Array.isArray(addresses) ? addresses[0] : undefined
   return {
     first_name: textIn(user, 'firstName'),
@@ -47,29 +47,29 @@ const memberId = (): string | null => {
 }
 
 /** Hashed e-mail and account info of spec §5: of the member, with an address that was typed standing above the member's. */
-export const identityTraits = async (typed: string | null) => {
-  const user = isSignedIn() ? await ask({ method: 'GET', path: '/api/user' }, {}).catch(() => null) : null
+export const identityTraits = async (enteredEmail: string | null) => {
+  const user = isSignedIn() ? await requestJson({ method: 'GET', path: '/api/user' }, {}).catch(() => null) : null
   const known = identityOf(user)
-  const hashes = await hashedIdentity(typed === null ? known : { ...known, email: typed })
+  const hashes = await hashedIdentity(enteredEmail === null ? known : { ...known, email: enteredEmail })
   return {
     ...(hashes.email === undefined ? {} : { hashed_email: hashes.email }),
     ...(Object.keys(hashes).length === 0 ? {} : { hashed_account_info: hashes }),
   }
 }
 
-const memberNote = 'member'
+const memberKey = 'member'
 
 /**
  * Tells whether a member is to be identified: once after each sign-in. After a sign-out the browser becomes another
  * visitor, with an anonymous id of its own.
  */
-export const followIdentity = (): 'identify' | 'nothing' => {
-  const before = keptNote(memberNote)
-  const now = memberId()
-  if (now === before) return 'nothing'
+export const syncIdentity = (): 'identify' | 'nothing' => {
+  const previous = storedItem(memberKey)
+  const current = memberId()
+  if (current === previous) return 'nothing'
   // Whoever was here before, signed out or not, is not whoever comes now.
-  if (before !== null && !(now === null && isSignedIn())) forgetAnonymousId()
-  if (now === null && isSignedIn()) return 'nothing'
-  keepNote(memberNote, now)
-  return now === null ? 'nothing' : 'identify'
+  if (previous !== null && !(current === null && isSignedIn())) forgetAnonymousId()
+  if (current === null && isSignedIn()) return 'nothing'
+  storeItem(memberKey, current)
+  return current === null ? 'nothing' : 'identify'
 }

@@ -29,44 +29,44 @@ const read = ({ dataset }: HTMLElement): PageMark => {
 const textOf = ({ dataset }: HTMLElement): string =>
   [dataset['event'], dataset['properties'], dataset['cart']].join('\n')
 
-interface PageWatch {
+interface PageObserver {
   /** Another page is shown: at the start, and whenever the address changes without a new document. */
-  readonly opened: () => void
+  readonly onPage: () => void
   /** A mark of the page; `isNew` when its event was not on the page before. */
-  readonly told: (mark: PageMark, isNew: boolean) => void
+  readonly onMark: (mark: PageMark, isNew: boolean) => void
 }
 
 /** Tells of the page and its marks, now and whenever they change. */
-export const watchPage = ({ opened, told }: PageWatch): void => {
+export const watchPage = ({ onPage, onMark }: PageObserver): void => {
   let path = ''
-  let seen: ReadonlyMap<string, string> = new Map()
-  const look = (): void => {
+  let seenMarks: ReadonlyMap<string, string> = new Map()
+  const scan = (): void => {
     if (location.pathname !== path) {
       path = location.pathname
-      seen = new Map()
-      opened()
+      seenMarks = new Map()
+      onPage()
     }
     const marks = [...document.querySelectorAll<HTMLElement>('template[data-event]')]
-    const before = seen
-    seen = new Map(marks.map((mark) => [mark.dataset['event'] ?? '', textOf(mark)]))
+    const previousMarks = seenMarks
+    seenMarks = new Map(marks.map((mark) => [mark.dataset['event'] ?? '', textOf(mark)]))
     for (const mark of marks) {
       const name = mark.dataset['event'] ?? ''
-      if (before.get(name) !== textOf(mark)) told(read(mark), !before.has(name))
+      if (previousMarks.get(name) !== textOf(mark)) onMark(read(mark), !previousMarks.has(name))
     }
   }
   const attributeFilter = ['data-event', 'data-properties', 'data-cart']
-  new MutationObserver(look).observe(document, {
+  new MutationObserver(scan).observe(document, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter,
   })
-  addEventListener('popstate', look)
+  addEventListener('popstate', scan)
   // A page that comes back from the browser's memory is read once more.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     path = ''
-    look()
+    scan()
   })
-  look()
+  scan()
 }

@@ -17,7 +17,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-const live = async (steps: readonly Step[]) => {
+const simulate = async (steps: readonly Step[]) => {
   const browser = browserOf()
   const { state, open, pass, setRoom } = browser
   const tabs = [open(), open()]
@@ -45,10 +45,10 @@ const live = async (steps: readonly Step[]) => {
         break
       case 'online':
         state.online = one.online
-        for (const each of tabs) if (one.online) void each.look()
+        for (const each of tabs) if (one.online) void each.check()
         break
       case 'cut':
-        state.cut = true
+        state.isDisconnected = true
         break
       case 'mood':
         state.mood = one.mood
@@ -65,7 +65,7 @@ const live = async (steps: readonly Step[]) => {
     await pass(0)
   }
   Object.assign(state, { online: true, cut: false, mood: 'taken' })
-  for (const tab of tabs) void tab.look()
+  for (const tab of tabs) void tab.check()
   await pass(600_000)
   return { ...browser, recorded }
 }
@@ -73,7 +73,7 @@ const live = async (steps: readonly Step[]) => {
 test('every message arrives once and in the order of its tab, or is counted as dropped', async () => {
   await assertAsyncProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const { log, recorded, state } = await live(steps)
+      const { log, recorded, state } = await simulate(steps)
       const lost = recorded.filter((message) => !log.includes(message))
       expect(state.dropped).toBeGreaterThanOrEqual(lost.length)
       // Counted without need is only what a page alone held when it was killed.
@@ -96,7 +96,7 @@ test('without a full storage nothing is dropped, whatever else happens', async (
         { maxLength: 25 },
       ),
       async (steps) => {
-        const { log, recorded, state } = await live(steps)
+        const { log, recorded, state } = await simulate(steps)
         if (state.dropped === 0) expect(log.toSorted()).toEqual(recorded.toSorted())
         else expect(steps.some((one) => one.do === 'mood')).toBe(true)
       },

@@ -1,9 +1,9 @@
-import { metricsPath, mostMetrics } from '../rules/metrics.ts'
+import { metricsPath, maxMetrics } from '../rules/metrics.ts'
 import type { MetricName } from '../rules/metrics.ts'
 import { countDropped, droppedCounts } from './browser-ground.ts'
 
 /** Milliseconds between two tellings (spec §9). */
-const flushEvery = 30_000
+const flushInterval = 30_000
 
 interface Counter {
   readonly type: 'Counter'
@@ -16,7 +16,7 @@ const counters = (counts: ReadonlyMap<MetricName, number>): readonly Counter[] =
     value > 0 ? [{ type: 'Counter' as const, metric, value: Math.min(value, 10_000) }] : [],
   )
 
-const tell = async (series: readonly Counter[]): Promise<boolean> => {
+const sendMetrics = async (series: readonly Counter[]): Promise<boolean> => {
   if (series.length === 0) return false
   try {
     const answer = await fetch(metricsPath, {
@@ -36,29 +36,29 @@ export interface QueueMetrics {
 }
 
 /** Counts what the queue does, and tells it every 30 seconds or after twenty counts (spec §9), also of earlier pages' losses. */
-export const createQueueMetrics = (mayTell: () => boolean): QueueMetrics => {
+export const createQueueMetrics = (isAllowed: () => boolean): QueueMetrics => {
   const counts = new Map<MetricName, number>()
   let counted = 0
   const flush = async (): Promise<void> => {
     const dropped = droppedCounts()
-    const told = new Map([
+    const totals = new Map([
       ...counts,
       ['events.dropped.full' as const, dropped.full],
       ['events.dropped.refused' as const, dropped.refused],
     ])
     counts.clear()
     counted = 0
-    if (!mayTell() || !(await tell(counters(told)))) return
+    if (!isAllowed() || !(await sendMetrics(counters(totals)))) return
     countDropped('full', -dropped.full)
     countDropped('refused', -dropped.refused)
   }
-  setInterval(() => void flush(), flushEvery)
+  setInterval(() => void flush(), flushInterval)
   return {
     count: (what, count) => {
       const metric = `events.${what}` as const
       counts.set(metric, (counts.get(metric) ?? 0) + count)
       counted += 1
-      if (counted >= mostMetrics) void flush()
+      if (counted >= maxMetrics) void flush()
     },
   }
 }

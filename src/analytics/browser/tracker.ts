@@ -3,13 +3,13 @@ import type { Groups } from '#consent/rules/consent.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { collectorPath } from '../rules/collector-path.ts'
 import { collectedFields } from '../rules/destinations.ts'
-import type { Reported } from '../rules/cart-events.ts'
+import type { ReportedEvent } from '../rules/cart-events.ts'
 import { plannedProperties } from '../rules/event-properties.ts'
 import type { Answer } from '../rules/event-sending.ts'
 import { sendingLimits } from '../rules/event-sending.ts'
 import { disclosedMessage } from '../rules/outgoing-message.ts'
 import type { RecordedMessage } from '../rules/outgoing-message.ts'
-import { anonymousId, chance, countDropped, randomId } from './browser-ground.ts'
+import { anonymousId, random, countDropped, randomId } from './browser-ground.ts'
 import { createEventQueue } from './event-queue.ts'
 import type { EventQueue } from './event-queue.ts'
 import { arrivalContext } from './kept-campaign.ts'
@@ -29,8 +29,8 @@ const isMessage = (value: unknown): value is RecordedMessage =>
 const sendable = (text: string, groups: Groups): readonly object[] => {
   try {
     const message: unknown = JSON.parse(text)
-    const told = isMessage(message) ? disclosedMessage(message, groups) : null
-    return told === null ? [] : [told]
+    const disclosed = isMessage(message) ? disclosedMessage(message, groups) : null
+    return disclosed === null ? [] : [disclosed]
   } catch {
     return []
   }
@@ -56,37 +56,37 @@ const send = async (texts: readonly string[], groups: Groups | null): Promise<An
   }
 }
 
-type What = Pick<RecordedMessage, 'type' | 'event' | 'name' | 'properties' | 'traits'>
+type RecordedFields = Pick<RecordedMessage, 'type' | 'event' | 'name' | 'properties' | 'traits'>
 
 export interface Tracker {
   readonly queue: EventQueue
   readonly page: (title: string, properties: { readonly path: string; readonly referrer: string }) => void
   /** `id`: the same id counts once, however often it is told. */
-  readonly track: (what: Reported, id?: string) => void
+  readonly track: (recorded: ReportedEvent, id?: string) => void
   readonly identify: (traits: Readonly<Record<string, unknown>>) => void
 }
 
 /** Records what happens, as far as the visitor allows it, and sends it by and by. `allowed`: the choice of this moment. */
-export const createTracker = (allowed: () => Groups | null): Tracker => {
-  const metrics = createQueueMetrics(() => allowed() !== null)
+export const createTracker = (allowedGroups: () => Groups | null): Tracker => {
+  const metrics = createQueueMetrics(() => allowedGroups() !== null)
   const queue = createEventQueue({
-    keep: localStorage,
+    storage: localStorage,
     page: randomId(),
     now: browserTime,
-    chance,
+    random,
     isOnline: () => navigator.onLine,
-    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    send: (texts) => send(texts, allowed()),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    send: (texts) => send(texts, allowedGroups()),
     countDropped,
     count: metrics.count,
   })
-  const record = (what: What, id = randomId()): void => {
-    const groups = allowed()
+  const record = (recorded: RecordedFields, id = randomId()): void => {
+    const groups = allowedGroups()
     const fields = groups && collectedFields(groups)
     if (!groups || !fields) return
-    const told = disclosedMessage(
+    const disclosed = disclosedMessage(
       {
-        ...what,
+        ...recorded,
         messageId: id,
         timestamp: clockTime(),
         ...(fields.includes('visit') ? { anonymousId: anonymousId() } : {}),
@@ -94,7 +94,7 @@ export const createTracker = (allowed: () => Groups | null): Tracker => {
       },
       groups,
     )
-    if (told !== null) queue.record(JSON.stringify(told))
+    if (disclosed !== null) queue.record(JSON.stringify(disclosed))
   }
   return {
     queue,

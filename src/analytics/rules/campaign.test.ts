@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import { campaignFrom, keptCampaign, nextCampaign } from './campaign.ts'
+import { campaignFrom, parseCampaignHistory, nextCampaign } from './campaign.ts'
 import { isMetaClickId, metaClickId } from './meta-click.ts'
 
 const queryOf = (search: string) => new URLSearchParams(search)
@@ -12,27 +12,27 @@ test('first and last values are kept part by part', () => {
   const autumn = from('?utm_source=search&utm_term=gut+health&utm_content=%20a%20&utm_campaign=')
   expect(spring).toEqual({ name: 'spring', source: 'letter', medium: 'email' })
   expect(autumn).toEqual({ source: 'search', term: 'gut health', content: 'a' })
-  const kept = nextCampaign(nextCampaign(keptCampaign(null), spring), autumn)
-  expect(kept).toEqual({
+  const history = nextCampaign(nextCampaign(parseCampaignHistory(null), spring), autumn)
+  expect(history).toEqual({
     first: { name: 'spring', source: 'letter', medium: 'email', term: 'gut health', content: 'a' },
     last: { name: 'spring', source: 'search', medium: 'email', term: 'gut health', content: 'a' },
   })
-  expect(keptCampaign(JSON.stringify(kept))).toEqual(kept)
+  expect(parseCampaignHistory(JSON.stringify(history))).toEqual(history)
 })
 
 test('a page that names no campaign changes nothing', () => {
   assertProperty(
     fc.property(fc.string(), fc.string(), (name, source) => {
       const query = new URLSearchParams({ utm_campaign: name, utm_source: source })
-      const kept = nextCampaign(keptCampaign(null), campaignFrom(query))
-      expect(nextCampaign(kept, from('?a=b'))).toEqual(kept)
+      const history = nextCampaign(parseCampaignHistory(null), campaignFrom(query))
+      expect(nextCampaign(history, from('?a=b'))).toEqual(history)
     }),
   )
 })
 
 test.each(['not json', '[]', 'null', '{"first":1,"last":{"name":7,"other":"x"}}'])(
   'the damaged record %j counts as none',
-  (text) => expect(keptCampaign(text)).toEqual({ first: {}, last: {} }),
+  (text) => expect(parseCampaignHistory(text)).toEqual({ first: {}, last: {} }),
 )
 
 test.each([

@@ -18,18 +18,18 @@ const parts = ['name', 'source', 'medium', 'term', 'content'] as const satisfies
 export type Campaign = Readonly<Partial<Record<CampaignPart, string>>>
 
 /** The first and the last value that was ever seen of each part. */
-export interface KeptCampaign {
+export interface CampaignHistory {
   readonly first: Campaign
   readonly last: Campaign
 }
 
-const longestValue = 200
+const maxValueLength = 200
 
-const campaignOf = (told: (part: CampaignPart) => unknown): Campaign =>
+const campaignOf = (valueOf: (part: CampaignPart) => unknown): Campaign =>
   Object.fromEntries(
     parts.flatMap((part) => {
-      const value = told(part)
-      const text = typeof value === 'string' ? cutText(value.trim(), longestValue) : ''
+      const value = valueOf(part)
+      const text = typeof value === 'string' ? cutText(value.trim(), maxValueLength) : ''
       return text === '' ? [] : [[part, text] as const]
     }),
   )
@@ -45,24 +45,24 @@ export const campaignFrom = (query: Query): Campaign => campaignOf((part) => que
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const nothing: KeptCampaign = { first: {}, last: {} }
+const emptyHistory: CampaignHistory = { first: {}, last: {} }
 
 /** What the browser kept, as far as it can be read. */
-export const keptCampaign = (text: string | null): KeptCampaign => {
+export const parseCampaignHistory = (text: string | null): CampaignHistory => {
   try {
-    const kept: unknown = JSON.parse(text ?? '{}')
-    const side = (name: string): Campaign => {
-      const said = isRecord(kept) ? ownValue(kept, name) : null
-      return isRecord(said) ? campaignOf((part) => said[part]) : {}
+    const stored: unknown = JSON.parse(text ?? '{}')
+    const campaignIn = (name: string): Campaign => {
+      const values = isRecord(stored) ? ownValue(stored, name) : null
+      return isRecord(values) ? campaignOf((part) => values[part]) : {}
     }
-    return { first: side('first'), last: side('last') }
+    return { first: campaignIn('first'), last: campaignIn('last') }
   } catch {
-    return nothing
+    return emptyHistory
   }
 }
 
 /** What is kept after a page whose address names this campaign: the first value of a part stays, the last is replaced. */
-export const nextCampaign = ({ first, last }: KeptCampaign, told: Campaign): KeptCampaign => ({
-  first: { ...told, ...first },
-  last: { ...last, ...told },
+export const nextCampaign = ({ first, last }: CampaignHistory, campaign: Campaign): CampaignHistory => ({
+  first: { ...campaign, ...first },
+  last: { ...last, ...campaign },
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cartEvents, cartSignature, emptyCart } from './cart-events.ts'
-import type { CartStanding } from './cart-events.ts'
+import type { CartSnapshot } from './cart-events.ts'
 
 const kit = { sku: 'syn-wk', name: 'DS-01', price: 49.99, quantity: 2 }
 const jar = { sku: 'vs-wk', name: 'VS-01', price: 39.99, quantity: 1 }
-const cart = (parts: Partial<CartStanding>): CartStanding => ({ ...emptyCart, ...parts })
+const cart = (parts: Partial<CartSnapshot>): CartSnapshot => ({ ...emptyCart, ...parts })
 
 test('what was put in and taken out is told by how many, with its value', () => {
   expect(cartEvents(cart({ lines: [kit] }), cart({ lines: [{ ...kit, quantity: 3 }, jar] }))).toEqual([
@@ -18,16 +18,16 @@ test('what was put in and taken out is told by how many, with its value', () => 
 })
 
 test('codes are applied, denied with their reason, and removed', () => {
-  const none = cart({ lines: [kit] })
-  const good = cart({ lines: [kit], applied: [{ code: 'SPRING', discount: 10 }] })
-  const bad = cart({ lines: [kit], refused: [{ code: 'SPRING', reason: 'expired' }] })
-  expect(cartEvents(none, good)).toEqual([
+  const without = cart({ lines: [kit] })
+  const applied = cart({ lines: [kit], applied: [{ code: 'SPRING', discount: 10 }] })
+  const refused = cart({ lines: [kit], refused: [{ code: 'SPRING', reason: 'expired' }] })
+  expect(cartEvents(without, applied)).toEqual([
     { event: 'Coupon Applied', properties: { coupon_name: 'SPRING', discount: 10 } },
   ])
-  expect(cartEvents(good, bad)).toEqual([
+  expect(cartEvents(applied, refused)).toEqual([
     { event: 'Coupon Denied', properties: { coupon_name: 'SPRING', reason: 'expired' } },
   ])
-  expect(cartEvents(good, none)).toEqual([
+  expect(cartEvents(applied, without)).toEqual([
     { event: 'Coupon Removed', properties: { coupon_name: 'SPRING', discount: 10 } },
   ])
 })

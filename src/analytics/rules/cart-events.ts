@@ -1,7 +1,7 @@
 import type { BrowserEvent, EventProperties, TrackedProduct } from './tracking-plan.ts'
 
 /** What a page says of the cart: what the buyer chose, and what its codes do. */
-export interface CartStanding {
+export interface CartSnapshot {
   readonly lines: readonly TrackedProduct[]
   /** Codes that take something off, and how much. */
   readonly applied: readonly { readonly code: string; readonly discount: number }[]
@@ -10,49 +10,49 @@ export interface CartStanding {
 }
 
 /** An event with what it says, as it is reported. */
-export type Reported = {
+export type ReportedEvent = {
   [E in BrowserEvent]: { readonly event: E; readonly properties: EventProperties<E> }
 }[BrowserEvent]
 
 const quantityOf = (lines: readonly TrackedProduct[], sku: string): number =>
   lines.find((line) => line.sku === sku)?.quantity ?? 0
 
-const changeOf = (line: TrackedProduct, by: number): EventProperties<'Product Added'> => ({
+const changeProperties = (line: TrackedProduct, difference: number): EventProperties<'Product Added'> => ({
   ...line,
-  quantity: by,
-  ...(line.price === undefined ? {} : { value: line.price * by }),
+  quantity: difference,
+  ...(line.price === undefined ? {} : { value: line.price * difference }),
 })
 
-const productEvents = (before: CartStanding, now: CartStanding): Reported[] => {
-  const skus = new Set([...before.lines, ...now.lines].map(({ sku }) => sku))
-  return [...skus].flatMap((sku): Reported[] => {
-    const by = quantityOf(now.lines, sku) - quantityOf(before.lines, sku)
-    const line = [...now.lines, ...before.lines].find((one) => one.sku === sku)
-    if (by === 0 || line === undefined) return []
-    return by > 0
-      ? [{ event: 'Product Added', properties: changeOf(line, by) }]
-      : [{ event: 'Product Removed', properties: changeOf(line, -by) }]
+const productEvents = (previous: CartSnapshot, current: CartSnapshot): ReportedEvent[] => {
+  const skus = new Set([...previous.lines, ...current.lines].map(({ sku }) => sku))
+  return [...skus].flatMap((sku): ReportedEvent[] => {
+    const difference = quantityOf(current.lines, sku) - quantityOf(previous.lines, sku)
+    const line = [...current.lines, ...previous.lines].find((one) => one.sku === sku)
+    if (difference === 0 || line === undefined) return []
+    return difference > 0
+      ? [{ event: 'Product Added', properties: changeProperties(line, difference) }]
+      : [{ event: 'Product Removed', properties: changeProperties(line, -difference) }]
   })
 }
 
-const couponEvents = (before: CartStanding, now: CartStanding): Reported[] => {
-  const knows = (side: readonly { readonly code: string }[], code: string) =>
+const couponEvents = (previous: CartSnapshot, current: CartSnapshot): ReportedEvent[] => {
+  const hasCode = (side: readonly { readonly code: string }[], code: string) =>
     side.some((one) => one.code === code)
-  const removed = before.applied.filter(({ code }) => !knows([...now.applied, ...now.refused], code))
+  const removed = previous.applied.filter(({ code }) => !hasCode([...current.applied, ...current.refused], code))
   return [
-    ...removed.map(({ code, discount }): Reported => ({
+    ...removed.map(({ code, discount }): ReportedEvent => ({
       event: 'Coupon Removed',
       properties: { coupon_name: code, discount },
     })),
-    ...now.applied
-      .filter(({ code }) => !knows(before.applied, code))
-      .map(({ code, discount }): Reported => ({
+    ...current.applied
+      .filter(({ code }) => !hasCode(previous.applied, code))
+      .map(({ code, discount }): ReportedEvent => ({
         event: 'Coupon Applied',
         properties: { coupon_name: code, discount },
       })),
-    ...now.refused
-      .filter(({ code }) => !knows(before.refused, code))
-      .map(({ code, reason }): Reported => ({
+    ...current.refused
+      .filter(({ code }) => !hasCode(previous.refused, code))
+      .map(({ code, reason }): ReportedEvent => ({
         event: 'Coupon Denied',
         properties: { coupon_name: code, reason },
       })),
@@ -60,15 +60,15 @@ const couponEvents = (before: CartStanding, now: CartStanding): Reported[] => {
 }
 
 /** What happened to the cart between two looks at it (a Segment-style plan), however it happened. */
-export const cartEvents = (before: CartStanding, now: CartStanding): readonly Reported[] => [
-  ...productEvents(before, now),
-  ...couponEvents(before, now),
+export const cartEvents = (previous: CartSnapshot, current: CartSnapshot): readonly ReportedEvent[] => [
+  ...productEvents(previous, current),
+  ...couponEvents(previous, current),
 ]
 
-export const emptyCart: CartStanding = { lines: [], applied: [], refused: [] }
+export const emptyCart: CartSnapshot = { lines: [], applied: [], refused: [] }
 
 /** Two carts with the same text hold the same. */
-export const cartSignature = ({ lines }: CartStanding): string =>
+export const cartSignature = ({ lines }: CartSnapshot): string =>
   lines
     .map(({ sku, quantity }) => `${sku}:${quantity ?? 0}`)
     .toSorted()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { activeGroups, groupsFrom } from '#consent/rules/consent.ts'
-import { happenedAt, readMessage, tellings } from './collected-message.ts'
+import { happenedAt, readMessage, disclosuresFor } from './collected-message.ts'
 import type { CollectedMessage, Sender } from './collected-message.ts'
 import { destinationNames } from './destinations.ts'
 
@@ -71,8 +71,8 @@ const everything = 'C0001,C0002,C0003,C0004,C0005'
 
 test('each destination is told its own part, and with Global Privacy Control no advertiser anything', () => {
   if (!submitted) throw new Error('the message is in the plan')
-  const told = (list: string, signal = false) =>
-    tellings({ ...submitted, activeGroups: activeGroups(groupsFrom(list, signal)) }, destinationNames).map(
+  const disclosedFor = (list: string, signal = false) =>
+    disclosuresFor({ ...submitted, activeGroups: activeGroups(groupsFrom(list, signal)) }, destinationNames).map(
       ({ to, event }) => [
         to,
         Object.entries(event).flatMap(([name, value]) =>
@@ -87,12 +87,12 @@ test('each destination is told its own part, and with Global Privacy Control no 
     ['segment', [...always, 'visit', 'email', 'campaign', 'place']],
     ['ga4', [...always, 'visit', 'campaign']],
   ]
-  expect(told('C0001,C0003,C0005')).toEqual([])
-  expect(told('C0001,C0002')).toEqual(counted)
-  expect(told('C0001,C0002,C0004', true)).toEqual(counted)
+  expect(disclosedFor('C0001,C0003,C0005')).toEqual([])
+  expect(disclosedFor('C0001,C0002')).toEqual(counted)
+  expect(disclosedFor('C0001,C0002,C0004', true)).toEqual(counted)
   const advertised = ['meta', [...always, 'hashes', 'click', 'browser']]
-  expect(told('C0001,C0004')).toEqual([advertised])
-  expect(told('C0001,C0002,C0004')).toEqual([
+  expect(disclosedFor('C0001,C0004')).toEqual([advertised])
+  expect(disclosedFor('C0001,C0002,C0004')).toEqual([
     counted[0],
     ['segment', [...always, 'visit', 'email', 'hashes', 'campaign', 'click', 'place']],
     counted[2],
@@ -109,14 +109,14 @@ test.each([
 ] as const)('no advertiser learns of %s', (_what, message) => {
   const event = readMessage(message, 'id', sender)
   if (!event) throw new Error('the message is in the plan')
-  expect(tellings({ ...event, activeGroups: everything }, destinationNames).map(({ to }) => to)).toEqual(['warehouse', 'segment', 'ga4'])
+  expect(disclosuresFor({ ...event, activeGroups: everything }, destinationNames).map(({ to }) => to)).toEqual(['warehouse', 'segment', 'ga4'])
 }) // prettier-ignore
 
 test('a sender may leave destinations out, by Segment’s own words', () => {
   if (!submitted) throw new Error('the message is in the plan')
-  const told = (integrations: Record<string, boolean>) =>
-    tellings({ ...submitted, activeGroups: everything }, destinationNames, integrations).map(({ to }) => to)
-  expect(told({ meta: false })).toEqual(['warehouse', 'segment', 'ga4'])
-  expect(told({ All: false, ga4: true })).toEqual(['ga4'])
-  expect(told({})).toEqual(['warehouse', 'segment', 'ga4', 'meta'])
+  const disclosedFor = (integrations: Record<string, boolean>) =>
+    disclosuresFor({ ...submitted, activeGroups: everything }, destinationNames, integrations).map(({ to }) => to)
+  expect(disclosedFor({ meta: false })).toEqual(['warehouse', 'segment', 'ga4'])
+  expect(disclosedFor({ All: false, ga4: true })).toEqual(['ga4'])
+  expect(disclosedFor({})).toEqual(['warehouse', 'segment', 'ga4', 'meta'])
 })

@@ -1,12 +1,12 @@
 import { activeGroups, groupsFrom } from '#consent/rules/consent.ts'
 import type { Groups } from '#consent/rules/consent.ts'
-import { disclosures, toldTo } from './destinations.ts'
+import { disclosures, discloseTo } from './destinations.ts'
 import type { DestinationName, TrackedEvent } from './destinations.ts'
-import { isValues, keptValues, plannedProperties } from './event-properties.ts'
+import { isValues, pickValues, plannedProperties } from './event-properties.ts'
 import type { Values } from './event-properties.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type UnknownFields = Readonly<Record<string, unknown>>
 
 /** A message of Segment's tracking API, as far as the shop reads it. */
 export interface CollectedMessage {
@@ -15,17 +15,17 @@ export interface CollectedMessage {
   readonly anonymousId?: string | null | undefined
   readonly event?: string | undefined
   readonly name?: string | null | undefined
-  readonly properties?: Given | undefined
-  readonly traits?: Given | undefined
+  readonly properties?: UnknownFields | undefined
+  readonly traits?: UnknownFields | undefined
   readonly context?:
     | {
-        readonly campaign?: Given | undefined
-        readonly first_campaign?: Given | undefined
+        readonly campaign?: UnknownFields | undefined
+        readonly first_campaign?: UnknownFields | undefined
         readonly click_id?: string | undefined
-        readonly hashes?: Given | undefined
+        readonly hashes?: UnknownFields | undefined
       }
     | undefined
-  readonly integrations?: Given | undefined
+  readonly integrations?: UnknownFields | undefined
   readonly timestamp?: string | undefined
   readonly sentAt?: string | undefined
 }
@@ -43,10 +43,10 @@ export interface Sender {
 
 const campaignParts = { name: 'text', source: 'text', medium: 'text', term: 'text', content: 'text' } as const
 
-const clickForm = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
+const clickPattern = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
 
 /** How long a message may have waited in a browser that was switched off. */
-const longestWait = Temporal.Duration.from({ hours: 24 * 30 })
+const maxAge = Temporal.Duration.from({ hours: 24 * 30 })
 
 /** A moment as a sender writes it: fractions finer than a nanosecond, which no clock here knows, are cut. */
 const momentIn = (text: string): Temporal.Instant => Temporal.Instant.from(text.replace(/(\.\d{9})\d+/, '$1'))
@@ -60,10 +60,10 @@ export const happenedAt = (
   receivedAt: Temporal.Instant,
 ): Temporal.Instant => {
   if (timestamp === undefined) return receivedAt
-  const said = momentIn(timestamp)
-  const at = sentAt === undefined ? said : receivedAt.subtract(said.until(momentIn(sentAt)))
+  const claimedTime = momentIn(timestamp)
+  const at = sentAt === undefined ? claimedTime : receivedAt.subtract(claimedTime.until(momentIn(sentAt)))
   if (Temporal.Instant.compare(at, receivedAt) > 0) return receivedAt
-  const earliest = receivedAt.subtract(longestWait)
+  const earliest = receivedAt.subtract(maxAge)
   return Temporal.Instant.compare(at, earliest) < 0 ? earliest : at
 }
 
@@ -77,8 +77,8 @@ const plannedName = ({ type, event }: CollectedMessage): Pick<TrackedEvent, 'typ
 }
 
 const campaignOf = ({ context }: CollectedMessage): TrackedEvent['campaign'] => {
-  const last = keptValues(context?.campaign ?? {}, campaignParts)
-  const first = keptValues(context?.first_campaign ?? {}, campaignParts)
+  const last = pickValues(context?.campaign ?? {}, campaignParts)
+  const first = pickValues(context?.first_campaign ?? {}, campaignParts)
   return Object.keys(last).length + Object.keys(first).length === 0 ? null : { last, first }
 }
 
@@ -86,11 +86,11 @@ const identityKinds = { email: 'email', hashed_email: 'hash', hashed_account_inf
 
 /** E-mail and hashes, wherever the message holds them: in what happened, in traits or beside both. */
 const identityOf = ({ properties, traits, context }: CollectedMessage) => {
-  const kept = keptValues({ ...traits, ...properties }, identityKinds)
-  const { hashes: beside } = keptValues({ hashes: context?.hashes }, { hashes: 'hashes' })
-  const { email, hashed_email: emailHash, hashed_account_info: info } = kept
+  const identity = pickValues({ ...traits, ...properties }, identityKinds)
+  const { hashes: contextHashes } = pickValues({ hashes: context?.hashes }, { hashes: 'hashes' })
+  const { email, hashed_email: emailHash, hashed_account_info: info } = identity
   const hashes = {
-    ...(isValues(beside) ? beside : {}),
+    ...(isValues(contextHashes) ? contextHashes : {}),
     ...(isValues(info) ? info : {}),
     ...(emailHash === undefined ? {} : { email: emailHash }),
   }
@@ -130,7 +130,7 @@ export const readMessage = (message: CollectedMessage, id: string, sender: Sende
     email: email ?? (planned.type === 'identify' ? (member?.email ?? null) : null),
     hashes,
     campaign: campaignOf(message),
-    click: click !== undefined && clickForm.test(click) ? click : null,
+    click: click !== undefined && clickPattern.test(click) ? click : null,
     place,
     browser: userAgent === '' ? null : userAgent,
     activeGroups: activeGroups(sender.groups),
@@ -138,23 +138,23 @@ export const readMessage = (message: CollectedMessage, id: string, sender: Sende
 }
 
 /** Whether the sender leaves a destination out, as Segment's `integrations` say; names are those of this shop. */
-const isLeftOut = (name: DestinationName, integrations: Given | undefined): boolean =>
+const isExcluded = (name: DestinationName, integrations: UnknownFields | undefined): boolean =>
   integrations !== undefined &&
   (integrations[name] === false || (integrations['All'] === false && integrations[name] !== true))
 
 /** An advertiser could not tell otherwise whose it is; the account itself is not told, but may be looked up. */
-const isNobodys = ({ hashes, click, accountId }: TrackedEvent): boolean =>
+const isUnattributable = ({ hashes, click, accountId }: TrackedEvent): boolean =>
   hashes === null && click === null && accountId === null
 
 /** Who is told what of an event, among those destinations that are there. */
-export const tellings = (
+export const disclosuresFor = (
   event: TrackedEvent,
-  there: readonly DestinationName[],
-  integrations?: Given,
+  destinations: readonly DestinationName[],
+  integrations?: UnknownFields,
 ): readonly { readonly to: DestinationName; readonly event: TrackedEvent }[] =>
-  there.flatMap((to) => {
-    const isForNobody = disclosures[to].isAdvertising && isNobodys(event)
-    const told =
-      isForNobody || isLeftOut(to, integrations) ? null : toldTo(to, event, groupsFrom(event.activeGroups))
-    return told === null ? [] : [{ to, event: told }]
+  destinations.flatMap((to) => {
+    const isWithheld = disclosures[to].isAdvertising && isUnattributable(event)
+    const disclosed =
+      isWithheld || isExcluded(to, integrations) ? null : discloseTo(to, event, groupsFrom(event.activeGroups))
+    return disclosed === null ? [] : [{ to, event: disclosed }]
   })

@@ -92,13 +92,13 @@ const fieldsFor = (name: DestinationName, groups: Groups): readonly DisclosedFie
 
 /** What a browser may send to the collector under a choice: what some destination may know; null for nothing at all. */
 export const collectedFields = (groups: Groups): readonly DisclosedField[] | null => {
-  const told = destinationNames.flatMap((name) => {
+  const allowedFields = destinationNames.flatMap((name) => {
     const fields = fieldsFor(name, groups)
     return fields === null ? [] : [fields]
   })
-  return told.length === 0
+  return allowedFields.length === 0
     ? null
-    : disclosedFields.filter((field) => told.some((fields) => fields.includes(field)))
+    : disclosedFields.filter((field) => allowedFields.some((fields) => fields.includes(field)))
 }
 
 /** Pages that say nothing about whoever reads them; an advertiser learns of no others. */
@@ -130,19 +130,19 @@ const isAdvertised = (event: TrackedEvent): boolean =>
  * What a destination is told of an event under a choice: the event with the parts that it may know. Null when it is told
  * nothing: without its consent, and, for those that advertise, of what reveals health.
  */
-export const toldTo = (name: DestinationName, event: TrackedEvent, groups: Groups): TrackedEvent | null => {
+export const discloseTo = (name: DestinationName, event: TrackedEvent, groups: Groups): TrackedEvent | null => {
   const fields = fieldsFor(name, groups)
   if (fields === null || (disclosures[name].isAdvertising && !isAdvertised(event))) return null
-  const may = (field: DisclosedField): boolean => fields.includes(field)
+  const isAllowed = (field: DisclosedField): boolean => fields.includes(field)
   return {
     ...event,
-    visit: may('visit') ? event.visit : null,
-    accountId: may('accountId') ? event.accountId : null,
-    email: may('email') ? event.email : null,
-    hashes: may('hashes') ? event.hashes : null,
-    campaign: may('campaign') ? event.campaign : null,
-    click: may('click') ? event.click : null,
-    place: may('place') ? event.place : null,
-    browser: may('browser') ? event.browser : null,
+    visit: isAllowed('visit') ? event.visit : null,
+    accountId: isAllowed('accountId') ? event.accountId : null,
+    email: isAllowed('email') ? event.email : null,
+    hashes: isAllowed('hashes') ? event.hashes : null,
+    campaign: isAllowed('campaign') ? event.campaign : null,
+    click: isAllowed('click') ? event.click : null,
+    place: isAllowed('place') ? event.place : null,
+    browser: isAllowed('browser') ? event.browser : null,
   }
 }

@@ -9,11 +9,11 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export type Values = Readonly<Record<string, Json>>
 
-const longestText = 200
-const mostProducts = 50
-const mostAmount = 1_000_000
-const hashForm = /^[0-9a-f]{64}$/
-const emailForm = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@]{1,60}$/
+const maxTextLength = 200
+const maxProducts = 50
+const maxAmount = 1_000_000
+const hashPattern = /^[0-9a-f]{64}$/
+const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@]{1,60}$/
 
 const hashNames = ['first_name', 'last_name', 'email', 'phone', 'zip', 'city', 'state'] as const
 
@@ -29,10 +29,10 @@ export const isValues = (value: Json | undefined): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? cutText(value, longestText) : undefined
+  typeof value === 'string' && value !== '' ? cutText(value, maxTextLength) : undefined
 
-const matching = (value: unknown, form: RegExp): string | undefined =>
-  typeof value === 'string' && form.test(value) ? value : undefined
+const matching = (value: unknown, pattern: RegExp): string | undefined =>
+  typeof value === 'string' && pattern.test(value) ? value : undefined
 
 /**
  * The path of an address of ours: without query and fragment, without what may be somebody's key or number, and never
@@ -47,7 +47,7 @@ const pathOf = (value: unknown): string | undefined => {
 /** A number, also one written as text, as prices of the wire are (spec §3). */
 const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Math.abs(number) <= mostAmount ? number : undefined
+  return typeof number === 'number' && Math.abs(number) <= maxAmount ? number : undefined
 }
 
 /** An amount rounded to two decimals (spec §9). */
@@ -66,7 +66,7 @@ const countOf = (value: unknown): number | undefined => {
 const hashesOf = (value: unknown): Values | undefined => {
   if (!isRecord(value)) return undefined
   const known = hashNames.flatMap((name) => {
-    const hash = matching(value[name], hashForm)
+    const hash = matching(value[name], hashPattern)
     return hash === undefined ? [] : [[name, hash] as const]
   })
   return known.length === 0 ? undefined : Object.fromEntries(known)
@@ -74,9 +74,9 @@ const hashesOf = (value: unknown): Values | undefined => {
 
 const productsOf = (value: unknown): readonly Values[] | undefined =>
   Array.isArray(value)
-    ? value.slice(0, mostProducts).flatMap((line: unknown) => {
-        const kept = isRecord(line) ? keptValues(line, productKinds) : {}
-        return 'sku' in kept ? [kept] : []
+    ? value.slice(0, maxProducts).flatMap((line: unknown) => {
+        const product = isRecord(line) ? pickValues(line, productKinds) : {}
+        return 'sku' in product ? [product] : []
       })
     : undefined
 
@@ -93,9 +93,9 @@ const valueOf = (kind: PropertyKind, value: unknown): Json | undefined => {
     case 'flag':
       return typeof value === 'boolean' ? value : undefined
     case 'email':
-      return matching(typeof value === 'string' ? value.trim().toLowerCase() : value, emailForm)
+      return matching(typeof value === 'string' ? value.trim().toLowerCase() : value, emailPattern)
     case 'hash':
-      return matching(value, hashForm)
+      return matching(value, hashPattern)
     case 'hashes':
       return hashesOf(value)
     case 'currency':
@@ -108,7 +108,7 @@ const valueOf = (kind: PropertyKind, value: unknown): Json | undefined => {
 }
 
 /** The values of the right kind among those given; whatever else was given is left out. */
-export const keptValues = (
+export const pickValues = (
   given: Readonly<Record<string, unknown>>,
   kinds: Readonly<Record<string, PropertyKind>>,
 ): Values =>
@@ -124,4 +124,4 @@ export const keptValues = (
  * where none is said (spec §9). Null for an event that is not in the plan.
  */
 export const plannedProperties = (name: string, given: Readonly<Record<string, unknown>>): Values | null =>
-  isPlanned(name) ? keptValues(given, trackingPlan[name].properties) : null
+  isPlanned(name) ? pickValues(given, trackingPlan[name].properties) : null

@@ -10,26 +10,26 @@ export const sendingLimits = {
   lock: 50,
   lockRetries: 3,
   /** For how long one page may be the one that sends; longer than a request may take. */
-  turn: 10_000,
+  lease: 10_000,
   request: 8_000,
   /** More than this are not kept in a browser that reaches nobody. */
-  mostKept: 1_000,
+  maxStored: 1_000,
 } as const
 
 /** Where the sending of the first messages of the queue stands. */
-export interface Sending {
+export interface SendingState {
   /** Failed tries in a row. */
   readonly failures: number
   /** Epoch milliseconds; not tried again before. */
   readonly notBefore: number
   /** That many messages go one by one: one of them made the shop refuse them together. */
-  readonly alone: number
+  readonly oneByOneCount: number
 }
 
-export const notYetSent: Sending = { failures: 0, notBefore: 0, alone: 0 }
+export const initialSending: SendingState = { failures: 0, notBefore: 0, oneByOneCount: 0 }
 
 /** The first messages of the queue. */
-interface Waiting {
+interface PendingBatch {
   readonly count: number
   /** Epoch milliseconds of the first one; 0 without any. */
   readonly since: number
@@ -41,61 +41,61 @@ export type NextStep =
   | { readonly kind: 'send'; readonly count: number }
 
 /** Milliseconds from one failed try to the next, at most, and the part that chance may add. */
-const longestPause = 30_000
-const mostByChance = 1 / 4
+const maxRetryDelay = 30_000
+const maxJitter = 1 / 4
 
-const stepAt = (moment: number, now: number, count: number): NextStep =>
+const sendOrWait = (moment: number, now: number, count: number): NextStep =>
   moment > now ? { kind: 'wait', until: moment } : { kind: 'send', count }
 
 /** What to do now: a full batch or an old one goes, unless nobody can be reached or the last try was a moment ago. */
 export const nextSending = (
-  { count, since }: Waiting,
-  { notBefore, alone, failures }: Sending,
+  { count, since }: PendingBatch,
+  { notBefore, oneByOneCount, failures }: SendingState,
   { now, online }: { readonly now: number; readonly online: boolean },
 ): NextStep => {
   if (count === 0 || !online) return { kind: 'rest' }
   const { batch, gather } = sendingLimits
   // A clock that was set back must not hold messages until it comes to where it was.
-  const paused = notBefore - now > longestPause * (1 + mostByChance) ? 0 : notBefore
-  if (alone > 0) return stepAt(paused, now, 1)
-  const gathered = failures > 0 || count >= batch || since > now ? 0 : since + gather
-  return stepAt(Math.max(paused, gathered), now, Math.min(count, batch))
+  const retryAt = notBefore - now > maxRetryDelay * (1 + maxJitter) ? 0 : notBefore
+  if (oneByOneCount > 0) return sendOrWait(retryAt, now, 1)
+  const batchAt = failures > 0 || count >= batch || since > now ? 0 : since + gather
+  return sendOrWait(Math.max(retryAt, batchAt), now, Math.min(count, batch))
 }
 
 /** `taken` or `refused` for good by the shop; `failed` may go well another time; `unreachable` while offline. */
 export type Answer = 'taken' | 'refused' | 'failed' | 'unreachable'
 
 export interface Outcome {
-  readonly sending: Sending
+  readonly sending: SendingState
   /** What becomes of the messages that were sent. */
   readonly messages: 'done' | 'dropped' | 'kept'
 }
 
 /** One second, doubled with each failure; some more by chance, so that not all come at once. */
-const pauseAfter = (failures: number, chance: number): number =>
-  Math.round(Math.min(longestPause, 1_000 * 2 ** (failures - 1)) * (1 + chance * mostByChance))
+const retryDelay = (failures: number, random: number): number =>
+  Math.round(Math.min(maxRetryDelay, 1_000 * 2 ** (failures - 1)) * (1 + random * maxJitter))
 
 /** What follows from an answer to `count` messages. `chance` from 0 to 1. */
 export const afterAnswer = (
-  sending: Sending,
+  sending: SendingState,
   { answer, count }: { readonly answer: Answer; readonly count: number },
-  { now, chance }: { readonly now: number; readonly chance: number },
+  { now, random }: { readonly now: number; readonly random: number },
 ): Outcome => {
-  const onward: Sending = { ...notYetSent, alone: Math.max(0, sending.alone - count) }
+  const nextState: SendingState = { ...initialSending, oneByOneCount: Math.max(0, sending.oneByOneCount - count) }
   switch (answer) {
     case 'taken':
-      return { sending: onward, messages: 'done' }
+      return { sending: nextState, messages: 'done' }
     case 'refused':
       return count === 1
-        ? { sending: onward, messages: 'dropped' }
-        : { sending: { ...notYetSent, alone: count }, messages: 'kept' }
+        ? { sending: nextState, messages: 'dropped' }
+        : { sending: { ...initialSending, oneByOneCount: count }, messages: 'kept' }
     case 'unreachable':
       return { sending, messages: 'kept' }
     case 'failed': {
       const failures = sending.failures + 1
-      if (failures > sendingLimits.retries) return { sending: onward, messages: 'dropped' }
+      if (failures > sendingLimits.retries) return { sending: nextState, messages: 'dropped' }
       return {
-        sending: { ...sending, failures, notBefore: now + pauseAfter(failures, chance) },
+        sending: { ...sending, failures, notBefore: now + retryDelay(failures, random) },
         messages: 'kept',
       }
     }

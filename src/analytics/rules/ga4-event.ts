@@ -21,11 +21,11 @@ const names: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /** The longest value of a parameter, and of a page's address. */
-const longestValue = 100
-const longestAddress = 1000
+const maxValueLength = 100
+const maxUrlLength = 1000
 
 /** Events may be reported three days late. */
-const latest = Temporal.Duration.from({ hours: 72 })
+const maxDelay = Temporal.Duration.from({ hours: 72 })
 
 const itemOf = (line: Json): Values => {
   const { sku, name, category, variant, price, quantity } = isValues(line) ? line : {}
@@ -36,9 +36,9 @@ const itemOf = (line: Json): Values => {
   ) // prettier-ignore
 }
 
-const own = ['sku', 'name', 'category', 'variant', 'price', 'quantity', 'products', 'order_id', 'path', 'title', 'referrer'] as const // prettier-ignore
+const mappedProperties = ['sku', 'name', 'category', 'variant', 'price', 'quantity', 'products', 'order_id', 'path', 'title', 'referrer'] as const // prettier-ignore
 
-const short = (value: Json): Json => (typeof value === 'string' ? cutText(value, longestValue) : value)
+const truncated = (value: Json): Json => (typeof value === 'string' ? cutText(value, maxValueLength) : value)
 
 const itemsOf = ({ products, ...line }: Values): Values => {
   if (Array.isArray(products)) return { items: products.map((one: Json) => itemOf(one)) }
@@ -47,20 +47,20 @@ const itemsOf = ({ products, ...line }: Values): Values => {
 
 const paramsOf = ({ properties, campaign }: TrackedEvent, publicUrl: string): Values => {
   const { path, title, referrer, order_id: order, value, total, revenue } = properties
-  const rest = Object.entries(properties).filter(([name]) => !own.some((one) => one === name))
-  const worth = value ?? revenue ?? total
+  const rest = Object.entries(properties).filter(([name]) => !mappedProperties.some((one) => one === name))
+  const amount = value ?? revenue ?? total
   return {
-    ...Object.fromEntries(rest.map(([name, one]) => [name, short(one)])),
+    ...Object.fromEntries(rest.map(([name, one]) => [name, truncated(one)])),
     ...Object.fromEntries(
       Object.entries(campaign?.last ?? {}).map(([name, one]) => [
         name === 'name' ? 'campaign' : `campaign_${name}`,
-        short(one),
+        truncated(one),
       ]),
     ),
     ...itemsOf(properties),
-    ...(worth === undefined ? {} : { value: worth }),
+    ...(amount === undefined ? {} : { value: amount }),
     ...(order === undefined ? {} : { transaction_id: order }),
-    ...(typeof path === 'string' ? { page_location: cutText(`${publicUrl}${path}`, longestAddress) } : {}),
+    ...(typeof path === 'string' ? { page_location: cutText(`${publicUrl}${path}`, maxUrlLength) } : {}),
     ...(title === undefined ? {} : { page_title: title }),
     ...(referrer === undefined ? {} : { page_referrer: referrer }),
     engagement_time_msec: 1,
@@ -76,7 +76,7 @@ export const ga4Request = (event: TrackedEvent, publicUrl: string, now: Temporal
   const name = ownValue(names, event.name)
   const clientId = event.visit ?? event.accountId
   const at = Temporal.Instant.from(event.happenedAt)
-  const isLate = Temporal.Instant.compare(at, now.subtract(latest)) < 0
+  const isLate = Temporal.Instant.compare(at, now.subtract(maxDelay)) < 0
   if (name === undefined || clientId === null || isLate) return null
   const mayAdvertise = groupsFrom(event.activeGroups).C0004 && !revealsHealth(event)
   const consent = mayAdvertise ? 'GRANTED' : 'DENIED'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { z } from 'zod'
-import { identityFields, normalForm, normalIdentity } from './identity-hash.ts'
+import { identityFields, normalizeField, normalizeIdentity } from './identity-hash.ts'
 
 // Computed without this shop's code: normal forms by hand from the words of spec §5, hashes by `sha256sum`.
 const vectors = z
@@ -21,9 +21,9 @@ const vectors = z
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 test.each(vectors)('$field $input', ({ field, input, normal, sha256: expected }) => {
-  expect(normalForm(field, input)).toBe(normal)
-  const told = normalIdentity({ [field]: input }).map(([, text]) => sha256(text))
-  expect(told).toEqual(expected === null ? [] : [expected])
+  expect(normalizeField(field, input)).toBe(normal)
+  const hashes = normalizeIdentity({ [field]: input }).map(([, text]) => sha256(text))
+  expect(hashes).toEqual(expected === null ? [] : [expected])
 })
 
 test('the vectors cover every field, thirty odd values at least', () => {
@@ -31,19 +31,19 @@ test('the vectors cover every field, thirty odd values at least', () => {
   expect(new Set(vectors.map(({ field }) => field))).toEqual(new Set(identityFields))
 })
 
-const sign = fc.constantFrom('a', 'É', 'e', '\u0301', 'İ', 'ß', '李', '-', "'", ' ', '@', '0', '7', '+')
+const character = fc.constantFrom('a', 'É', 'e', '\u0301', 'İ', 'ß', '李', '-', "'", ' ', '@', '0', '7', '+')
 
 test('what is normal already stays as it is, and is never empty', () => {
   assertProperty(
-    fc.property(fc.constantFrom(...identityFields), fc.string({ unit: sign }), (field, text) => {
-      for (const [, normal] of normalIdentity({ [field]: text })) {
+    fc.property(fc.constantFrom(...identityFields), fc.string({ unit: character }), (field, text) => {
+      for (const [, normal] of normalizeIdentity({ [field]: text })) {
         expect(normal).not.toBe('')
-        if (field !== 'state') expect(normalForm(field, normal)).toBe(normal)
+        if (field !== 'state') expect(normalizeField(field, normal)).toBe(normal)
       }
     }),
   )
 })
 
 test('what nobody knows is left out', () => {
-  expect(normalIdentity({ email: null, phone: undefined, city: '', state: 'OR' })).toEqual([['state', 'or']])
+  expect(normalizeIdentity({ email: null, phone: undefined, city: '', state: 'OR' })).toEqual([['state', 'or']])
 })

@@ -28,7 +28,7 @@ const state = (text: string): string => {
   return usStates.get(lower) ?? lower
 }
 
-const normalForms = {
+const normalizers = {
   first_name: letters,
   last_name: letters,
   email: (text) => text.toLowerCase().trim(),
@@ -39,10 +39,10 @@ const normalForms = {
 } as const satisfies Record<IdentityField, (text: string) => string>
 
 /** The text of a field as it is hashed (spec §5); empty when nothing of it counts. */
-export const normalForm = (field: IdentityField, text: string): string => normalForms[field](text)
+export const normalizeField = (field: IdentityField, text: string): string => normalizers[field](text)
 
 /** What is to be hashed, by field; without what is not known. SHA-256 in hex of each text is what may leave. */
-export const normalIdentity = (identity: Identity): readonly (readonly [IdentityField, string])[] =>
+export const normalizeIdentity = (identity: Identity): readonly (readonly [IdentityField, string])[] =>
   identityFields
-    .map((field) => [field, normalForm(field, identity[field] ?? '')] as const)
+    .map((field) => [field, normalizeField(field, identity[field] ?? '')] as const)
     .filter(([, text]) => text !== '')

@@ -6,7 +6,7 @@ const depthOf = (host: string): 0 | 1 | 2 => {
   return labels <= 1 ? 0 : labels === 2 ? 1 : 2
 }
 
-const fbclidForm = /^[\w-]{1,255}$/
+const fbclidPattern = /^[\w-]{1,255}$/
 
 /**
  * The id of a click on a notice of Meta's, `fb.{0|1|2}.{timestamp}.{fbclid}` (spec §9). `host` without port, `at` in epoch
@@ -14,10 +14,10 @@ const fbclidForm = /^[\w-]{1,255}$/
  */
 export const metaClickId = (query: Query, host: string, at: number): string | null => {
   const fbclid = query.get('fbclid') ?? ''
-  return fbclidForm.test(fbclid) ? `fb.${depthOf(host)}.${at}.${fbclid}` : null
+  return fbclidPattern.test(fbclid) ? `fb.${depthOf(host)}.${at}.${fbclid}` : null
 }
 
-const idForm = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
+const clickIdPattern = /^fb\.[012]\.\d{10,16}\.[\w-]{1,255}$/
 
 /** Whether a kept text is such an id. */
-export const isMetaClickId = (text: string): boolean => idForm.test(text)
+export const isMetaClickId = (text: string): boolean => clickIdPattern.test(text)

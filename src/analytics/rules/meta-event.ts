@@ -15,18 +15,18 @@ const hashNames: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /** One event that is older spoils its whole request. */
-const latest = Temporal.Duration.from({ hours: 7 * 24 })
+const maxDelay = Temporal.Duration.from({ hours: 7 * 24 })
 
 const contentsOf = ({ products, sku, price, quantity }: Values): readonly Values[] => {
   const lines: readonly Json[] = Array.isArray(products) ? products : sku === undefined ? [] : [{ sku, price: price ?? null, quantity: quantity ?? null }] // prettier-ignore
   return lines.flatMap((line) => {
     if (!isValues(line) || line['sku'] === undefined) return []
-    const { sku: id, price: each, quantity: count } = line
+    const { sku: id, price: unitPrice, quantity: count } = line
     return [
       {
         id,
         ...(typeof count === 'number' ? { quantity: count } : {}),
-        ...(typeof each === 'number' ? { item_price: each } : {}),
+        ...(typeof unitPrice === 'number' ? { item_price: unitPrice } : {}),
       },
     ]
   })
@@ -36,9 +36,9 @@ const contentsOf = ({ products, sku, price, quantity }: Values): readonly Values
 const customData = ({ properties }: TrackedEvent): Values => {
   const { value, revenue, total, price, currency, order_id: order } = properties
   const contents = contentsOf(properties)
-  const worth = value ?? revenue ?? total ?? price
+  const amount = value ?? revenue ?? total ?? price
   return {
-    ...(worth === undefined ? {} : { value: worth, currency: currency ?? 'USD' }),
+    ...(amount === undefined ? {} : { value: amount, currency: currency ?? 'USD' }),
     ...(order === undefined ? {} : { order_id: order }),
     ...(contents.length === 0 ? {} : { content_type: 'product', contents }),
   }
@@ -68,7 +68,7 @@ export const metaEvent = (
   const name = ownValue(names, event.name)
   const hashes = { ...known, ...event.hashes }
   const at = Temporal.Instant.from(event.happenedAt)
-  const isLate = Temporal.Instant.compare(at, now.subtract(latest)) < 0
+  const isLate = Temporal.Instant.compare(at, now.subtract(maxDelay)) < 0
   if (name === undefined || isLate || (Object.keys(hashes).length === 0 && event.click === null)) return null
   // Whoever has no browser is reported by the shop itself.
   const source = event.browser === null ? 'system_generated' : 'website'

@@ -24,17 +24,17 @@ const submitted: RecordedMessage = {
   },
 }
 
-const placesOf = (value: object, under = ''): string[] =>
-  Object.entries(value).flatMap(([name, held]: [string, unknown]) =>
-    under === '' && typeof held === 'object' && held !== null
-      ? placesOf(held, `${name}.`)
-      : [`${under}${name}`],
+const pathsOf = (value: object, prefix = ''): string[] =>
+  Object.entries(value).flatMap(([name, nested]: [string, unknown]) =>
+    prefix === '' && typeof nested === 'object' && nested !== null
+      ? pathsOf(nested, `${name}.`)
+      : [`${prefix}${name}`],
   )
 
 // Written by hand from spec §5, §9 and ruling 24, not from the table that it checks.
 const always = ['type', 'messageId', 'timestamp', 'event', 'properties.path']
-const ofCounting = ['anonymousId', 'properties.email', 'context.campaign', 'context.first_campaign']
-const ofAdvertising = ['properties.hashed_email', 'properties.hashed_account_info', 'context.click_id']
+const countingFields = ['anonymousId', 'properties.email', 'context.campaign', 'context.first_campaign']
+const advertisingFields = ['properties.hashed_email', 'properties.hashed_account_info', 'context.click_id']
 
 const combinations = Array.from({ length: 64 }, (_, at) => {
   const isOn = (bit: number): boolean => Math.floor(at / 2 ** bit) % 2 === 1
@@ -49,10 +49,10 @@ test('in each of the 32 choices, with and without the signal, exactly the allowe
     const message = disclosedMessage(submitted, decidedGroups(chosen, signal))
     const expected = [
       ...(counts || advertises ? always : []),
-      ...(counts ? ofCounting : []),
-      ...(advertises ? ofAdvertising : []),
+      ...(counts ? countingFields : []),
+      ...(advertises ? advertisingFields : []),
     ]
-    expect(placesOf(message ?? {}).toSorted(), JSON.stringify({ chosen, signal })).toEqual(
+    expect(pathsOf(message ?? {}).toSorted(), JSON.stringify({ chosen, signal })).toEqual(
       expected.toSorted(),
     )
   }

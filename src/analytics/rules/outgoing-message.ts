@@ -1,5 +1,5 @@
 import type { Groups } from '#consent/rules/consent.ts'
-import { collectedFields, destinationNames, disclosedFields, toldTo } from './destinations.ts'
+import { collectedFields, destinationNames, disclosedFields, discloseTo } from './destinations.ts'
 import type { DisclosedField, TrackedEvent } from './destinations.ts'
 import { plannedProperties } from './event-properties.ts'
 
@@ -25,7 +25,7 @@ export interface RecordedMessage {
  * Where a message holds what needs a consent of its own. What stands nowhere here travels by no message: the account
  * follows from the session, the place and the browser from the request.
  */
-const disclosedPlaces = {
+const disclosedPaths = {
   visit: ['anonymousId'],
   accountId: [],
   email: ['properties.email', 'traits.email'],
@@ -44,24 +44,24 @@ const disclosedPlaces = {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const withoutPlaces = (fields: Fields, hidden: readonly string[], under = ''): Fields =>
+const withoutPaths = (fields: Fields, hidden: readonly string[], prefix = ''): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(
-      ([name, value]) => value !== undefined && !hidden.includes(`${under}${name}`),
+      ([name, value]) => value !== undefined && !hidden.includes(`${prefix}${name}`),
     ),
   )
 
 /** The message without the places that may not leave, and without what is left empty by that. */
 const withoutHidden = (message: RecordedMessage, hidden: readonly string[]): Fields =>
   Object.fromEntries(
-    Object.entries(withoutPlaces({ ...message }, hidden)).flatMap(([name, value]) => {
+    Object.entries(withoutPaths({ ...message }, hidden)).flatMap(([name, value]) => {
       if (!isFields(value)) return [[name, value]]
-      const kept = withoutPlaces(value, hidden, `${name}.`)
-      return Object.keys(kept).length === 0 ? [] : [[name, kept]]
+      const visible = withoutPaths(value, hidden, `${name}.`)
+      return Object.keys(visible).length === 0 ? [] : [[name, visible]]
     }),
   )
 
-const facts: Omit<TrackedEvent, 'messageId' | 'type' | 'name' | 'happenedAt' | 'properties'> = {
+const emptyEvent: Omit<TrackedEvent, 'messageId' | 'type' | 'name' | 'happenedAt' | 'properties'> = {
   visit: null,
   accountId: null,
   email: null,
@@ -88,18 +88,18 @@ const plannedName = ({ type, event }: RecordedMessage): string => {
 }
 
 /** Whether any destination may learn of the message at all: those that advertise of nothing that reveals health. */
-const isForSomebody = (message: RecordedMessage, groups: Groups): boolean => {
+const hasRecipient = (message: RecordedMessage, groups: Groups): boolean => {
   const { messageId, type, timestamp: happenedAt, properties = {} } = message
   const name = plannedName(message)
   const planned = plannedProperties(name, properties) ?? {}
-  const known = { ...facts, messageId, type, name, happenedAt, properties: planned }
-  return destinationNames.some((destination) => toldTo(destination, known, groups) !== null)
+  const known = { ...emptyEvent, messageId, type, name, happenedAt, properties: planned }
+  return destinationNames.some((destination) => discloseTo(destination, known, groups) !== null)
 }
 
 /** What of a message may leave the browser under a choice (spec §9, ruling 24); null for nothing at all. */
 export const disclosedMessage = (message: RecordedMessage, groups: Groups): Fields | null => {
   const fields = collectedFields(groups)
-  if (fields === null || !isForSomebody(message, groups)) return null
-  const hidden = disclosedFields.flatMap((field) => (fields.includes(field) ? [] : disclosedPlaces[field]))
+  if (fields === null || !hasRecipient(message, groups)) return null
+  const hidden = disclosedFields.flatMap((field) => (fields.includes(field) ? [] : disclosedPaths[field]))
   return withoutHidden(message, hidden)
 }

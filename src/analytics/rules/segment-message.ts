@@ -4,7 +4,7 @@ import type { TrackedEvent } from './destinations.ts'
 import type { Json, Values } from './event-properties.ts'
 
 /** What an event becomes of itself for somebody else's server: the fields that have a value. */
-const filled = (fields: Readonly<Record<string, Json | null | undefined>>): Values =>
+const withoutEmpty = (fields: Readonly<Record<string, Json | null | undefined>>): Values =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>
       value === undefined || value === null ? [] : [[name, value] as const],
@@ -23,9 +23,9 @@ const campaignTraits = (campaign: TrackedEvent['campaign']): Values =>
 export const segmentMessage = (event: TrackedEvent): Values => {
   const { type, properties, email, hashes } = event
   const groups = groupsFrom(event.activeGroups, revealsHealth(event))
-  const identity = filled({ email, hashed_account_info: hashes })
+  const identity = withoutEmpty({ email, hashed_account_info: hashes })
   const { title, ...facts } = properties
-  return filled({
+  return withoutEmpty({
     type,
     messageId: event.messageId,
     timestamp: event.happenedAt,
@@ -35,8 +35,8 @@ export const segmentMessage = (event: TrackedEvent): Values => {
     name: type === 'page' ? title : null,
     ...(type === 'identify'
       ? { traits: { ...identity, ...campaignTraits(event.campaign) } }
-      : { properties: { ...filled({ title }), ...facts, ...identity } }),
-    context: filled({
+      : { properties: { ...withoutEmpty({ title }), ...facts, ...identity } }),
+    context: withoutEmpty({
       campaign: event.campaign?.last,
       click_id: event.click,
       location: event.place && { country: event.place.country, region: event.place.region },

@@ -73,7 +73,7 @@ const product = {
 
 const list = { list_id: 'text', category: 'text', products: 'products' } as const satisfies Properties
 
-const sums = {
+const totals = {
   value: 'price', subtotal: 'price', discount: 'price', shipping: 'price', tax: 'price', total: 'price',
   revenue: 'price', coupon: 'text', currency: 'currency', products: 'products',
 } as const satisfies Properties // prettier-ignore
@@ -104,8 +104,8 @@ export const trackingPlan = {
   'Product Viewed': { about: 'The page of one product was opened.', by: browser, advertises: true, properties: product },
   'Product Added': { about: 'Something was put into the cart.', by: browser, advertises: true, properties: product },
   'Product Removed': { about: 'Something was taken out of the cart.', by: browser, advertises: false, properties: product },
-  'Cart Viewed': { about: 'The cart was opened.', by: browser, advertises: false, properties: sums },
-  'Checkout Started': { about: 'The checkout was opened.', by: browser, advertises: true, properties: sums },
+  'Cart Viewed': { about: 'The cart was opened.', by: browser, advertises: false, properties: totals },
+  'Checkout Started': { about: 'The checkout was opened.', by: browser, advertises: true, properties: totals },
   'Coupon Entered': { about: 'A code was sent.', by: browser, advertises: false, properties: coupon },
   'Coupon Applied': { about: 'A code takes something off.', by: browser, advertises: false, properties: coupon },
   'Coupon Denied': { about: 'A code takes nothing off, and why.', by: browser, advertises: false, properties: coupon },
@@ -114,7 +114,7 @@ export const trackingPlan = {
     about: 'An order was paid: the first one by the browser, renewals by the server. Its id follows from the order.',
     by: ['browser', 'server'],
     advertises: true,
-    properties: { ...sums, order_id: 'text', renewal: 'flag' },
+    properties: { ...totals, order_id: 'text', renewal: 'flag' },
   },
   'Order Refunded': {
     about: 'Money went back to the card.',
@@ -177,4 +177,4 @@ export const isPlanned = (name: string): name is EventName => Object.hasOwn(trac
 export const orderMessageId = (orderNumber: string): string => `order-completed-${orderNumber}`
 
 /** Most messages of one batch (spec §9). */
-export const mostInBatch = 10
+export const maxBatchSize = 10

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { TrackedEvent } from '../rules/destinations.ts'
-import type { OutsideName, Telling } from './destination.ts'
+import type { ExternalDestinationName, EventDelivery } from './destination.ts'
 
 const Values = z.record(z.string(), z.json())
 
@@ -26,8 +26,8 @@ const StoredEvent = z.object({
   activeGroups: z.string(),
 }) satisfies z.ZodType<TrackedEvent>
 
-interface DeliveryDraft extends Telling {
-  readonly destination: OutsideName
+interface DeliveryDraft extends EventDelivery {
+  readonly destination: ExternalDestinationName
   readonly batchId: string
 }
 
@@ -38,15 +38,15 @@ interface NewDelivery {
 
 /** Writes down what destinations are to be told; a message that a destination knows is left out. */
 export const insertDeliveries = async (
-  work: Work,
+  tx: Tx,
   drafts: readonly DeliveryDraft[],
 ): Promise<readonly NewDelivery[]> => {
   if (drafts.length === 0) return []
-  const rows = await work.db
+  const rows = await tx.db
     .insertInto('analytics_delivery')
     .values(
       drafts.map(({ destination, batchId, accountId, event }, position) => ({
-        id: work.ids.uuid(),
+        id: tx.ids.uuid(),
         destination,
         message_id: event.messageId,
         batch_id: batchId,
@@ -56,7 +56,7 @@ export const insertDeliveries = async (
         state: 'waiting',
         attempts: 0,
         fault: '',
-        written_at: work.now.toString(),
+        written_at: tx.now.toString(),
       })),
     )
     .onConflict((conflict) => conflict.columns(['destination', 'message_id']).doNothing())
@@ -70,11 +70,11 @@ export interface ClaimedBatch {
   readonly destination: string
   readonly attempts: number
   readonly wasSending: boolean
-  readonly tellings: readonly Telling[]
+  readonly deliveries: readonly EventDelivery[]
 }
 
 /** Takes a batch in hand and counts the attempt; null when there is nothing left to tell. */
-export const claimBatch = async ({ db }: Work, batchId: string): Promise<ClaimedBatch | null> => {
+export const claimBatch = async ({ db }: Tx, batchId: string): Promise<ClaimedBatch | null> => {
   const rows = await db
     .selectFrom('analytics_delivery')
     .select(['destination', 'state', 'attempts', 'account_id', 'event'])
@@ -95,7 +95,7 @@ export const claimBatch = async ({ db }: Work, batchId: string): Promise<Claimed
     destination: first.destination,
     attempts: first.attempts + 1,
     wasSending: rows.some(({ state }) => state === 'sending'),
-    tellings: rows.map(({ event, account_id: accountId }) => ({
+    deliveries: rows.map(({ event, account_id: accountId }) => ({
       event: StoredEvent.parse(event),
       accountId,
     })),
@@ -104,20 +104,20 @@ export const claimBatch = async ({ db }: Work, batchId: string): Promise<Claimed
 
 /** Says what became of a batch; what was told is emptied, what was given up too. */
 export const settleBatch = async (
-  { db }: Work,
+  { db }: Tx,
   batchId: string,
-  end: { readonly state: 'told' | 'waiting' | 'dead'; readonly fault: string },
+  outcome: { readonly state: 'told' | 'waiting' | 'dead'; readonly fault: string },
 ): Promise<void> => {
   await db
     .updateTable('analytics_delivery')
-    .set({ ...end, ...(end.state === 'waiting' ? {} : { event: null }) })
+    .set({ ...outcome, ...(outcome.state === 'waiting' ? {} : { event: null }) })
     .where('batch_id', '=', batchId)
     .where('state', '=', 'sending')
     .execute()
 }
 
 /** How many events wait for a destination, or were given up. */
-export const countOpen = (db: Kysely<Database>) =>
+export const countOpenDeliveries = (db: Kysely<Database>) =>
   db
     .selectFrom('analytics_delivery')
     .select((select) => ['destination', 'state', select.fn.countAll<number>().as('count')])
@@ -126,8 +126,8 @@ export const countOpen = (db: Kysely<Database>) =>
     .execute()
 
 /** A person's events are told to nobody any more; what was told keeps its id alone. */
-export const forgetDeliveriesOf = async (work: Work, accountId: string, email: string): Promise<void> => {
-  await work.db
+export const forgetDeliveriesOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
+  await tx.db
     .updateTable('analytics_delivery')
     .set((set) => ({
       account_id: null,
@@ -139,6 +139,6 @@ export const forgetDeliveriesOf = async (work: Work, accountId: string, email: s
     .execute()
 }
 
-export const deleteDeliveriesBefore = async (work: Work, moment: Temporal.Instant): Promise<void> => {
-  await work.db.deleteFrom('analytics_delivery').where('written_at', '<', moment.toString()).execute()
+export const deleteDeliveriesBefore = async (tx: Tx, moment: Temporal.Instant): Promise<void> => {
+  await tx.db.deleteFrom('analytics_delivery').where('written_at', '<', moment.toString()).execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { TrackedEvent } from '../rules/destinations.ts'
 
 interface EventDraft {
@@ -34,11 +34,11 @@ const rowOf = ({ event, visitId, source }: EventDraft, now: Temporal.Instant) =>
 }
 
 /** Keeps events, each once however often it comes; the ids of those that are new. */
-export const insertEvents = async (work: Work, events: readonly EventDraft[]): Promise<readonly string[]> => {
+export const insertEvents = async (tx: Tx, events: readonly EventDraft[]): Promise<readonly string[]> => {
   if (events.length === 0) return []
-  const rows = await work.db
+  const rows = await tx.db
     .insertInto('analytics_event')
-    .values(events.map((event) => rowOf(event, work.now)))
+    .values(events.map((event) => rowOf(event, tx.now)))
     .onConflict((conflict) => conflict.column('message_id').doNothing())
     .returning('message_id')
     .execute()
@@ -102,8 +102,8 @@ export const readEventsOf = (db: Kysely<Database>, accountId: string) =>
     .execute()
 
 /** The events stay; whose they were goes, and so does what the browser was known by. */
-export const blankEventsOf = async (work: Work, accountId: string, email: string): Promise<void> => {
-  await work.db
+export const anonymizeEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
+  await tx.db
     .updateTable('analytics_event')
     .set({ account_id: null, email: null, anonymous_id: null, visit_id: null })
     .where((is) => is.or([is('account_id', '=', accountId), is('email', '=', email)]))
@@ -111,6 +111,6 @@ export const blankEventsOf = async (work: Work, accountId: string, email: string
 }
 
 /** Events older than this are of no more use. */
-export const deleteEventsBefore = async (work: Work, moment: Temporal.Instant): Promise<void> => {
-  await work.db.deleteFrom('analytics_event').where('received_at', '<', moment.toString()).execute()
+export const deleteEventsBefore = async (tx: Tx, moment: Temporal.Instant): Promise<void> => {
+  await tx.db.deleteFrom('analytics_event').where('received_at', '<', moment.toString()).execute()
 }

@@ -16,10 +16,10 @@ export const createGa4 = (outgoing: Outgoing, publicUrl: string, settings: Ga4Se
   url.searchParams.set('api_secret', settings.apiSecret)
   return {
     name: 'ga4',
-    knowsRepeats: false,
-    mostAtOnce: 1,
-    tell: async (tellings, now) => {
-      for (const { event } of tellings) {
+    deduplicates: false,
+    maxBatchSize: 1,
+    send: async (deliveries, now) => {
+      for (const { event } of deliveries) {
         const request = ga4Request(event, publicUrl, now)
         if (request === null) continue
         const { status } = await outgoing.request({

@@ -1,7 +1,7 @@
-import type { Work } from '#platform/world.ts'
-import { tellings } from '../rules/collected-message.ts'
+import type { Tx } from '#platform/world.ts'
+import { disclosuresFor } from '../rules/collected-message.ts'
 import type { TrackedEvent } from '../rules/destinations.ts'
-import { keepDeliveries } from './deliveries.ts'
+import { queueDeliveries } from './deliveries.ts'
 import type { Destination } from './destination.ts'
 import { insertEvents } from './event-store.ts'
 
@@ -22,18 +22,18 @@ interface Origin {
  * the caller's transaction. The same message counts once for each. Answers how many are new to the warehouse or to
  * somebody outside.
  */
-export const keepEvents = async (
-  work: Work,
+export const recordEvents = async (
+  tx: Tx,
   destinations: readonly Destination[],
   events: readonly ReadEvent[],
   origin: Origin,
 ): Promise<number> => {
-  const there = ['warehouse' as const, ...destinations.map(({ name }) => name)]
-  const told = events.flatMap(({ event, integrations }) =>
-    tellings(event, there, integrations).map((one) => ({ ...one, accountId: event.accountId })),
+  const destinationNames = ['warehouse' as const, ...destinations.map(({ name }) => name)]
+  const disclosed = events.flatMap(({ event, integrations }) =>
+    disclosuresFor(event, destinationNames, integrations).map((one) => ({ ...one, accountId: event.accountId })),
   )
-  const own = told.filter(({ to }) => to === 'warehouse').map(({ event }) => ({ event, ...origin }))
-  const kept = await insertEvents(work, own)
-  const passed = await keepDeliveries(work, destinations, told)
-  return new Set([...kept, ...passed]).size
+  const warehouseEvents = disclosed.filter(({ to }) => to === 'warehouse').map(({ event }) => ({ event, ...origin }))
+  const recordedIds = await insertEvents(tx, warehouseEvents)
+  const queuedIds = await queueDeliveries(tx, destinations, disclosed)
+  return new Set([...recordedIds, ...queuedIds]).size
 }

@@ -23,11 +23,11 @@ export const createMeta = (
   { pixelId, accessToken, apiBase, testEventCode }: MetaSettings,
 ): Destination => ({
   name: 'meta',
-  knowsRepeats: true,
-  mostAtOnce: 1_000,
-  tell: async (tellings, now) => {
+  deduplicates: true,
+  maxBatchSize: 1_000,
+  send: async (deliveries, now) => {
     const events = await Promise.all(
-      tellings.map(async ({ event, accountId }) =>
+      deliveries.map(async ({ event, accountId }) =>
         metaEvent(event, await hashesOf(accountId), publicUrl, now),
       ),
     )

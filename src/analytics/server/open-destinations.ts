@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accountById, addressesOf } from '#account/server/accounts.ts'
-import type { World } from '#platform/world.ts'
-import { normalIdentity } from '../rules/identity-hash.ts'
+import type { AppDeps } from '#platform/world.ts'
+import { normalizeIdentity } from '../rules/identity-hash.ts'
 import type { Identity } from '../rules/identity-hash.ts'
 import type { Destination } from './destination.ts'
 import { createGa4 } from './ga4-destination.ts'
@@ -21,10 +21,10 @@ export interface DestinationSettings {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const hashed = (identity: Identity) =>
-  Object.fromEntries(normalIdentity(identity).map(([field, text]) => [field, sha256(text)]))
+  Object.fromEntries(normalizeIdentity(identity).map(([field, text]) => [field, sha256(text)]))
 
 const createHashesOf =
-  ({ database }: Pick<World, 'database'>): HashesOf =>
+  ({ database }: Pick<AppDeps, 'database'>): HashesOf =>
   async (accountId) => {
     const account = accountId === null ? null : await accountById(database, accountId)
     if (!account) return {}
@@ -41,13 +41,13 @@ const createHashesOf =
   }
 
 /** The outside destinations of this shop. */
-export const openDestinations = (world: World, settings: DestinationSettings): readonly Destination[] => {
-  const { outgoing, publicUrl } = world
+export const createDestinations = (deps: AppDeps, settings: DestinationSettings): readonly Destination[] => {
+  const { outgoing, publicUrl } = deps
   const { segment, ga4, meta } = settings
   return [
     ...(segment ? [createSegment(outgoing, segment)] : []),
     ...(ga4 ? [createGa4(outgoing, publicUrl, ga4)] : []),
-    ...(meta ? [createMeta(outgoing, publicUrl, createHashesOf(world), meta)] : []),
+    ...(meta ? [createMeta(outgoing, publicUrl, createHashesOf(deps), meta)] : []),
   ]
 }
 
@@ -58,5 +58,5 @@ const recipients = {
 } as const
 
 /** Who is told, in words, and the group that allows it: what people read before they choose. */
-export const recipientsAmong = (destinations: readonly Destination[]) =>
+export const recipientsOf = (destinations: readonly Destination[]) =>
   destinations.map(({ name }) => recipients[name])

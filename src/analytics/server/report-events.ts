@@ -1,10 +1,10 @@
 import { activeGroups } from '#consent/rules/consent.ts'
-import { standingConsents } from '#consent/server/consents.ts'
+import { currentConsents } from '#consent/server/consents.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { plannedProperties } from '../rules/event-properties.ts'
 import type { EventName, EventProperties } from '../rules/tracking-plan.ts'
-import type { DeliveryTools } from './deliveries.ts'
-import { keepEvents } from './keep-events.ts'
+import type { DeliveryServices } from './deliveries.ts'
+import { recordEvents } from './keep-events.ts'
 
 /** Something that happened to a member while they were not there. */
 export interface Report<E extends EventName = EventName> {
@@ -22,12 +22,12 @@ export const report = <E extends EventName>(
 ): Report => ({ name, messageId, properties })
 
 /** Accounts among these whose owners allow somebody to learn of them: counting (C0002) or advertising (C0004). */
-export const countedAccounts = async (
-  db: DeliveryTools['world']['database'],
+export const accountsWithConsent = async (
+  db: DeliveryServices['deps']['database'],
   accountIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const standings = await standingConsents(db, accountIds)
-  return new Set([...standings].flatMap(([id, { C0002, C0004 }]) => (C0002 || C0004 ? [id] : [])))
+  const consents = await currentConsents(db, accountIds)
+  return new Set([...consents].flatMap(([id, { C0002, C0004 }]) => (C0002 || C0004 ? [id] : [])))
 }
 
 /**
@@ -35,13 +35,13 @@ export const countedAccounts = async (
  * made again changes nothing.
  */
 export const reportEvents = async (
-  { world, destinations }: DeliveryTools,
+  { deps, destinations }: DeliveryServices,
   accountId: string,
   happenedAt: string,
   reports: readonly Report[],
 ): Promise<void> => {
-  await inTransaction(world, async (work) => {
-    const groups = (await standingConsents(work.db, [accountId])).get(accountId)
+  await inTransaction(deps, async (tx) => {
+    const groups = (await currentConsents(tx.db, [accountId])).get(accountId)
     if (!groups) return
     const events = reports.map(({ messageId, name, properties }) => ({
       event: {
@@ -61,6 +61,6 @@ export const reportEvents = async (
         activeGroups: activeGroups(groups),
       },
     }))
-    await keepEvents(work, destinations, events, { source: 'server', visitId: null })
+    await recordEvents(tx, destinations, events, { source: 'server', visitId: null })
   })
 }

@@ -11,9 +11,9 @@ export interface SegmentSettings {
 /** Segment's HTTP tracking API: one batch with the write key as the name of basic authorisation. It knows repeats by messageId. */
 export const createSegment = (outgoing: Outgoing, { writeKey, apiBase }: SegmentSettings): Destination => ({
   name: 'segment',
-  knowsRepeats: true,
-  mostAtOnce: 100,
-  tell: async (tellings, now) => {
+  deduplicates: true,
+  maxBatchSize: 100,
+  send: async (deliveries, now) => {
     const { status } = await outgoing.request({
       method: 'POST',
       url: `${apiBase}/v1/batch`,
@@ -22,7 +22,7 @@ export const createSegment = (outgoing: Outgoing, { writeKey, apiBase }: Segment
         authorization: `Basic ${Buffer.from(`${writeKey}:`).toString('base64')}`,
       },
       body: JSON.stringify({
-        batch: tellings.map(({ event }) => segmentMessage(event)),
+        batch: deliveries.map(({ event }) => segmentMessage(event)),
         sentAt: now.toString(),
       }),
       timeoutMs: 10_000,

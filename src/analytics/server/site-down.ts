@@ -1,11 +1,11 @@
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { withoutKeys } from '../rules/site-down.ts'
 import type { reportSiteDown } from '../site-down-calls.ts'
 
 /** A line for those who keep the shop, with the id by which the request itself can be found. */
 export const createReportSiteDown =
-  ({ log }: Pick<World, 'log'>): Handler<typeof reportSiteDown> =>
+  ({ log }: Pick<AppDeps, 'log'>): Handler<typeof reportSiteDown> =>
   ({ requestId }, { page }) => {
     // A warning: whoever can send a request can say this.
     log.warn({ requestId, page: withoutKeys(page) }, 'a page could not be drawn')

@@ -1,24 +1,24 @@
-import { keptConsent } from '#consent/rules/consent.ts'
-import type { KeptConsent } from '#consent/rules/consent.ts'
+import { parseConsentCookie } from '#consent/rules/consent.ts'
+import type { CookieConsent } from '#consent/rules/consent.ts'
 import { brand } from '#shared/brand.ts'
 import type { Retention } from '#shared/retention.ts'
 import type { PayloadOf } from '#shared/call.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { collect, collectBatch, collectMetrics, collectOne } from '../calls.ts'
 import { readMessage } from '../rules/collected-message.ts'
 import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
 import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
-import { blankEventsOf, countPages, countVisits, deleteEventsBefore, readEventsOf } from './event-store.ts'
+import { anonymizeEventsOf, countPages, countVisits, deleteEventsBefore, readEventsOf } from './event-store.ts'
 import type { VisitStep } from './event-store.ts'
-import { keepEvents } from './keep-events.ts'
+import { recordEvents } from './keep-events.ts'
 
 /** What the collector needs of the house. */
-export interface CollectorTools {
-  readonly world: World
+export interface CollectorServices {
+  readonly deps: AppDeps
   /** The outside destinations that are switched on. */
   readonly destinations: readonly Destination[]
   /** Takes what browsers' queues count, for those who watch the shop. */
@@ -26,12 +26,12 @@ export interface CollectorTools {
 }
 
 /** An agent of support is nobody's visit, and a visit counts by its consent alone. */
-const consentOf = ({ cookies, privacySignal, actor }: CallContext): KeptConsent | null =>
-  actor.kind === 'agent' ? null : keptConsent(cookies.get(brand.keys.consentCookie), privacySignal)
+const consentOf = ({ cookies, privacySignal, actor }: RequestContext): CookieConsent | null =>
+  actor.kind === 'agent' ? null : parseConsentCookie(cookies.get(brand.keys.consentCookie), privacySignal)
 
 const senderOf = (
-  context: CallContext,
-  { visitId, groups }: KeptConsent,
+  context: RequestContext,
+  { visitId, groups }: CookieConsent,
   receivedAt: Temporal.Instant,
 ): Sender => ({
   receivedAt,
@@ -45,20 +45,20 @@ const senderOf = (
   userAgent: context.userAgent,
 })
 
-const keepMessages = async (
-  { world, destinations }: CollectorTools,
-  context: CallContext,
+const recordMessages = async (
+  { deps, destinations }: CollectorServices,
+  context: RequestContext,
   messages: readonly CollectedMessage[],
 ): Promise<number> => {
   const consent = consentOf(context)
   if (consent === null) return 0
-  return inTransaction(world, (work) => {
-    const sender = senderOf(context, consent, work.now)
+  return inTransaction(deps, (tx) => {
+    const sender = senderOf(context, consent, tx.now)
     const events = messages.flatMap((message) => {
-      const event = readMessage(message, message.messageId ?? work.ids.uuid(), sender)
+      const event = readMessage(message, message.messageId ?? tx.ids.uuid(), sender)
       return event ? [{ event, integrations: message.integrations }] : []
     })
-    return keepEvents(work, destinations, events, { source: 'browser', visitId: consent.visitId })
+    return recordEvents(tx, destinations, events, { source: 'browser', visitId: consent.visitId })
   })
 }
 
@@ -67,7 +67,7 @@ const shortTypes = { p: 'page', t: 'track', i: 'identify', a: 'alias', g: 'group
 
 type Kind = PayloadOf<typeof collectOne>['kind']
 
-const isShort = (kind: Kind): kind is keyof typeof shortTypes => Object.hasOwn(shortTypes, kind)
+const isShortType = (kind: Kind): kind is keyof typeof shortTypes => Object.hasOwn(shortTypes, kind)
 
 interface CollectorHandlers {
   readonly collect: Handler<typeof collect>
@@ -77,34 +77,34 @@ interface CollectorHandlers {
 }
 
 /** Answers the collector. The consent of the request itself decides, whatever the browser's script believed. */
-export const createCollector = (tools: CollectorTools): CollectorHandlers => {
-  const takeBatch = async (context: CallContext, { batch, ...shared }: PayloadOf<typeof collect>) => {
+export const createCollector = (services: CollectorServices): CollectorHandlers => {
+  const acceptBatch = async (context: RequestContext, { batch, ...shared }: PayloadOf<typeof collect>) => {
     const messages = batch.map((message) => ({ ...shared, ...message }))
-    return { success: true as const, kept: await keepMessages(tools, context, messages) }
+    return { success: true as const, recorded: await recordMessages(services, context, messages) }
   }
   return {
-    collect: takeBatch,
-    collectBatch: takeBatch,
+    collect: acceptBatch,
+    collectBatch: acceptBatch,
     collectOne: async (context, { kind, ...message }) => ({
       success: true,
-      kept: await keepMessages(tools, context, [
-        { ...message, type: isShort(kind) ? shortTypes[kind] : kind },
+      recorded: await recordMessages(services, context, [
+        { ...message, type: isShortType(kind) ? shortTypes[kind] : kind },
       ]),
     }),
     collectMetrics: async (context, { series }) => {
-      if (consentOf(context) !== null) for (const { metric, value } of series) tools.count(metric, value)
+      if (consentOf(context) !== null) for (const { metric, value } of series) services.count(metric, value)
       return { success: true }
     },
   }
 }
 
 /** How often each page was read in the last days, and by how many browsers. */
-export const pagesRead = ({ database, clock }: Pick<World, 'database' | 'clock'>, days: number) =>
+export const pageViews = ({ database, clock }: Pick<AppDeps, 'database' | 'clock'>, days: number) =>
   countPages(database, clock.now().subtract({ hours: days * 24 }))
 
 /** How many browsers took each of these steps from one moment on and before another; those that agreed to be counted. */
 export const visitsBetween = (
-  db: World['database'],
+  db: AppDeps['database'],
   steps: readonly VisitStep[],
   from: Temporal.Instant,
   to: Temporal.Instant,
@@ -112,19 +112,19 @@ export const visitsBetween = (
 
 /** Forgets events, and what others were told of them, after so many days. */
 export const forgetOldVisits = (
-  world: World,
+  deps: AppDeps,
   { events, event_deliveries: deliveries }: Pick<Retention, 'events' | 'event_deliveries'>,
 ): Promise<void> =>
-  inTransaction(world, async (work) => {
-    await deleteEventsBefore(work, work.now.subtract({ hours: events * 24 }))
-    await deleteDeliveriesBefore(work, work.now.subtract({ hours: deliveries * 24 }))
+  inTransaction(deps, async (tx) => {
+    await deleteEventsBefore(tx, tx.now.subtract({ hours: events * 24 }))
+    await deleteDeliveriesBefore(tx, tx.now.subtract({ hours: deliveries * 24 }))
   })
 
 /** What is kept of a member's visits, for the member's data file. */
-export const eventsOf = (database: World['database'], accountId: string) => readEventsOf(database, accountId)
+export const eventsOf = (database: AppDeps['database'], accountId: string) => readEventsOf(database, accountId)
 
 /** Takes a person out of what is kept: the member, and whoever entered the member's address as a visitor. */
-export const forgetEventsOf = async (work: Work, accountId: string, email: string): Promise<void> => {
-  await blankEventsOf(work, accountId, email)
-  await forgetDeliveriesOf(work, accountId, email)
+export const forgetEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
+  await anonymizeEventsOf(tx, accountId, email)
+  await forgetDeliveriesOf(tx, accountId, email)
 }

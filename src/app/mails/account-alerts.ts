@@ -4,32 +4,32 @@ import type { MailDocument } from './mail-document.ts'
 
 interface AlertText {
   readonly subject: string
-  readonly sentence: string
+  readonly text: string
 }
 
 const connected = (provider: string): AlertText => ({
   subject: `${provider} was connected to your ${brand.name} account`,
-  sentence: `${provider} can sign in to your account from now on.`,
+  text: `${provider} can sign in to your account from now on.`,
 })
 
 const disconnected = (provider: string): AlertText => ({
   subject: `${provider} was disconnected from your ${brand.name} account`,
-  sentence: `${provider} was disconnected from your account. It cannot sign in any more.`,
+  text: `${provider} was disconnected from your account. It cannot sign in any more.`,
 })
 
 const alerts: Readonly<Record<AccountAlert, AlertText>> = {
   'password-changed': {
     subject: `Your ${brand.name} password was changed`,
-    sentence:
+    text:
       'Your password was changed. Everybody who was signed in elsewhere is signed out, and links we mailed before do not open any more.',
   },
   'passkey-added': {
     subject: `A passkey was added to your ${brand.name} account`,
-    sentence: 'A new passkey can sign in to your account.',
+    text: 'A new passkey can sign in to your account.',
   },
   'passkey-removed': {
     subject: `A passkey was removed from your ${brand.name} account`,
-    sentence: 'A passkey was removed from your account. It cannot sign in any more.',
+    text: 'A passkey was removed from your account. It cannot sign in any more.',
   },
   'google-connected': connected('Google'),
   'google-disconnected': disconnected('Google'),
@@ -37,17 +37,17 @@ const alerts: Readonly<Record<AccountAlert, AlertText>> = {
   'facebook-disconnected': disconnected('Facebook'),
   'data-exported': {
     subject: `Your ${brand.name} data was downloaded`,
-    sentence: 'Everything we keep about you was downloaded as a file from your account.',
+    text: 'Everything we keep about you was downloaded as a file from your account.',
   },
 }
 
-interface WaysIn {
+interface SignInMethods {
   readonly providers: readonly string[]
   readonly passkeys: readonly { readonly name: string }[]
 }
 
 /** What still signs in besides the password, in words; null for nothing. */
-const stillIn = ({ providers, passkeys }: WaysIn): string | null => {
+const signInMethodsText = ({ providers, passkeys }: SignInMethods): string | null => {
   const names = [
     ...providers.map((provider) => (provider === 'google' ? 'Google' : 'Facebook')),
     ...passkeys.map(({ name }) => `the passkey “${name}”`),
@@ -60,15 +60,15 @@ const stillIn = ({ providers, passkeys }: WaysIn): string | null => {
  * To the member after something that only they should do. `url` shows who is signed in and what can. `ways` are named
  * after a new password, so that the member can end those they do not know.
  */
-export const accountAlert = (alert: AccountAlert, url: string, ways: WaysIn): MailDocument => {
-  const { subject, sentence } = alerts[alert]
-  const others = alert === 'password-changed' ? stillIn(ways) : null
+export const accountAlert = (alert: AccountAlert, url: string, signInMethods: SignInMethods): MailDocument => {
+  const { subject, text } = alerts[alert]
+  const others = alert === 'password-changed' ? signInMethodsText(signInMethods) : null
   return {
     subject,
-    preview: sentence,
+    preview: text,
     heading: alert === 'data-exported' ? 'Your data was downloaded.' : 'How you sign in was changed.',
     blocks: [
-      { kind: 'paragraph', text: sentence },
+      { kind: 'paragraph', text: text },
       ...(others === null ? [] : [{ kind: 'paragraph', text: others } as const]),
       { kind: 'button', label: 'Look at my account', href: url },
       { kind: 'paragraph', text: `If it was not you, write to ${brand.supportEmail} at once.` },
@@ -90,14 +90,14 @@ export const accountDeleted = (): MailDocument => ({
   ],
 })
 
-interface Visit {
+interface ImpersonationStart {
   readonly agentName: string
   readonly reason: string
   readonly minutes: number
 }
 
 /** To the member when a person of support begins to look at their account. `url` lists what they do. */
-export const visitStarted = ({ agentName, reason, minutes }: Visit, url: string): MailDocument => ({
+export const impersonationStarted = ({ agentName, reason, minutes }: ImpersonationStart, url: string): MailDocument => ({
   subject: `${brand.name} support opened your account`,
   preview: `${agentName} looks at your account for at most ${minutes} minutes.`,
   heading: 'Support opened your account.',

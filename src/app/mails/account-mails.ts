@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import type { MailDocument } from './mail-document.ts'
 
-const nothingToDo =
+const ignoreText =
   'If you did not ask for it, there is nothing to do: nothing changes until the link is used.'
 
 /** The mail that confirms the e-mail of a new account. */
@@ -15,7 +15,7 @@ export const verifyEmail = (url: string): MailDocument => ({
       text: `Somebody, we hope you, asked for a ${brand.name} account with this address. To confirm it, you need the password that was typed there, or choose a new one.`,
     },
     { kind: 'button', label: 'Confirm my email', href: url },
-    { kind: 'paragraph', text: `The link works once, for 24 hours. ${nothingToDo}` },
+    { kind: 'paragraph', text: `The link works once, for 24 hours. ${ignoreText}` },
   ],
 })
 
@@ -48,7 +48,7 @@ export const magicLink = (url: string): MailDocument => ({
   blocks: [
     { kind: 'paragraph', text: `Somebody, we hope you, asked for a link to sign in to ${brand.name}.` },
     { kind: 'button', label: 'Sign in', href: url },
-    { kind: 'paragraph', text: `The link works once, for 15 minutes. ${nothingToDo}` },
+    { kind: 'paragraph', text: `The link works once, for 15 minutes. ${ignoreText}` },
   ],
 })
 
@@ -63,12 +63,12 @@ export const changeEmail = (url: string): MailDocument => ({
       text: `Your ${brand.name} account moves to this address when you confirm it: in the browser where you asked for it, or with your password.`,
     },
     { kind: 'button', label: 'Use this email', href: url },
-    { kind: 'paragraph', text: `The link works once, for 1 hour. ${nothingToDo}` },
+    { kind: 'paragraph', text: `The link works once, for 1 hour. ${ignoreText}` },
   ],
 })
 
 /** To the address that an account is to leave, when that is asked for. `url` stops it. */
-export const emailChangeAsked = (newEmail: string, url: string): MailDocument => ({
+export const emailChangeRequested = (newEmail: string, url: string): MailDocument => ({
   subject: `Your ${brand.name} email is about to change`,
   preview: `Somebody, we hope you, asked to move your account to ${newEmail}.`,
   heading: 'Your email is about to change.',

@@ -18,7 +18,7 @@ export interface MailedGift {
 const quoted = (message: string): MailBlock[] =>
   message === '' ? [] : [{ kind: 'lines', lines: message.split('\n') }]
 
-const seeGift = (before: string, { giftUrl }: MailedGift): MailBlock => ({
+const giftLink = (before: string, { giftUrl }: MailedGift): MailBlock => ({
   kind: 'link',
   before,
   label: 'your gift',
@@ -36,7 +36,7 @@ export const giftBlocks = (gift: MailedGift): MailBlock[] => [
       `${gift.recipientName} says where it is to be sent, and pays nothing, now or later.`,
   },
   ...quoted(gift.message),
-  seeGift('To correct the e-mail or the day, go to ', gift),
+  giftLink('To correct the e-mail or the day, go to ', gift),
 ]
 
 interface ClaimMail {
@@ -46,7 +46,7 @@ interface ClaimMail {
   readonly lines: readonly { readonly name: string; readonly quantity: number }[]
   readonly claimUrl: string
   /** It was mailed before. */
-  readonly again: boolean
+  readonly isReminder: boolean
 }
 
 /** The mail with the link, to the recipient, and its reminders. */
@@ -56,12 +56,12 @@ export const giftClaim = ({
   message,
   lines,
   claimUrl,
-  again,
+  isReminder,
 }: ClaimMail): MailDocument => ({
-  subject: again ? `${giverName}'s gift is waiting for you` : `${giverName} has a gift for you`,
+  subject: isReminder ? `${giverName}'s gift is waiting for you` : `${giverName} has a gift for you`,
   preview: `Say where ${brand.name} may send it.`,
-  because: `You get this mail because ${giverName} bought you a gift at ${brand.name}.`,
-  heading: again ? 'Your gift is still here.' : `A gift from ${giverName}.`,
+  reason: `You get this mail because ${giverName} bought you a gift at ${brand.name}.`,
+  heading: isReminder ? 'Your gift is still here.' : `A gift from ${giverName}.`,
   blocks: [
     { kind: 'paragraph', text: `Dear ${recipientName}, ${giverName} bought this for you:` },
     { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
@@ -84,7 +84,7 @@ export const giftUnclaimed = (gift: MailedGift): MailDocument => ({
       kind: 'paragraph',
       text: `We mailed the link to ${gift.recipientEmail} three times and will not write again. The link stays good.`,
     },
-    seeGift(
+    giftLink(
       'To correct the e-mail, to have it mailed again or to take it back for all your money, go to ',
       gift,
     ),
@@ -101,7 +101,7 @@ export const giftClaimed = (gift: MailedGift, shipsOn: string): MailDocument => 
       kind: 'paragraph',
       text: `${gift.recipientName} told us where it goes. It ships on ${longDate(shipsOn)}.`,
     },
-    seeGift('Everything about it stands with ', gift),
+    giftLink('Everything about it stands with ', gift),
   ],
 })
 
@@ -115,7 +115,7 @@ export const giftRefused = (gift: MailedGift, country: string): MailDocument => 
       kind: 'paragraph',
       text: `${gift.recipientName} asked for it to be sent to ${country}, where we may not send this product. It still waits, for another address or for you.`,
     },
-    seeGift('To take it back for all your money, go to ', gift),
+    giftLink('To take it back for all your money, go to ', gift),
   ],
 })
 
@@ -125,7 +125,7 @@ interface ShippedGift {
   readonly tracking: string | null
 }
 
-const parcel = ({ lines, tracking }: ShippedGift): MailBlock[] => [
+const shipmentBlocks = ({ lines, tracking }: ShippedGift): MailBlock[] => [
   { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
   ...(tracking === null ? [] : [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]),
 ]
@@ -135,7 +135,7 @@ export const giftShipped = (gift: MailedGift, shipped: ShippedGift): MailDocumen
   subject: `Order ${shipped.number} has shipped`,
   preview: `Your gift is on its way to ${gift.recipientName}.`,
   heading: `Your gift is on its way to ${gift.recipientName}.`,
-  blocks: [...parcel(shipped), seeGift('Everything about it stands with ', gift)],
+  blocks: [...shipmentBlocks(shipped), giftLink('Everything about it stands with ', gift)],
 })
 
 /** To the recipient when the parcel leaves. Going on is an order of their own, on a page that says what it costs. */
@@ -148,10 +148,10 @@ export const giftOnItsWay = (
 ): MailDocument => ({
   subject: `Your gift from ${shipped.giverName} has shipped`,
   preview: shipped.tracking === null ? 'It is on its way to you.' : `Tracking number ${shipped.tracking}.`,
-  because: 'You get this mail because you asked for a gift to be sent to you.',
+  reason: 'You get this mail because you asked for a gift to be sent to you.',
   heading: 'Your gift is on its way.',
   blocks: [
-    ...parcel(shipped),
+    ...shipmentBlocks(shipped),
     { kind: 'section', title: 'Where it goes' },
     { kind: 'lines', lines: postalLines(shipped.shipTo) },
     {
@@ -172,7 +172,7 @@ export const giftEnded = ({
 }: Pick<ClaimMail, 'giverName' | 'recipientName' | 'lines'>): MailDocument => ({
   subject: `Your gift from ${giverName} was canceled`,
   preview: 'Nothing will be delivered, and you need not do anything.',
-  because: 'You get this mail because you asked for a gift to be sent to you.',
+  reason: 'You get this mail because you asked for a gift to be sent to you.',
   heading: 'Your gift was canceled.',
   blocks: [
     {

@@ -28,6 +28,6 @@ export interface MailDocument {
   readonly preview: string
   readonly heading: string
   /** Why it came, where its reader did nothing at the shop. */
-  readonly because?: string
+  readonly reason?: string
   readonly blocks: readonly MailBlock[]
 }

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 /** The design's roles as inline styles, which is all that every mail program reads. */
-export const look = {
+export const styles = {
   preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
   body: { margin: 0, backgroundColor: '#F4F5F1', color: '#1C1813', fontFamily: family },
   container: { maxWidth: '560px', margin: '0 auto', padding: '32px 20px 48px' },

@@ -43,7 +43,7 @@ const manageUrl = 'https://shop.example/account/subscriptions'
 const withdrawUrl = 'https://shop.example/withdraw?number=L1'
 
 /** Every part must stand in both forms of the mail; the HTML is read without its tags. */
-const saysInBoth = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
+const expectInBothForms = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
   const read = html
     .replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ')
     .replaceAll('&amp;', '&')
@@ -72,7 +72,7 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
     }),
   )
   expect(mail.subject).toBe('Your order L7K2M9QXW4')
-  saysInBoth(mail, [
+  expectInBothForms(mail, [
     '$134.97',
     '\u2212$13.50',
     'WELCOME10',
@@ -81,8 +81,8 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
     '$142.60',
     'Visa card ending in 4242',
   ])
-  saysInBoth(mail, ['1 Clay Road', 'Portland, OR 97201', '20 November 2026', 'Est. 2-4 weeks', ...terms])
-  saysInBoth(mail, ['$134.97 every 3 months', '20 February 2027', 'until you cancel'])
+  expectInBothForms(mail, ['1 Clay Road', 'Portland, OR 97201', '20 November 2026', 'Est. 2-4 weeks', ...terms])
+  expectInBothForms(mail, ['$134.97 every 3 months', '20 February 2027', 'until you cancel'])
   expect(mail.html).toContain(`href="${manageUrl}"`)
   expect(mail.text).toContain(manageUrl)
   expect(mail.html).toContain(`href="${withdrawUrl}"`)
@@ -134,13 +134,13 @@ test('free shipping is called free', async () => {
     withdrawUrl,
     gift: null,
   }
-  saysInBoth(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
+  expectInBothForms(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
 })
 
 test('the password mail carries its link and how long it works', async () => {
   const url = 'https://shop.example/set-password?token=abc&x=1'
   const mail = await renderMail(setPassword({ reason: 'new-account', url, validHours: 48 }))
-  saysInBoth(mail, ['The link works once, for 2 days.', 'Set a password'])
+  expectInBothForms(mail, ['The link works once, for 2 days.', 'Set a password'])
   expect(mail.text).toContain(url)
   expect(mail.html).toContain(url.replace('&', '&amp;'))
 })
@@ -154,7 +154,7 @@ test('the shipping mail names what is in the parcel and its number', async () =>
     tracking: 'LOAM123',
     ordersUrl: 'https://shop.example/account/orders',
   }
-  saysInBoth(await renderMail(orderShipped(facts)), [
+  expectInBothForms(await renderMail(orderShipped(facts)), [
     'DS-01 Daily Synbiotic',
     '× 2',
     'LOAM123',
@@ -173,14 +173,14 @@ test('the renewal mail says amount, card, order number, next date and how to sto
       manageUrl,
     }),
   )
-  saysInBoth(mail, ['$142.60', '4242', order.number, '20 February 2027', '20 May 2027', 'skip', 'cancel'])
+  expectInBothForms(mail, ['$142.60', '4242', order.number, '20 February 2027', '20 May 2027', 'skip', 'cancel'])
   expect(mail.text).toContain(manageUrl)
 })
 
 test('the mail of a last order says that the subscription has ended, and nothing of a next order', async () => {
   const facts = { order, invoice, chargedOn: '2027-02-20', nextOn: null, hasExpired: true, manageUrl }
   const mail = await renderMail(renewalCharged(facts))
-  saysInBoth(mail, ['$142.60', 'It was the last order', 'has ended', 'nothing more will be charged'])
+  expectInBothForms(mail, ['$142.60', 'It was the last order', 'has ended', 'nothing more will be charged'])
   expect(mail.text).not.toMatch(/skip|renewed|next order/i)
 })
 
@@ -197,12 +197,12 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     linkDays: 30,
   } as const
   const mail = await renderMail(renewalDeclined(facts))
-  saysInBoth(mail, ['$49.99', '0341', 'Nothing was charged and nothing has shipped.', '21 February 2027'])
+  expectInBothForms(mail, ['$49.99', '0341', 'Nothing was charged and nothing has shipped.', '21 February 2027'])
   expect(mail.text).toContain(facts.updateCardUrl)
   const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }))
-  saysInBoth(last, ['the subscription has ended', 'We will not ask this card again'])
+  expectInBothForms(last, ['the subscription has ended', 'We will not ask this card again'])
   const paused = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'paused' }))
-  saysInBoth(paused, ['the subscription is paused'])
+  expectInBothForms(paused, ['the subscription is paused'])
 })
 
 test('the mail of a change says what holds now and when money is next taken', async () => {
@@ -211,14 +211,14 @@ test('the mail of a change says what holds now and when money is next taken', as
   const paused = await renderMail(
     subscriptionChanged({ ...facts, state: 'paused', pausedUntil: '2027-04-01', next }),
   )
-  saysInBoth(paused, ['is paused until 1 April 2027.', '20 May 2027', '$49.99'])
+  expectInBothForms(paused, ['is paused until 1 April 2027.', '20 May 2027', '$49.99'])
   const open = await renderMail(
     subscriptionChanged({ ...facts, state: 'paused', pausedUntil: null, next: null }),
   )
-  saysInBoth(open, ['is paused until you resume it.'])
+  expectInBothForms(open, ['is paused until you resume it.'])
   expect(open.text).not.toContain('Next order')
   const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
-  saysInBoth(active, ['Your subscription is active.', '20 May 2027', '$49.99'])
+  expectInBothForms(active, ['Your subscription is active.', '20 May 2027', '$49.99'])
 })
 
 test('the HTML has one title, the subject, and the preview first in its text', async () => {
@@ -237,5 +237,5 @@ test('the HTML has one title, the subject, and the preview first in its text', a
     mail.subject,
   ])
   expect(mail.html).toContain('$10.00 went back to your card.')
-  saysInBoth(mail, ['$10.00 of order L1', 'a part of the $49.99 you paid'])
+  expectInBothForms(mail, ['$10.00 of order L1', 'a part of the $49.99 you paid'])
 })

@@ -1,4 +1,4 @@
-import type { Letter } from '#newsletter/rules/letter-text.ts'
+import type { NewsletterIssue } from '#newsletter/rules/letter-text.ts'
 import { brand } from '#shared/brand.ts'
 import type { MailDocument } from './mail-document.ts'
 
@@ -45,10 +45,10 @@ export const cartReminder = (
 })
 
 /** A letter as its writer wrote it, and how to stop the next one; a test copy is nobody's, so it says that instead. */
-export const newsletterLetter = (letter: Letter, unsubscribeUrl: string | null): MailDocument => ({
-  ...letter,
+export const newsletterIssue = (issue: NewsletterIssue, unsubscribeUrl: string | null): MailDocument => ({
+  ...issue,
   blocks: [
-    ...letter.blocks,
+    ...issue.blocks,
     unsubscribeUrl === null
       ? { kind: 'paragraph', text: 'This is a test copy: here stands the link that unsubscribes.' }
       : {

@@ -6,9 +6,9 @@ import type { MailedGift } from './gift-mails.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 import {
   invoiceBlocks,
-  paidWords,
+  paidText,
   subscriptionBlocks,
-  sumRows,
+  totalRows,
   type MailedInvoice,
   type MailedOrder,
   type MailedSubscription,
@@ -36,16 +36,16 @@ const cancelUntil = (gift: MailedGift | null): string => (gift === null ? 'it sh
 const preorderBlocks = ({ lines }: MailedOrder, gift: MailedGift | null): MailBlock[] => {
   const note = lines.find((line) => line.preorderNote !== null)?.preorderNote
   if (note === undefined) return []
-  const isWhole = lines.every((line) => line.preorderNote !== null)
+  const isAllPreorder = lines.every((line) => line.preorderNote !== null)
   return [
     {
       kind: 'paragraph',
-      text: `${isWhole ? 'It' : 'Part of it'} is made to order (${note}). You can cancel it until ${cancelUntil(gift)}.`,
+      text: `${isAllPreorder ? 'It' : 'Part of it'} is made to order (${note}). You can cancel it until ${cancelUntil(gift)}.`,
     },
   ]
 }
 
-const whereItGoes = ({ shipTo }: MailedOrder): MailBlock[] => [
+const shippingAddressBlocks = ({ shipTo }: MailedOrder): MailBlock[] => [
   { kind: 'section', title: 'Where it goes' },
   { kind: 'lines', lines: postalLines(shipTo) },
 ]
@@ -61,12 +61,12 @@ export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
     blocks: [
       {
         kind: 'paragraph',
-        text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${paidWords(order, ', on')}.`,
+        text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${paidText(order, ', on')}.`,
       },
       ...preorderBlocks(order, gift),
-      { kind: 'rows', rows: sumRows(order) },
+      { kind: 'rows', rows: totalRows(order) },
       ...invoiceBlocks(invoice),
-      ...(gift === null ? whereItGoes(order) : giftBlocks(gift)),
+      ...(gift === null ? shippingAddressBlocks(order) : giftBlocks(gift)),
       {
         kind: 'link',
         before: `Changed your mind? Until ${cancelUntil(gift)} you can `,

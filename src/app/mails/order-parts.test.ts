@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumRows } from './order-parts.ts'
+import { totalRows } from './order-parts.ts'
 
 const shipTo = {
   firstName: 'Tomas', lastName: 'Berg', address: 'Lehmweg 8', unit: '', city: 'Hamburg', region: '', zip: '20251',
@@ -7,7 +7,7 @@ const shipTo = {
 } // prettier-ignore
 
 test('what was taken off is called a discount, by its code', () => {
-  const rows = sumRows({
+  const rows = totalRows({
     number: 'L7K2M9QXW4',
     currency: 'USD',
     lines: [],

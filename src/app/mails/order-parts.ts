@@ -45,7 +45,7 @@ export interface MailedSubscription {
 export const cardName = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
 
-const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
 const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   const count = line.quantity === 1 ? '' : ` × ${line.quantity}`
@@ -54,7 +54,7 @@ const lineRow = (line: MailedLine, currency: Currency): MailRow => {
 }
 
 /** The order's sums, from the lines to the total. */
-export const sumRows = (order: MailedOrder): MailRow[] => [
+export const totalRows = (order: MailedOrder): MailRow[] => [
   ...order.lines.map((line) => lineRow(line, order.currency)),
   { label: 'Subtotal', value: formatPrice(order.subtotalCents, order.currency) },
   ...order.discounts.map(({ reason, cents }) => ({
@@ -73,10 +73,10 @@ export const sumRows = (order: MailedOrder): MailRow[] => [
 ]
 
 /** What was paid, by what: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
-export const paidWords = (order: MailedOrder, joint: string): string => {
+export const paidText = (order: MailedOrder, connector: string): string => {
   const { totalCents, creditCents, currency, card } = order
   const amount = formatPrice(totalCents - creditCents, currency)
-  const byCard = card === null ? amount : `${amount}${joint} your ${cardName(card)}`
+  const byCard = card === null ? amount : `${amount}${connector} your ${cardName(card)}`
   if (creditCents === 0) return byCard
   const byCredit = `${formatPrice(creditCents, currency)} by your credit`
   return totalCents === creditCents ? byCredit : `${byCard}, and ${byCredit}`
@@ -107,7 +107,7 @@ export const subscriptionBlocks = (
 ): MailBlock[] => {
   if (subscriptions.length === 0) return []
   const rows = subscriptions.flatMap(({ name, amountCents, intervalMonths, nextOn }): MailRow[] => [
-    { label: name, value: `${formatPrice(amountCents, currency)} ${rhythm(intervalMonths)}` },
+    { label: name, value: `${formatPrice(amountCents, currency)} ${intervalText(intervalMonths)}` },
     { label: 'Next order', value: longDate(nextOn) },
   ])
   return [

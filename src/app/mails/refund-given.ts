@@ -18,14 +18,14 @@ interface RefundGiven {
   readonly gift: 'stays' | 'ends' | null
 }
 
-const giftWords = {
+const giftTexts = {
   stays: 'The gift stays as it is: it can still be claimed, and it ships once it is.',
   ends: 'With all the money back, the gift is taken back too: its link opens nothing any more, and nothing ships.',
 } as const
 
 /** What the refund means for what was ordered; nothing where that goes on as before. */
-const afterwards = ({ gift, isCanceled }: RefundGiven): MailBlock[] => {
-  const text = gift === null ? 'The order is canceled and will not ship.' : giftWords[gift]
+const consequenceBlocks = ({ gift, isCanceled }: RefundGiven): MailBlock[] => {
+  const text = gift === null ? 'The order is canceled and will not ship.' : giftTexts[gift]
   return gift === null && !isCanceled ? [] : [{ kind: 'paragraph', text }]
 }
 
@@ -44,7 +44,7 @@ const blocksOf = (facts: RefundGiven): MailBlock[] => {
     cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
   const banks = creditCents === cents ? '' : ' Banks take up to ten days to show what goes to a card.'
   const text = `We gave ${formatPrice(cents, currency)} of order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
-  return [{ kind: 'paragraph', text }, ...afterwards(facts)]
+  return [{ kind: 'paragraph', text }, ...consequenceBlocks(facts)]
 }
 
 /** The mail when money has gone back, to a card, as credit, or both. */

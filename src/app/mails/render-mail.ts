@@ -2,18 +2,18 @@ import { createElement, type ReactElement } from 'react'
 import { brand } from '#shared/brand.ts'
 import type { MailContent } from '#platform/mail.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { darkStyles, look } from './mail-look.ts'
+import { darkStyles, styles } from './mail-look.ts'
 
 // 40 MiB and a quarter of a second: loaded when the first mail is drawn and not before.
 const loadParts = () => import('react-email')
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
 const footerOf = ({
-  because = `You get this mail because of what you did at ${brand.name}.`,
-}: MailDocument): string => `${because} Questions go to ${brand.supportEmail}.`
+  reason = `You get this mail because of what you did at ${brand.name}.`,
+}: MailDocument): string => `${reason} Questions go to ${brand.supportEmail}.`
 
 /** A short figure or name stays in one line, however long the other side of its row is. */
-const inOneLine = (text: string, most: number) => (text.length > most ? {} : look.oneLine)
+const noWrapUpTo = (text: string, maxLength: number) => (text.length > maxLength ? {} : styles.oneLine)
 
 const rowsElement = ({ rows }: Extract<MailBlock, { kind: 'rows' }>): ReactElement => {
   const cells = rows.map(({ label, value, strong }, position) => {
@@ -23,19 +23,19 @@ const rowsElement = ({ rows }: Extract<MailBlock, { kind: 'rows' }>): ReactEleme
       { key: position },
       createElement(
         'th',
-        { scope: 'row', className: 'cell', style: { ...look.label, ...inOneLine(label, 12), ...weight } },
+        { scope: 'row', className: 'cell', style: { ...styles.label, ...noWrapUpTo(label, 12), ...weight } },
         label,
       ),
       createElement(
         'td',
-        { className: 'cell', style: { ...look.value, ...inOneLine(value, 16), ...weight } },
+        { className: 'cell', style: { ...styles.value, ...noWrapUpTo(value, 16), ...weight } },
         value,
       ),
     )
   })
   return createElement(
     'table',
-    { className: 'rows', style: look.table },
+    { className: 'rows', style: styles.table },
     createElement('tbody', null, ...cells),
   )
 }
@@ -44,22 +44,22 @@ const blockElement = (parts: Parts, block: MailBlock): ReactElement => {
   const { Button, Heading, Link, Text } = parts
   switch (block.kind) {
     case 'paragraph':
-      return createElement(Text, { style: look.text }, block.text)
+      return createElement(Text, { style: styles.text }, block.text)
     case 'section':
-      return createElement(Heading, { as: 'h2', style: look.section }, block.title)
+      return createElement(Heading, { as: 'h2', style: styles.section }, block.title)
     case 'rows':
       return rowsElement(block)
     case 'lines': {
       const lines = block.lines.flatMap((line, position) =>
         position === 0 ? [line] : [createElement('br'), line],
       )
-      return createElement(Text, { style: look.text }, ...lines)
+      return createElement(Text, { style: styles.text }, ...lines)
     }
     case 'button':
-      return createElement(Button, { href: block.href, className: 'seam', style: look.button }, block.label)
+      return createElement(Button, { href: block.href, className: 'seam', style: styles.button }, block.label)
     case 'link': {
-      const link = createElement(Link, { href: block.href, className: 'link', style: look.link }, block.label)
-      return createElement(Text, { style: look.text }, block.before, link, block.after)
+      const link = createElement(Link, { href: block.href, className: 'link', style: styles.link }, block.label)
+      return createElement(Text, { style: styles.text }, block.before, link, block.after)
     }
     default:
       return block satisfies never
@@ -79,17 +79,17 @@ const pageElement = (parts: Parts, document: MailDocument): ReactElement => {
   )
   const content = createElement(
     Container,
-    { style: look.container },
-    createElement(Text, { style: look.mark }, brand.name),
-    createElement(Heading, { as: 'h1', style: look.heading }, heading),
+    { style: styles.container },
+    createElement(Text, { style: styles.mark }, brand.name),
+    createElement(Heading, { as: 'h1', style: styles.heading }, heading),
     ...blocks.map((block) => blockElement(parts, block)),
-    createElement(Hr, { className: 'rule', style: look.rule }),
-    createElement(Text, { className: 'quiet', style: look.small }, footerOf(document)),
+    createElement(Hr, { className: 'rule', style: styles.rule }),
+    createElement(Text, { className: 'quiet', style: styles.small }, footerOf(document)),
   )
   // Not the package's Body: it paints a table cell of its own that the dark colours do not reach.
-  const page = { className: 'page', style: look.body }
+  const page = { className: 'page', style: styles.body }
   // Not the package's Preview: it writes a second title.
-  const hidden = createElement('div', { style: look.preview }, preview)
+  const hidden = createElement('div', { style: styles.preview }, preview)
   const body = createElement('body', page, hidden, content)
   return createElement(Html, { lang: 'en', dir: 'ltr' }, head, body)
 }

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { invoiceBlocks, paidWords, sumRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
+import { invoiceBlocks, paidText, totalRows, type MailedInvoice, type MailedOrder } from './order-parts.ts'
 
 interface RenewalCharged {
   readonly order: MailedOrder
@@ -15,7 +15,7 @@ interface RenewalCharged {
   readonly manageUrl: string
 }
 
-const nextWords = ({ nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasExpired'>): string => {
+const nextOrderText = ({ nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasExpired'>): string => {
   if (hasExpired)
     return 'It was the last order: your subscription has ended, and nothing more will be charged for it.'
   return nextOn === null ? 'No further order is planned.' : `Your next order is on ${longDate(nextOn)}.`
@@ -35,7 +35,7 @@ const manageBlock = ({
 /** The mail after a renewal: what was charged, for what, and when and how it can be stopped. */
 export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalCharged): MailDocument => {
   const total = formatPrice(order.totalCents, order.currency)
-  const next = nextWords(after)
+  const next = nextOrderText(after)
   return {
     subject: after.hasExpired
       ? `Your subscription has ended: order ${order.number}`
@@ -45,9 +45,9 @@ export const renewalCharged = ({ order, invoice, chargedOn, ...after }: RenewalC
     blocks: [
       {
         kind: 'paragraph',
-        text: `On ${longDate(chargedOn)} we charged ${paidWords(order, ' to')}, for order ${order.number}.`,
+        text: `On ${longDate(chargedOn)} we charged ${paidText(order, ' to')}, for order ${order.number}.`,
       },
-      { kind: 'rows', rows: sumRows(order) },
+      { kind: 'rows', rows: totalRows(order) },
       ...invoiceBlocks(invoice),
       { kind: 'paragraph', text: next },
       manageBlock(after),

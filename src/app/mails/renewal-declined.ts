@@ -20,10 +20,10 @@ interface RenewalDeclined {
   readonly linkDays: number
 }
 
-const whatNow = ({ nextAttemptOn, state }: RenewalDeclined): string => {
+const nextStepText = ({ nextAttemptOn, state }: RenewalDeclined): string => {
   if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}.`
-  const rests = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
-  return `We will not ask this card again, and ${rests}. With another card it goes on from the day you pay.`
+  const outcome = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
+  return `We will not ask this card again, and ${outcome}. With another card it goes on from the day you pay.`
 }
 
 /** The mail when a renewal's card was refused: nothing was charged and nothing shipped. */
@@ -39,7 +39,7 @@ export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
         kind: 'paragraph',
         text: `${card} was declined for ${amount}, the renewal of ${facts.name}. Nothing was charged and nothing has shipped.`,
       },
-      { kind: 'paragraph', text: `${facts.problem} ${whatNow(facts)}` },
+      { kind: 'paragraph', text: `${facts.problem} ${nextStepText(facts)}` },
       { kind: 'button', label: 'Pay with another card', href: facts.updateCardUrl },
       {
         kind: 'paragraph',

@@ -8,7 +8,7 @@ interface SetPassword {
   readonly validHours: number
 }
 
-const openings = {
+const introTexts = {
   'new-account': `You bought something at ${brand.name}, so there is an account waiting for you. Set a password and you can see your orders and change your subscription there.`,
   recover: `Somebody, we hope you, asked for a new password for your ${brand.name} account.`,
 } as const satisfies Record<SetPassword['reason'], string>
@@ -24,7 +24,7 @@ export const setPassword = ({ reason, url, validHours }: SetPassword): MailDocum
   preview: `The link works once, for ${duration(validHours)}.`,
   heading: reason === 'recover' ? 'Choose a new password.' : 'Set your password.',
   blocks: [
-    { kind: 'paragraph', text: openings[reason] },
+    { kind: 'paragraph', text: introTexts[reason] },
     { kind: 'button', label: 'Set a password', href: url },
     {
       kind: 'paragraph',

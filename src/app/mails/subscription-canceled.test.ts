@@ -5,7 +5,7 @@ import { subscriptionCanceled } from './subscription-canceled.ts'
 const manageUrl = 'https://shop.example/account/subscriptions'
 
 /** Every part must stand in both forms of the mail; the HTML is read without its tags. */
-const saysInBoth = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
+const expectInBothForms = ({ html, text }: { html: string; text: string }, parts: readonly string[]): void => {
   const read = html.replaceAll(/<!--.*?-->|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ')
   for (const part of parts) {
     expect(text).toContain(part)
@@ -19,7 +19,7 @@ const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', mana
 test('the mail of a cancellation says when, and that nothing more is charged', async () => {
   const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: null }))
   expect(mail.subject).toBe('Your subscription is canceled')
-  saysInBoth(mail, [
+  expectInBothForms(mail, [
     'DS-01 Daily Synbiotic was canceled on 20 February 2027.',
     'Nothing more will be charged',
   ])
@@ -35,26 +35,26 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     can_cancel_order: true,
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeBeside: charge }))
-  saysInBoth(pending, [
+  expectInBothForms(pending, [
     '$49.99 is being charged for the order of 20 February 2027',
     'If your bank declines it',
     'Cancel that order too and have $49.99 back',
   ])
   expect(pending.text).toContain(cancelOrderUrl)
   expect(pending.text).not.toContain('Nothing more')
-  const takenBack = await renderMail(
+  const canceledOrder = await renderMail(
     subscriptionCanceled({
       ...canceled,
       chargeBeside: { ...charge, state: 'charged', taken_back: true, can_cancel_order: false },
     }),
   )
-  expect(takenBack.text).not.toContain(cancelOrderUrl)
-  saysInBoth(takenBack, ['$49.99 was charged', 'That order is canceled and the money goes back.'])
+  expect(canceledOrder.text).not.toContain(cancelOrderUrl)
+  expectInBothForms(canceledOrder, ['$49.99 was charged', 'That order is canceled and the money goes back.'])
   const refused = await renderMail(
     subscriptionCanceled({
       ...canceled,
       chargeBeside: { ...charge, state: 'not-charged', can_cancel_order: false },
     }),
   )
-  saysInBoth(refused, ['Nothing more will be charged'])
+  expectInBothForms(refused, ['Nothing more will be charged'])
 })

@@ -1,6 +1,6 @@
 import { longDate } from '#shared/dates.ts'
-import { chargeSentences, cancelOrderLabel } from '#subscription/rules/charge-in-hand.ts'
-import type { ChargeBeside } from '#subscription/rules/charge-in-hand.ts'
+import { chargeMessages, cancelOrderLabel } from '#subscription/rules/charge-in-hand.ts'
+import type { ChargeDuringChange } from '#subscription/rules/charge-in-hand.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
 
 interface SubscriptionCanceled {
@@ -9,14 +9,14 @@ interface SubscriptionCanceled {
   /** Calendar date. */
   readonly canceledOn: string
   /** A renewal that was being charged when it was canceled, as it stands; null for none. */
-  readonly chargeBeside: ChargeBeside | null
+  readonly chargeBeside: ChargeDuringChange | null
   readonly manageUrl: string
   /** The page with the button that cancels the order of that charge too. */
   readonly cancelOrderUrl: string
 }
 
 /** The button links to the page that cancels the order: mail programs open links by themselves. */
-const cancelOrderBlocks = (charge: ChargeBeside | null, href: string): readonly MailBlock[] =>
+const cancelOrderBlocks = (charge: ChargeDuringChange | null, href: string): readonly MailBlock[] =>
   charge?.can_cancel_order ? [{ kind: 'button', label: cancelOrderLabel(charge), href }] : []
 
 /** The confirmation that a subscription has ended, at once and in writing. */
@@ -28,12 +28,12 @@ export const subscriptionCanceled = ({
   cancelOrderUrl,
 }: SubscriptionCanceled): MailDocument => ({
   subject: 'Your subscription is canceled',
-  preview: chargeSentences(chargeBeside)[0] ?? '',
+  preview: chargeMessages(chargeBeside)[0] ?? '',
   heading: 'Your subscription is canceled.',
   blocks: [
     {
       kind: 'paragraph',
-      text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeSentences(chargeBeside).join(' ')}`,
+      text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeMessages(chargeBeside).join(' ')}`,
     },
     ...cancelOrderBlocks(chargeBeside, cancelOrderUrl),
     {

@@ -14,9 +14,9 @@ interface SubscriptionChanged {
   readonly manageUrl: string
 }
 
-type Words = Pick<MailDocument, 'subject' | 'preview'> & { readonly text: string }
+type ChangeText = Pick<MailDocument, 'subject' | 'preview'> & { readonly text: string }
 
-const words = ({ name, state, pausedUntil }: SubscriptionChanged): Words => {
+const changeText = ({ name, state, pausedUntil }: SubscriptionChanged): ChangeText => {
   switch (state) {
     case 'paused': {
       const until = pausedUntil === null ? 'until you resume it' : `until ${longDate(pausedUntil)}`
@@ -66,7 +66,7 @@ const nextRows = ({ next, currency }: SubscriptionChanged): MailBlock[] =>
 
 /** The mail after a pause, its end, a new start, or the undoing of one: what holds now and when money is next taken. */
 export const subscriptionChanged = (facts: SubscriptionChanged): MailDocument => {
-  const { subject, preview, text } = words(facts)
+  const { subject, preview, text } = changeText(facts)
   return {
     subject,
     preview,

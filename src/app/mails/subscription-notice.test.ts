@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
 import { subscriptionNotice } from './subscription-notice.ts'
 
-const told = (kind: NoticeKind, creditCents: number, remainingOrders: number | null = null) => {
+const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: number | null = null) => {
   const { blocks } = subscriptionNotice({
     kind,
     planName: 'DS-01 Daily Synbiotic',
@@ -31,15 +31,15 @@ const start = 'DS-01 Daily Synbiotic renews on 6 April 2031 for $134.97, '
 
 test('the last order is told of as the last one, and a subscription with an end is not said to go on', () => {
   const last = ' It is the last order: your subscription ends with it, and nothing more is charged.'
-  expect(told('renewal', 0, 1).first).toBe(`${start}charged to the card ending 4242.${last}`)
-  expect(told('reminder', 0, 1).first).toContain(last)
-  expect(told('renewal', 0, 2).first).not.toContain('last')
-  expect(told('regular', 0, 2).first).toContain('every 3 months with 2 more orders.')
-  expect(told('regular', 0).first).toContain('every 3 months until you cancel.')
+  expect(firstParagraph('renewal', 0, 1).first).toBe(`${start}charged to the card ending 4242.${last}`)
+  expect(firstParagraph('reminder', 0, 1).first).toContain(last)
+  expect(firstParagraph('renewal', 0, 2).first).not.toContain('last')
+  expect(firstParagraph('regular', 0, 2).first).toContain('every 3 months with 2 more orders.')
+  expect(firstParagraph('regular', 0).first).toContain('every 3 months until you cancel.')
 })
 
 test('a renewal without credit is charged to the card', () => {
-  expect(told('renewal', 0)).toEqual({
+  expect(firstParagraph('renewal', 0)).toEqual({
     first: `${start}charged to the card ending 4242.`,
     rows: [
       'What: DS-01 Daily Synbiotic',
@@ -52,7 +52,7 @@ test('a renewal without credit is charged to the card', () => {
 
 test('of a renewal that credit pays a part of, the card is named for the rest only', () => {
   // 134.97 − 20.00
-  const { first, rows } = told('renewal', 2000)
+  const { first, rows } = firstParagraph('renewal', 2000)
   expect(first).toBe(
     `${start}$20.00 of it paid by your credit as it stands today and $114.97 charged to the card ending 4242. What you use of your credit before then is charged to the card.`,
   )
@@ -60,7 +60,7 @@ test('of a renewal that credit pays a part of, the card is named for the rest on
 })
 
 test('a renewal that credit pays whole charges no card as things stand', () => {
-  const { first, rows } = told('renewal', 13497)
+  const { first, rows } = firstParagraph('renewal', 13497)
   expect(first).toBe(
     `${start}paid by your credit as it stands today. What you use of it before then is charged to the card ending 4242.`,
   )
@@ -68,5 +68,5 @@ test('a renewal that credit pays whole charges no card as things stand', () => {
 })
 
 test('the end of a reduced price names the day of the first full one beside its sum', () => {
-  expect(told('promotion-end', 0).rows).toContain('First order at the full price: 6 April 2031')
+  expect(firstParagraph('promotion-end', 0).rows).toContain('First order at the full price: 6 April 2031')
 })

@@ -1,10 +1,10 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/rules/jurisdiction.ts'
-import type { NoticeWords } from '#subscription/rules/notice-facts.ts'
+import type { NoticeContent } from '#subscription/rules/notice-facts.ts'
 import type { MailDocument, MailRow } from './mail-document.ts'
 
-interface SubscriptionNotice extends NoticeWords {
+interface SubscriptionNotice extends NoticeContent {
   readonly kind: NoticeKind
   readonly manageUrl: string
   /** Where reminders are stopped; null for notices that always come. */
@@ -13,25 +13,25 @@ interface SubscriptionNotice extends NoticeWords {
 
 const price = (cents: number | null): string => formatPrice(cents ?? 0, 'USD')
 
-const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
-const lastSentence = 'It is the last order: your subscription ends with it, and nothing more is charged.'
+const lastOrderText = 'It is the last order: your subscription ends with it, and nothing more is charged.'
 
 /** Says that the order is the last one; empty when another comes. */
-const ending = ({ isLast }: SubscriptionNotice): string => (isLast ? ` ${lastSentence}` : '')
+const lastOrderSuffix = ({ isLast }: SubscriptionNotice): string => (isLast ? ` ${lastOrderText}` : '')
 
 const untilWhen = ({ remainingOrders }: SubscriptionNotice): string => {
   if (remainingOrders === null) return 'until you cancel'
   return remainingOrders === 1 ? 'with one more order' : `with ${remainingOrders} more orders`
 }
 
-interface Told {
+interface NoticeText {
   readonly subject: string
   readonly heading: string
   readonly first: string
 }
 
-const reduced = ({ code, planName }: SubscriptionNotice): string =>
+const reductionText = ({ code, planName }: SubscriptionNotice): string =>
   code === null
     ? `Your first order of ${planName} was reduced.`
     : `Your code ${code} counts for ${planName} as often as it said, and then ends.`
@@ -40,7 +40,7 @@ const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
   code === null ? `Your first price ends on ${on}` : `Your code ends before your order of ${on}`
 
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
-const payers = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
+const paymentText = ({ totalCents, creditCents, card }: SubscriptionNotice): string => {
   const byCard = `the card ending ${card.last4}`
   if (creditCents === 0) return `charged to ${byCard}.`
   if (creditCents === totalCents)
@@ -49,23 +49,23 @@ const payers = ({ totalCents, creditCents, card }: SubscriptionNotice): string =
   return `${byCredit} and ${price(totalCents - creditCents)} charged to ${byCard}. What you use of your credit before then is charged to the card.`
 }
 
-type Tell = (notice: SubscriptionNotice, on: string) => Told
+type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
 
-const telling: Readonly<Record<NoticeKind, Tell>> = {
+const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
   renewal: (notice, on) => ({
     subject: `Your subscription renews on ${on}`,
     heading: `It renews on ${on}.`,
-    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${payers(notice)}${ending(notice)}`,
+    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   reminder: (notice, on) => ({
     subject: `Your next order: ${on}`,
     heading: `Your next order comes on ${on}.`,
-    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${payers(notice)}${ending(notice)}`,
+    first: `${notice.planName} is ordered for you on ${on} for ${price(notice.totalCents)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
   }),
   regular: (notice) => ({
     subject: 'What you are subscribed to',
     heading: 'What you are subscribed to.',
-    first: `You get ${notice.planName} ${rhythm(notice.intervalMonths)} ${untilWhen(notice)}. The next order comes on ${longDate(notice.nextOn)}.`,
+    first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. The next order comes on ${longDate(notice.nextOn)}.`,
   }),
   'price-rise': ({ planName, newCents, oldCents }, on) => ({
     subject: `The price of your subscription changes on ${on}`,
@@ -80,7 +80,7 @@ const telling: Readonly<Record<NoticeKind, Tell>> = {
   'promotion-end': (notice, on) => ({
     subject: endSubject(notice, on),
     heading: `The full price from ${on}.`,
-    first: `${reduced(notice)} From ${on} on it renews at the full price: ${price(notice.totalCents)} with everything.`,
+    first: `${reductionText(notice)} From ${on} on it renews at the full price: ${price(notice.totalCents)} with everything.`,
   }),
   'card-expiry': ({ card, planName }, on) => ({
     subject: 'Your card expires soon',
@@ -91,7 +91,7 @@ const telling: Readonly<Record<NoticeKind, Tell>> = {
 
 const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
   { label: 'What', value: notice.planName },
-  { label: 'How often', value: rhythm(notice.intervalMonths) },
+  { label: 'How often', value: intervalText(notice.intervalMonths) },
   {
     label: notice.kind === 'promotion-end' ? 'First order at the full price' : 'Next order',
     value: longDate(notice.nextOn),
@@ -110,7 +110,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
 
 /** What a member is told before it happens, with the sentences that hold where the subscription is delivered. */
 export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => {
-  const { subject, heading, first } = telling[notice.kind](notice, longDate(notice.eventOn))
+  const { subject, heading, first } = noticeTexts[notice.kind](notice, longDate(notice.eventOn))
   const [preview = ''] = notice.texts
   return {
     subject,

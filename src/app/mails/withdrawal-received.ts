@@ -17,7 +17,7 @@ interface WithdrawalReceived {
   readonly endsSubscriptions: boolean
 }
 
-const refundWords = ({ kind, refundCents, currency }: WithdrawalReceived): MailBlock[] => {
+const refundBlocks = ({ kind, refundCents, currency }: WithdrawalReceived): MailBlock[] => {
   if (refundCents === 0) return []
   const amount = formatPrice(refundCents, currency)
   const text =
@@ -27,7 +27,7 @@ const refundWords = ({ kind, refundCents, currency }: WithdrawalReceived): MailB
   return [{ kind: 'paragraph', text }]
 }
 
-const subscriptionWords = ({ endsSubscriptions }: WithdrawalReceived): MailBlock[] =>
+const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBlock[] =>
   endsSubscriptions
     ? [
         {
@@ -41,17 +41,17 @@ const subscriptionWords = ({ endsSubscriptions }: WithdrawalReceived): MailBlock
 export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
   const { kind, orderNumber, name, receivedOn, receivedAt, timeZone } = facts
   const when = `${longDate(receivedOn)} at ${receivedAt} (${timeZone})`
-  const said = kind === 'cancel' ? 'canceled' : 'withdrew from the contract of'
+  const actionText = kind === 'cancel' ? 'canceled' : 'withdrew from the contract of'
   return {
     subject:
       kind === 'cancel' ? `Order ${orderNumber} is canceled` : `Your withdrawal from order ${orderNumber}`,
     preview: `Received on ${when}.`,
     heading: kind === 'cancel' ? 'Your order is canceled.' : 'We received your withdrawal.',
     blocks: [
-      { kind: 'paragraph', text: `${name} ${said} order ${orderNumber}. We received this on ${when}.` },
+      { kind: 'paragraph', text: `${name} ${actionText} order ${orderNumber}. We received this on ${when}.` },
       { kind: 'rows', rows: facts.lines.map((line) => ({ label: line.name, value: `× ${line.quantity}` })) },
-      ...refundWords(facts),
-      ...subscriptionWords(facts),
+      ...refundBlocks(facts),
+      ...subscriptionBlocks(facts),
     ],
   }
 }

@@ -10,7 +10,7 @@ const table = (name: string, head: readonly string[], rows: readonly Html[]): Ht
     <table>
       <thead>
         <tr>
-          ${joined(head.map((word) => html`<th scope="col">${word}</th>`))}
+          ${joined(head.map((heading) => html`<th scope="col">${heading}</th>`))}
         </tr>
       </thead>
       <tbody>
@@ -19,7 +19,7 @@ const table = (name: string, head: readonly string[], rows: readonly Html[]): Ht
     </table>
   </div>`
 
-const takes = ({ title, fields }: Operation): Html =>
+const parametersSection = ({ title, fields }: Operation): Html =>
   fields.length === 0
     ? html`<p>Takes nothing.</p>`
     : html`<h3>Takes</h3>
@@ -37,7 +37,7 @@ const takes = ({ title, fields }: Operation): Html =>
           ),
         )}`
 
-const fails = ({ title, failures }: Operation): Html =>
+const errorsSection = ({ title, failures }: Operation): Html =>
   html`<h3>Errors</h3>
     ${table(
       `Errors of ${title}`,
@@ -52,7 +52,7 @@ const fails = ({ title, failures }: Operation): Html =>
       ),
     )}`
 
-const answers = ({ title, reply }: Operation): Html =>
+const replySection = ({ title, reply }: Operation): Html =>
   html`<details>
     <summary>Answers 200 with</summary>
     <pre
@@ -68,5 +68,5 @@ export const operationSection = (operation: Operation): Html =>
     <h2 id="${operation.id}-title">${operation.title}</h2>
     <p class="address"><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
     <p>${withCode(operation.description)}</p>
-    ${takes(operation)} ${answers(operation)} ${operation.failures.length > 0 ? fails(operation) : nothing}
+    ${parametersSection(operation)} ${replySection(operation)} ${operation.failures.length > 0 ? errorsSection(operation) : nothing}
   </section>`

@@ -1,8 +1,8 @@
 import { brand } from '#shared/brand.ts'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorCatalogue, errorReply } from '#shared/errors.ts'
-import { errorsOfCall } from './call-errors.ts'
+import { errorsOfEndpoint } from './call-errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The one form of every failed call (spec §8). */
@@ -48,8 +48,8 @@ const response = (status: string, codes: readonly ErrorCode[]): JsonSchema => ({
 })
 
 /** The failures of a call by HTTP status, each with its codes, texts and the error header. */
-export const errorResponses = (call: CallShape): Readonly<Record<string, JsonSchema>> => {
-  const byStatus = Object.groupBy(errorsOfCall(call), (code) => String(errorCatalogue[code].status))
+export const errorResponses = (endpoint: Endpoint): Readonly<Record<string, JsonSchema>> => {
+  const byStatus = Object.groupBy(errorsOfEndpoint(endpoint), (code) => String(errorCatalogue[code].status))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [status, response(status, codes)]),
   )

@@ -1,6 +1,6 @@
 import { agentRight } from '#agent/rules/agent-rights.ts'
 import { brand } from '#shared/brand.ts'
-import type { CallShape, Caller } from '#shared/call.ts'
+import type { Endpoint, Access } from '#shared/call.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { pathNames } from './call-errors.ts'
 import { errorResponses, errorSchema } from './error-responses.ts'
@@ -14,7 +14,7 @@ export interface OpenApiFacts {
   readonly agentCookie: string
 }
 
-const security: Readonly<Record<Caller, readonly JsonSchema[]>> = {
+const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
   anyone: [{}, { session: [] }],
   member: [{ session: [] }],
   agent: [{ visit: [] }],
@@ -22,10 +22,10 @@ const security: Readonly<Record<Caller, readonly JsonSchema[]>> = {
 }
 
 /** What an agent's visit may read or write for the member takes its cookie in place of the member's. */
-const securityOf = (call: CallShape): readonly JsonSchema[] =>
-  ['read', 'write'].includes(agentRight(call)) ? [...security[call.who], { visit: [] }] : security[call.who]
+const securityOf = (endpoint: Endpoint): readonly JsonSchema[] =>
+  ['read', 'write'].includes(agentRight(endpoint)) ? [...security[endpoint.access], { visit: [] }] : security[endpoint.access]
 
-const callers: Readonly<Record<Caller, string>> = {
+const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
   agent: 'For an agent of support, about the visit in which they act for a member.',
@@ -60,13 +60,13 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 const titleOf = (name: string): string =>
   capital(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
-const notParts = ['api', 'ecommerce', 'external', 'v1']
+const pathPrefixes = ['api', 'ecommerce', 'external', 'v1']
 
 /** What a call is about: the first word of its path that is no mere prefix. */
-const partOf = ({ path }: CallShape): string =>
-  path.split('/').find((word) => word !== '' && !notParts.includes(word)) ?? ''
+const partOf = ({ path }: Endpoint): string =>
+  path.split('/').find((word) => word !== '' && !pathPrefixes.includes(word)) ?? ''
 
-const describedAt = ({ path }: CallShape): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+const otherPath = ({ path }: Endpoint): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
@@ -77,11 +77,11 @@ interface Input {
 }
 
 /** One payload, taken apart into path, query and body as the router puts it together. */
-const inputOf = (call: CallShape, { plain }: Schemas): Input => {
-  const whole = plain(call.payload, 'input')
-  const properties = isRecord(whole['properties']) ? whole['properties'] : {}
-  const required = namesIn(whole['required'])
-  const inPath = pathNames(call)
+const inputOf = (endpoint: Endpoint, { plain }: Schemas): Input => {
+  const schema = plain(endpoint.payload, 'input')
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  const required = namesIn(schema['required'])
+  const inPath = pathNames(endpoint)
   const parameter = (place: 'path' | 'query', name: string): JsonSchema => ({
     name,
     in: place,
@@ -90,20 +90,20 @@ const inputOf = (call: CallShape, { plain }: Schemas): Input => {
   })
   const others = Object.keys(properties).filter((name) => !inPath.includes(name))
   const path = inPath.map((name) => parameter('path', name))
-  if (call.method === 'GET' || call.method === 'DELETE') {
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
     return { parameters: [...path, ...others.map((name) => parameter('query', name))], body: null }
   }
   const body = {
-    ...whole,
+    ...schema,
     properties: Object.fromEntries(others.map((name) => [name, ownValue(properties, name)])),
     required: required.filter((name) => others.includes(name)),
   }
-  const isUnion = whole['properties'] === undefined
-  return { parameters: path, body: isUnion ? whole : others.length > 0 ? body : null }
+  const isUnion = schema['properties'] === undefined
+  return { parameters: path, body: isUnion ? schema : others.length > 0 ? body : null }
 }
 
-const requestBody = (call: CallShape, body: JsonSchema | null): JsonSchema => {
-  if (call.who === 'machine') {
+const requestBody = (endpoint: Endpoint, body: JsonSchema | null): JsonSchema => {
+  if (endpoint.access === 'machine') {
     const anything = { description: 'As the processor sent and signed it.' }
     return { requestBody: { required: true, content: { 'application/json': { schema: anything } } } }
   }
@@ -112,34 +112,34 @@ const requestBody = (call: CallShape, body: JsonSchema | null): JsonSchema => {
   return { requestBody: { required, content: { 'application/json': { schema: body } } } }
 }
 
-const successes = (call: CallShape, schemas: Schemas): JsonSchema => {
-  const schema = schemas.refer(call.reply, `${capital(call.name)}Reply`)
+const successes = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
+  const schema = schemas.refer(endpoint.reply, `${capital(endpoint.name)}Reply`)
   const content = { 'application/json': { schema } }
-  const done = { 200: { description: 'Done.', content } }
-  const made = call.createdWhen === undefined ? {} : { 201: { description: 'Made anew.', content } }
-  const opened =
-    call.page === undefined
+  const ok = { 200: { description: 'Done.', content } }
+  const created = endpoint.createdWhen === undefined ? {} : { 201: { description: 'Made anew.', content } }
+  const redirect =
+    endpoint.page === undefined
       ? {}
       : { 303: { description: 'Browsers that open the address are led to its page.' } }
-  return { ...done, ...made, ...opened }
+  return { ...ok, ...created, ...redirect }
 }
 
-const operation = (call: CallShape, schemas: Schemas): JsonSchema => {
-  const { parameters, body } = inputOf(call, schemas)
+const operation = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
+  const { parameters, body } = inputOf(endpoint, schemas)
   return {
-    operationId: call.name,
-    summary: titleOf(call.name),
-    description: `${callers[call.who]} Answers at \`${describedAt(call)}\` too.`,
-    tags: [partOf(call)],
-    security: securityOf(call),
+    operationId: endpoint.name,
+    summary: titleOf(endpoint.name),
+    description: `${accessDescriptions[endpoint.access]} Answers at \`${otherPath(endpoint)}\` too.`,
+    tags: [partOf(endpoint)],
+    security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBody(call, body),
+    ...requestBody(endpoint, body),
     responses: {
-      ...successes(call, schemas),
-      ...errorResponses(call),
+      ...successes(endpoint, schemas),
+      ...errorResponses(endpoint),
     },
-    'x-who': call.who,
-    'x-source': call.spec,
+    'x-who': endpoint.access,
+    'x-source': endpoint.spec,
   }
 }
 
@@ -149,16 +149,16 @@ such as \`49.99\`. Carts are kept by the cookie \`${brand.keys.cartIdCookie}\`, 
 Browsers may write only from the shop's own pages; other programs send no Origin and keep the cookies that they were given.`
 
 /** The OpenAPI 3.1 description of every call, made from the call table alone. */
-export const openApiDocument = (calls: readonly CallShape[], facts: OpenApiFacts) => {
+export const openApiDocument = (endpoints: readonly Endpoint[], facts: OpenApiFacts) => {
   const schemas = createSchemas()
   const paths = new Map<string, Record<string, JsonSchema>>()
-  for (const call of calls)
-    paths.set(call.path, { ...paths.get(call.path), [call.method.toLowerCase()]: operation(call, schemas) })
+  for (const endpoint of endpoints)
+    paths.set(endpoint.path, { ...paths.get(endpoint.path), [endpoint.method.toLowerCase()]: operation(endpoint, schemas) })
   return {
     openapi: '3.1.1',
     info: { title: `${brand.name} API`, version: '1', description: introduction },
     servers: [{ url: facts.publicUrl }],
-    tags: [...new Set(calls.map(partOf))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(partOf))].map((name) => ({ name })),
     paths: Object.fromEntries(paths),
     components: {
       schemas: { ErrorReply: errorSchema, ...schemas.named() },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CallShape } from '#shared/call.ts'
+import type { Endpoint } from '#shared/call.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi-document.ts'
 import type { OpenApiFacts } from './openapi-document.ts'
@@ -9,12 +9,12 @@ import type { OpenApiFacts } from './openapi-document.ts'
 const docsPolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-interface Kept {
+interface CachedDocument {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-const keptAs = (body: string, headers: Readonly<Record<string, string>>): Kept => ({
+const cachedDocument = (body: string, headers: Readonly<Record<string, string>>): CachedDocument => ({
   body,
   headers: {
     ...headers,
@@ -25,31 +25,31 @@ const keptAs = (body: string, headers: Readonly<Record<string, string>>): Kept =
 })
 
 /** Made when first asked for, so that no start waits for it, and kept. */
-const answerWith = (make: () => Kept) => {
-  let kept: Kept | undefined
+const serve = (build: () => CachedDocument) => {
+  let cached: CachedDocument | undefined
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    kept ??= make()
-    reply.headers(kept.headers)
-    const isKnown = request.headers['if-none-match'] === kept.headers['etag']
-    return isKnown ? reply.status(304).send() : reply.send(kept.body)
+    cached ??= build()
+    reply.headers(cached.headers)
+    const isKnown = request.headers['if-none-match'] === cached.headers['etag']
+    return isKnown ? reply.status(304).send() : reply.send(cached.body)
   }
 }
 
 /** The description of every call: for programs at /api/openapi.json, for people at /api/docs. */
 export const registerApiDescription = (
   app: FastifyInstance,
-  calls: readonly CallShape[],
+  endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
 ): void => {
-  const json = (): Kept =>
-    keptAs(JSON.stringify(openApiDocument(calls, facts)), {
+  const json = (): CachedDocument =>
+    cachedDocument(JSON.stringify(openApiDocument(endpoints, facts)), {
       'content-type': 'application/json; charset=utf-8',
     })
-  const html = (): Kept =>
-    keptAs(docsPage(openApiDocument(calls, facts)), {
+  const html = (): CachedDocument =>
+    cachedDocument(docsPage(openApiDocument(endpoints, facts)), {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': docsPolicy,
     })
-  app.get('/api/openapi.json', answerWith(json))
-  app.get('/api/docs', answerWith(html))
+  app.get('/api/openapi.json', serve(json))
+  app.get('/api/docs', serve(html))
 }

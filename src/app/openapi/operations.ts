@@ -44,11 +44,11 @@ const kindOf = (schema: JsonSchema): string => {
       .map((one) => JSON.stringify(one))
       .join(' or ')
   if (schema['type'] === 'array') return `list of ${kindOf(record(schema['items']))}`
-  const most = schema['maxLength']
+  const maxLength = schema['maxLength']
   const kind = [text(schema['type']) || 'anything', text(schema['format'])]
     .filter((word) => word !== '')
     .join(' ')
-  return typeof most === 'number' ? `${kind}, at most ${most} characters` : kind
+  return typeof maxLength === 'number' ? `${kind}, at most ${maxLength} characters` : kind
 }
 
 const fieldsOfBody = (schema: JsonSchema, before = ''): Field[] => {

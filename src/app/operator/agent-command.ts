@@ -1,108 +1,108 @@
 import { parseArgs } from 'node:util'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { hashPassword } from '#account/server/passwords.ts'
-import { visitMinutes } from '#agent/rules/visit-limits.ts'
+import { impersonationMinutes } from '#agent/rules/visit-limits.ts'
 import {
   addAgent,
-  authoriseVisit,
+  authorizeImpersonation,
   dismissAgent,
-  endVisitsOf,
+  endImpersonationsOf,
   listAgents,
-  renewAgent,
+  resetAgentPassword,
 } from '#agent/server/agents.ts'
 import { Email } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 type Options = Readonly<Record<string, string | undefined>>
 
-interface Asked {
-  readonly world: World
-  readonly say: (line: string) => void
+interface AgentCommandInput {
+  readonly deps: AppDeps
+  readonly print: (line: string) => void
   readonly email: string
   readonly options: Options
 }
 
-const needed = (options: Options, name: string): string => {
+const requiredOption = (options: Options, name: string): string => {
   const text = ownValue(options, name)?.trim() ?? ''
   if (text === '') throw new OperatorRefusal(`Say --${name}.`)
   return text
 }
 
-const agentNamed = async (world: World, email: string) => {
-  const agent = (await listAgents(world.database)).find((one) => one.email === email.toLowerCase())
+const agentNamed = async (deps: AppDeps, email: string) => {
+  const agent = (await listAgents(deps.database)).find((one) => one.email === email.toLowerCase())
   if (!agent) throw new OperatorRefusal(`There is no agent ${email}.`)
   return agent
 }
 
-const add = async ({ world, say, email, options }: Asked): Promise<void> => {
+const add = async ({ deps, print, email, options }: AgentCommandInput): Promise<void> => {
   if (!Email.safeParse(email).success) throw new OperatorRefusal(`${email} is no email.`)
-  const name = needed(options, 'name')
-  const password = world.ids.token()
+  const name = requiredOption(options, 'name')
+  const password = deps.ids.token()
   const passwordHash = await hashPassword(password)
-  const added = await inTransaction(world, (work) => addAgent(work, { email, name, passwordHash }))
+  const added = await inTransaction(deps, (tx) => addAgent(tx, { email, name, passwordHash }))
   if (!added) throw new OperatorRefusal(`There is an agent ${email} already.`)
-  say(`${name} is an agent. The password is shown only now: ${password}`)
+  print(`${name} is an agent. The password is shown only now: ${password}`)
 }
 
-const renew = async ({ world, say, email }: Asked): Promise<void> => {
-  const { id, name } = await agentNamed(world, email)
-  const password = world.ids.token()
+const renew = async ({ deps, print, email }: AgentCommandInput): Promise<void> => {
+  const { id, name } = await agentNamed(deps, email)
+  const password = deps.ids.token()
   const passwordHash = await hashPassword(password)
-  await inTransaction(world, (work) => renewAgent(work, id, passwordHash))
-  say(`The new password of ${name} is shown only now: ${password}`)
+  await inTransaction(deps, (tx) => resetAgentPassword(tx, id, passwordHash))
+  print(`The new password of ${name} is shown only now: ${password}`)
 }
 
-const dismiss = async ({ world, say, email }: Asked): Promise<void> => {
-  const { id, name } = await agentNamed(world, email)
-  await inTransaction(world, (work) => dismissAgent(work, id))
-  say(`${name} is no agent any more.`)
+const dismiss = async ({ deps, print, email }: AgentCommandInput): Promise<void> => {
+  const { id, name } = await agentNamed(deps, email)
+  await inTransaction(deps, (tx) => dismissAgent(tx, id))
+  print(`${name} is no agent any more.`)
 }
 
-const minutesOf = (options: Options): number => {
-  const { least, usual, most } = visitMinutes
-  const minutes = Number(options['minutes'] ?? usual)
+const minutesOption = (options: Options): number => {
+  const { min: least, default: defaultMinutes, max: most } = impersonationMinutes
+  const minutes = Number(options['minutes'] ?? defaultMinutes)
   if (Number.isInteger(minutes) && minutes >= least && minutes <= most) return minutes
   throw new OperatorRefusal(`Say --minutes from ${least} to ${most}.`)
 }
 
-const authorise = async ({ world, say, email, options }: Asked): Promise<void> => {
-  const minutes = minutesOf(options)
-  const reason = needed(options, 'reason').slice(0, 300)
-  const member = needed(options, 'for')
-  const { id: agentId, name, dismissed } = await agentNamed(world, email)
+const authorise = async ({ deps, print, email, options }: AgentCommandInput): Promise<void> => {
+  const minutes = minutesOption(options)
+  const reason = requiredOption(options, 'reason').slice(0, 300)
+  const member = requiredOption(options, 'for')
+  const { id: agentId, name, dismissed } = await agentNamed(deps, email)
   if (dismissed) throw new OperatorRefusal(`${name} is no agent any more.`)
-  const account = await findAccountByEmail(world.database, member)
+  const account = await findAccountByEmail(deps.database, member)
   if (account === null) throw new OperatorRefusal(`No account has the email ${member}.`)
-  const visit = { agentId, accountId: account.id, reason, minutes }
-  const token = await inTransaction(world, (work) => authoriseVisit(work, visit))
-  say(
+  const impersonation = { agentId, accountId: account.id, reason, minutes }
+  const token = await inTransaction(deps, (tx) => authorizeImpersonation(tx, impersonation))
+  print(
     `For ${name} to act for ${account.email}, ${minutes} minutes from when it is opened; opens once, within the hour:`,
   )
-  say(`${world.publicUrl}/api/external_agent/authorize/${token}/`)
+  print(`${deps.publicUrl}/api/external_agent/authorize/${token}/`)
 }
 
-const end = async ({ world, say, email }: Asked): Promise<void> => {
-  const { id: agentId, name } = await agentNamed(world, email)
-  const ended = await inTransaction(world, (work) => endVisitsOf(work, { agentId }))
-  say(`${ended} of ${name}'s visits ended.`)
+const end = async ({ deps, print, email }: AgentCommandInput): Promise<void> => {
+  const { id: agentId, name } = await agentNamed(deps, email)
+  const ended = await inTransaction(deps, (tx) => endImpersonationsOf(tx, { agentId }))
+  print(`${ended} of ${name}'s visits ended.`)
 }
 
-const list = async ({ world, say }: Asked): Promise<void> => {
-  for (const { email, name, dismissed } of await listAgents(world.database)) {
-    say(`${email}  ${name}${dismissed ? '  (dismissed)' : ''}`)
+const list = async ({ deps, print }: AgentCommandInput): Promise<void> => {
+  for (const { email, name, dismissed } of await listAgents(deps.database)) {
+    print(`${email}  ${name}${dismissed ? '  (dismissed)' : ''}`)
   }
 }
 
-const acts: Readonly<Record<string, (asked: Asked) => Promise<void>>> = { add, password: renew, dismiss, authorise, end, list } // prettier-ignore
+const subcommands: Readonly<Record<string, (input: AgentCommandInput) => Promise<void>>> = { add, password: renew, dismiss, authorise, end, list } // prettier-ignore
 
 /** People of support: who they are, and for whom they may act. */
 export const agentCommand: OperatorCommand = {
   name: 'agent',
-  forms: [
+  usages: [
     ['add <email> --name <name>', 'makes an agent and shows their password once'],
     ['password <email>', 'gives an agent a new password; brings back who was dismissed'],
     [
@@ -113,9 +113,9 @@ export const agentCommand: OperatorCommand = {
     ['dismiss <email>', 'the same, for good'],
     ['list', 'names all agents'],
   ],
-  run: async (house, words) => {
+  run: async (context, args) => {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: {
         name: { type: 'string' },
@@ -124,11 +124,11 @@ export const agentCommand: OperatorCommand = {
         minutes: { type: 'string' },
       },
     })
-    const [act = '', email = ''] = positionals
-    const run = ownValue(acts, act)
-    if (!run) throw new OperatorRefusal(`Say one of ${Object.keys(acts).join(', ')}.`)
-    if (email === '' && act !== 'list') throw new OperatorRefusal('Say the email of the agent.')
-    const { world } = await house.shop()
-    await run({ world, say: house.say, email, options: values })
+    const [subcommand = '', email = ''] = positionals
+    const run = ownValue(subcommands, subcommand)
+    if (!run) throw new OperatorRefusal(`Say one of ${Object.keys(subcommands).join(', ')}.`)
+    if (email === '' && subcommand !== 'list') throw new OperatorRefusal('Say the email of the agent.')
+    const { deps } = await context.shop()
+    await run({ deps, print: context.print, email, options: values })
   },
 }

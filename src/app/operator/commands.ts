@@ -1,15 +1,15 @@
 import { agentCommand } from './agent-command.ts'
-import { booksCommand } from './books-command.ts'
+import { ledgerCommand } from './books-command.ts'
 import { creditCommand } from './credit-command.ts'
 import { invariantsCommand } from './invariants-command.ts'
-import { letterCommand } from './letter-command.ts'
+import { newsletterCommand } from './letter-command.ts'
 import { parkedCommand } from './parked-command.ts'
 import { previewCommand } from './preview-command.ts'
 import { priceCommand } from './price-command.ts'
 import { reportCommand } from './report-command.ts'
 import { reconcileCommand } from './reconcile-command.ts'
 import { refundCommand, returnCommand } from './refund-command.ts'
-import { raiseCommand } from './raise-command.ts'
+import { priceIncreaseCommand } from './raise-command.ts'
 import { reviewsCommand } from './reviews-command.ts'
 import { signOutCommand } from './sign-out-command.ts'
 import { stockCommand } from './stock-command.ts'
@@ -19,14 +19,14 @@ import type { OperatorCommand } from './operator-command.ts'
 /** Everything that `npm run shop --` does, one file each. */
 export const commands: readonly OperatorCommand[] = [
   agentCommand,
-  booksCommand,
+  ledgerCommand,
   creditCommand,
   invariantsCommand,
-  letterCommand,
+  newsletterCommand,
   parkedCommand,
   previewCommand,
   priceCommand,
-  raiseCommand,
+  priceIncreaseCommand,
   reportCommand,
   reconcileCommand,
   refundCommand,

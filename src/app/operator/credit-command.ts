@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { findAccountByEmail } from '#account/server/accounts.ts'
-import { creditOf, giveCredit } from '#credit/server/credits.ts'
+import { creditOf, grantCredit } from '#credit/server/credits.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -16,29 +16,29 @@ const centsOf = (amount: string): number => {
 /** Credit that members have, and that somebody here gives them. */
 export const creditCommand: OperatorCommand = {
   name: 'credit',
-  forms: [
+  usages: [
     ['<email>', 'lists what made a member’s credit, and what there is'],
     ['<email> <amount> <why>', 'gives a member credit, as 12.50; the member reads why'],
   ],
-  run: async (house, words) => {
-    const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
-    const [email, amount, ...why] = positionals
+  run: async (context, args) => {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+    const [email, amount, ...reasonWords] = positionals
     if (email === undefined) throw new OperatorRefusal('Say the email of a member.')
-    const { world } = await house.shop()
-    const account = await findAccountByEmail(world.database, email)
+    const { deps } = await context.shop()
+    const account = await findAccountByEmail(deps.database, email)
     if (account === null) throw new OperatorRefusal(`Nobody has the email ${email}.`)
     if (amount !== undefined) {
-      const note = why.join(' ').trim().slice(0, 200)
+      const note = reasonWords.join(' ').trim().slice(0, 200)
       if (note === '') throw new OperatorRefusal('Say why, in words that the member reads.')
       const gift = { accountId: account.id, cents: centsOf(amount), note, reason: 'operator' as const }
-      await inTransaction(world, (work) =>
-        giveCredit(work, { ...gift, source: `operator:${world.ids.uuid()}` }),
+      await inTransaction(deps, (tx) =>
+        grantCredit(tx, { ...gift, source: `operator:${deps.ids.uuid()}` }),
       )
     }
-    for (const entry of await statementOf(world.database, account.id))
-      house.say(
-        `${entry.at.slice(0, 10)}${entry.amount.padStart(10)}${entry.balance.padStart(10)}  ${entry.why}`,
+    for (const entry of await statementOf(deps.database, account.id))
+      context.print(
+        `${entry.at.slice(0, 10)}${entry.amount.padStart(10)}${entry.balance.padStart(10)}  ${entry.description}`,
       )
-    house.say(`To spend: ${formatPrice(await creditOf(world.database, account.id), 'USD')}.`)
+    context.print(`To spend: ${formatPrice(await creditOf(deps.database, account.id), 'USD')}.`)
   },
 }

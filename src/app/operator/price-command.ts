@@ -3,12 +3,12 @@ import { changePrice, listPlans } from '#catalogue/server/plans.ts'
 import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand, OperatorHouse } from './operator-command.ts'
+import type { OperatorCommand, CommandContext } from './operator-command.ts'
 
-const showAll = async ({ say, shop }: OperatorHouse): Promise<void> => {
-  const { world } = await shop()
-  for (const { code, priceCents, currency } of (await listPlans(world)).values())
-    say(`${code.padEnd(20)} ${wirePrice(priceCents).padStart(8)} ${currency}`)
+const showAll = async ({ print, shop }: CommandContext): Promise<void> => {
+  const { deps } = await shop()
+  for (const { code, priceCents, currency } of (await listPlans(deps)).values())
+    print(`${code.padEnd(20)} ${wirePrice(priceCents).padStart(8)} ${currency}`)
 }
 
 const centsOf = (amount: string): number => {
@@ -16,28 +16,28 @@ const centsOf = (amount: string): number => {
   return parsePrice(amount)
 }
 
-const setPrice = async ({ say, shop }: OperatorHouse, code: string, amount: string): Promise<void> => {
+const setPrice = async ({ print, shop }: CommandContext, code: string, amount: string): Promise<void> => {
   const cents = centsOf(amount)
-  const { world } = await shop()
-  const plan = (await listPlans(world)).get(code)
+  const { deps } = await shop()
+  const plan = (await listPlans(deps)).get(code)
   if (!plan) throw new OperatorRefusal(`There is no plan ${code}.`)
-  await inTransaction(world, (work) => changePrice(work, code, cents))
+  await inTransaction(deps, (tx) => changePrice(tx, code, cents))
   const [before, after] = [plan.priceCents, cents].map((price) => formatPrice(price, plan.currency))
-  say(`${code} costs ${after} from now on, ${before} until now.`)
+  print(`${code} costs ${after} from now on, ${before} until now.`)
 }
 
 /** What plans cost. A new price shows at once on every page and in every cart that is not paid yet. */
 export const priceCommand: OperatorCommand = {
   name: 'price',
-  forms: [
+  usages: [
     ['', 'lists the plans with their prices'],
     ['<plan code> <amount>', 'changes a price, as in: price syn-wk 52.99'],
   ],
-  run: async (house, words) => {
-    const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
+  run: async (context, args) => {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
     const [code, amount, ...rest] = positionals
-    if (code === undefined) return showAll(house)
+    if (code === undefined) return showAll(context)
     if (amount === undefined || rest.length > 0) throw new OperatorRefusal('Say a plan code and an amount.')
-    return setPrice(house, code, amount)
+    return setPrice(context, code, amount)
   },
 }

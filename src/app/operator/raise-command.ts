@@ -3,18 +3,18 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn, longDate } from '#shared/dates.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
-import { increaseOutlook } from '#subscription/server/increase-outlook.ts'
+import { forecastIncrease } from '#subscription/server/increase-outlook.ts'
 import {
   increaseRefusal,
   listIncreases,
-  raisePrice,
+  schedulePriceIncrease,
   undoIncrease,
 } from '#subscription/server/price-increases.ts'
-import type { AskedIncrease, IncreaseReach } from '#subscription/server/price-increases.ts'
+import type { RequestedIncrease, IncreaseProgress } from '#subscription/server/price-increases.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand, OperatorHouse } from './operator-command.ts'
+import type { OperatorCommand, CommandContext } from './operator-command.ts'
 
 const dollars = (cents: number): string => formatPrice(cents, 'USD')
 
@@ -35,10 +35,10 @@ const dayOf = (text: string): string => {
 
 const unknownPlan = (code: string): OperatorRefusal => new OperatorRefusal(`There is no plan ${code}.`)
 
-type Refused = NonNullable<Awaited<ReturnType<typeof raisePrice>>>
+type Refused = NonNullable<Awaited<ReturnType<typeof schedulePriceIncrease>>>
 
 const refusal = (
-  { planCode }: AskedIncrease,
+  { planCode }: RequestedIncrease,
   today: Temporal.PlainDate,
   refused: Refused,
 ): OperatorRefusal => {
@@ -60,71 +60,71 @@ const refusal = (
   }
 }
 
-const todayOf = ({ world }: Shop): Temporal.PlainDate => dateIn(world.clock.now(), brand.timeZone)
+const todayOf = ({ deps }: Shop): Temporal.PlainDate => dateIn(deps.clock.now(), brand.timeZone)
 
-const preview = async ({ say, shop }: OperatorHouse, asked: AskedIncrease): Promise<void> => {
+const preview = async ({ print, shop }: CommandContext, increase: RequestedIncrease): Promise<void> => {
   const opened = await shop()
-  const { world, tools } = opened
-  if (!(await listPlans(world)).has(asked.planCode)) throw unknownPlan(asked.planCode)
+  const { deps, services } = opened
+  if (!(await listPlans(deps)).has(increase.planCode)) throw unknownPlan(increase.planCode)
   const today = todayOf(opened)
-  const refused = await increaseRefusal(world.database, asked, today)
-  if (refused) throw refusal(asked, today, refused)
-  const { live, byPrice, resting } = await increaseOutlook(tools.jurisdictions, world.database, asked, today)
-  say(
-    `${asked.planCode} at ${dollars(asked.priceCents)} for orders from ${longDate(asked.effectiveOn)} on: ${live} subscriptions today. Nothing was changed.`,
+  const refused = await increaseRefusal(deps.database, increase, today)
+  if (refused) throw refusal(increase, today, refused)
+  const { live, byPrice, withoutOrders: withoutNextOrder } = await forecastIncrease(services.jurisdictions, deps.database, increase, today)
+  print(
+    `${increase.planCode} at ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on: ${live} subscriptions today. Nothing was changed.`,
   )
   for (const [cents, share] of [...byPrice].toSorted(([a], [b]) => a - b))
-    say(
+    print(
       `  from ${dollars(cents)}: ${share.count}, first mail ${longDate(share.firstMailOn)}, first orders from ${longDate(share.firstOrderOn)} to ${longDate(share.lastOrderOn)}`,
     )
-  if (resting > 0) say(`  without an order to come: ${resting}`)
-  if (byPrice.size === 0 && resting === 0) say('  Nobody pays less than that.')
+  if (withoutNextOrder > 0) print(`  without an order to come: ${withoutNextOrder}`)
+  if (byPrice.size === 0 && withoutNextOrder === 0) print('  Nobody pays less than that.')
 }
 
-const raise = async ({ say, shop }: OperatorHouse, asked: AskedIncrease): Promise<void> => {
+const scheduleIncrease = async ({ print, shop }: CommandContext, increase: RequestedIncrease): Promise<void> => {
   const opened = await shop()
-  const refused = await inTransaction(opened.world, (work) => raisePrice(work, asked))
-  if (refused) throw refusal(asked, todayOf(opened), refused)
-  say(
-    `${asked.planCode}: members who pay less are told of ${dollars(asked.priceCents)} for orders from ${longDate(asked.effectiveOn)} on; nobody pays it untold. Who subscribes from now on is not affected.`,
+  const refused = await inTransaction(opened.deps, (tx) => schedulePriceIncrease(tx, increase))
+  if (refused) throw refusal(increase, todayOf(opened), refused)
+  print(
+    `${increase.planCode}: members who pay less are told of ${dollars(increase.priceCents)} for orders from ${longDate(increase.effectiveOn)} on; nobody pays it untold. Who subscribes from now on is not affected.`,
   )
 }
 
-const undo = async ({ say, shop }: OperatorHouse, planCode: string, day: string): Promise<void> => {
-  const { world } = await shop()
-  const undone = await inTransaction(world, (work) => undoIncrease(work, planCode, day))
+const undo = async ({ print, shop }: CommandContext, planCode: string, day: string): Promise<void> => {
+  const { deps } = await shop()
+  const undone = await inTransaction(deps, (tx) => undoIncrease(tx, planCode, day))
   if (!undone)
     throw new OperatorRefusal(
       `There is no increase of ${planCode} for ${longDate(day)} that lies ahead. One whose day has come is charged and stays.`,
     )
-  say(
+  print(
     `${planCode} does not cost ${dollars(undone.priceCents)} from ${longDate(day)} on. Members who were told of it are told that their price stays.`,
   )
 }
 
-const stateOf = ({ isUndone, effectiveOn }: IncreaseReach, today: Temporal.PlainDate): string => {
+const stateOf = ({ isUndone, effectiveOn }: IncreaseProgress, today: Temporal.PlainDate): string => {
   if (isUndone) return 'undone'
   return Temporal.PlainDate.compare(effectiveOn, today) > 0 ? 'ahead' : 'in force'
 }
 
-const list = async ({ say, shop }: OperatorHouse): Promise<void> => {
+const list = async ({ print, shop }: CommandContext): Promise<void> => {
   const opened = await shop()
-  const { world } = opened
-  const increases = await listIncreases(world.database, [...(await listPlans(world)).keys()])
+  const { deps } = opened
+  const increases = await listIncreases(deps.database, [...(await listPlans(deps)).keys()])
   for (const increase of increases) {
     const { planCode, priceCents, effectiveOn, firstOn, lastOn } = increase
     const orders = firstOn && lastOn ? `, orders from ${longDate(firstOn)} to ${longDate(lastOn)}` : ''
-    say(
+    print(
       `${planCode.padEnd(16)} ${dollars(priceCents)} from ${longDate(effectiveOn.toString())}: ${stateOf(increase, todayOf(opened))}, ${increase.sent} of ${increase.made} mails sent${orders}`,
     )
   }
-  if (increases.length === 0) say('No price increase was ever scheduled.')
+  if (increases.length === 0) print('No price increase was ever scheduled.')
 }
 
 /** What members who subscribe already pay. New ones pay the price of the day, which `price` sets. */
-export const raiseCommand: OperatorCommand = {
+export const priceIncreaseCommand: OperatorCommand = {
   name: 'raise',
-  forms: [
+  usages: [
     ['', 'lists the increases with what became of them'],
     [
       '<plan code> <amount> <day> [--dry-run]',
@@ -132,18 +132,18 @@ export const raiseCommand: OperatorCommand = {
     ],
     ['undo <plan code> <day>', 'takes back an increase whose day lies ahead; who was told of it is told so'],
   ],
-  run: async (house, words) => {
+  run: async (context, args) => {
     const { positionals, values } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })
-    if (positionals.length === 0) return list(house)
+    if (positionals.length === 0) return list(context)
     const [first = '', second = '', third = '', ...rest] = positionals
     if (positionals.length < 3 || rest.length > 0)
       throw new OperatorRefusal('Say a plan code, an amount and a day; or undo, a plan code and a day.')
-    if (first === 'undo') return undo(house, second, dayOf(third))
-    const asked = { planCode: first, priceCents: centsOf(second), effectiveOn: dayOf(third) }
-    return values['dry-run'] ? preview(house, asked) : raise(house, asked)
+    if (first === 'undo') return undo(context, second, dayOf(third))
+    const increase = { planCode: first, priceCents: centsOf(second), effectiveOn: dayOf(third) }
+    return values['dry-run'] ? preview(context, increase) : scheduleIncrease(context, increase)
   },
 }

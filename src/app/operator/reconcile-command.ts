@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util'
 import { formatPrice } from '#shared/money.ts'
 import type { Disagreement } from '#payment/server/reconciliations.ts'
 import { reconcile } from '#payment/server/reconciliations.ts'
-import { refusedSentences } from './refund-command.ts'
+import { refusedRefundTexts } from './refund-command.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
 const shown = (cents: number): string => formatPrice(cents, 'USD')
 
-const stateWords = { succeeded: 'done', open: 'open', failed: 'failed' } as const
+const stateTexts = { succeeded: 'done', open: 'open', failed: 'failed' } as const
 
 /** One disagreement as one sentence. */
-const sentenceOf = ({ what, key, difference, ours, theirs }: Disagreement): string => {
+const textOf = ({ what, key, difference, ours, theirs }: Disagreement): string => {
   switch (difference) {
     case 'missing-here':
       return `The processor has a ${what} of ${shown(theirs?.cents ?? 0)} that is not in our books: ${key}.`
@@ -20,7 +20,7 @@ const sentenceOf = ({ what, key, difference, ours, theirs }: Disagreement): stri
     case 'other-sum':
       return `A ${what} is ${shown(ours?.cents ?? 0)} in our books and ${shown(theirs?.cents ?? 0)} at the processor: ${key}.`
     case 'other-state':
-      return `A ${what} is ${stateWords[ours?.state ?? 'failed']} in our books and ${stateWords[theirs?.state ?? 'failed']} at the processor: ${key}.`
+      return `A ${what} is ${stateTexts[ours?.state ?? 'failed']} in our books and ${stateTexts[theirs?.state ?? 'failed']} at the processor: ${key}.`
     default:
       return difference satisfies never
   }
@@ -39,22 +39,22 @@ const momentOf = (day: string | undefined, fallback: string): Temporal.Instant =
 /** Our books against the processor's truth. */
 export const reconcileCommand: OperatorCommand = {
   name: 'reconcile',
-  forms: [
+  usages: [
     [
       '',
       "compares all charges and refunds with the processor's own books; exit code 1 and a sentence for each difference",
     ],
     ['--from <day> --to <day>', 'those of a period, by days of UTC; the last day does not belong to it'],
   ],
-  run: async (house, words) => {
+  run: async (context, args) => {
     const options = { from: { type: 'string' }, to: { type: 'string' } } as const
-    const { from, to } = parseArgs({ args: [...words], options }).values
+    const { from, to } = parseArgs({ args: [...args], options }).values
     const period = { from: momentOf(from, '1970-01-01'), to: momentOf(to, '9999-12-31') }
-    const { tools } = await house.shop()
-    const { charges, refunds, disagreements } = await reconcile(tools, period)
-    for (const disagreement of disagreements) house.say(sentenceOf(disagreement))
-    const refused = await refusedSentences(tools.world.database)
-    for (const sentence of refused) house.say(sentence)
+    const { services } = await context.shop()
+    const { charges, refunds, disagreements } = await reconcile(services, period)
+    for (const disagreement of disagreements) context.print(textOf(disagreement))
+    const refused = await refusedRefundTexts(services.deps.database)
+    for (const text of refused) context.print(text)
     const compared = `${charges} charges and ${refunds} refunds compared`
     if (disagreements.length > 0)
       throw new OperatorRefusal(`${compared}, ${disagreements.length} of them disagree.`)
@@ -62,6 +62,6 @@ export const reconcileCommand: OperatorCommand = {
       throw new OperatorRefusal(
         `${compared}, all agree. ${refused.length} refused refunds wait for a person.`,
       )
-    house.say(`${compared}, all agree.`)
+    context.print(`${compared}, all agree.`)
   },
 }

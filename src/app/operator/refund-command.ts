@@ -9,8 +9,8 @@ import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
-const wordsOf = (words: readonly string[]): string[] =>
-  parseArgs({ args: [...words], allowPositionals: true, options: {} }).positionals
+const positionalsOf = (args: readonly string[]): string[] =>
+  parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
 
 const centsOf = (amount: string): number => {
   if (!/^\d{1,7}\.\d{2}$/.test(amount)) throw new OperatorRefusal(`${amount} is no amount such as 12.50.`)
@@ -18,7 +18,7 @@ const centsOf = (amount: string): number => {
 }
 
 /** What became of a refund, as one sentence. */
-const sentenceOf = ({ cents, creditCents, currency, state }: Refund): string => {
+const textOf = ({ cents, creditCents, currency, state }: Refund): string => {
   const amount = formatPrice(cents, currency)
   const credit = creditCents === 0 ? '' : ` ${formatPrice(creditCents, currency)} came as credit.`
   switch (state) {
@@ -37,46 +37,46 @@ const sentenceOf = ({ cents, creditCents, currency, state }: Refund): string => 
 }
 
 /** A sentence for each refund that the processor refused and nobody has made good. */
-export const refusedSentences = async (database: Shop['world']['database']): Promise<string[]> => {
-  const sentences: string[] = []
-  for (const { orderId, cents, currency, askedAt } of await refusedRefunds(database)) {
+export const refusedRefundTexts = async (database: Shop['deps']['database']): Promise<string[]> => {
+  const texts: string[] = []
+  for (const { orderId, cents, currency, requestedAt: askedAt } of await refusedRefunds(database)) {
     const { number } = await orderById(database, orderId)
-    sentences.push(
+    texts.push(
       `The processor refused a refund of ${formatPrice(cents, currency)} of order ${number}, asked for on ${askedAt.toString().slice(0, 10)}. Ask again by \`refund ${number} again\`, or give it by \`refund ${number} as-credit\`.`,
     )
   }
-  return sentences
+  return texts
 }
 
-const givenBy = (tools: Shop['tools'], number: string, word: string | undefined): Promise<Refund> => {
-  if (word === 'again' || word === 'as-credit')
-    return repeatRefund(tools, { number, asCredit: word === 'as-credit' })
-  const cents = word === undefined ? null : centsOf(word)
-  return refundOrder(tools, { number, cents, requestKey: `operator:${tools.world.ids.uuid()}` })
+const createOrRepeatRefund = (services: Shop['services'], number: string, amountOrAction: string | undefined): Promise<Refund> => {
+  if (amountOrAction === 'again' || amountOrAction === 'as-credit')
+    return repeatRefund(services, { number, asCredit: amountOrAction === 'as-credit' })
+  const cents = amountOrAction === undefined ? null : centsOf(amountOrAction)
+  return refundOrder(services, { number, cents, requestKey: `operator:${services.deps.ids.uuid()}` })
 }
 
 /** Money that goes back because somebody here says so. */
 export const refundCommand: OperatorCommand = {
   name: 'refund',
-  forms: [
+  usages: [
     ['', 'lists the refunds that the processor refused, which wait for a person'],
     ['<order number>', 'gives back all that is left of what was paid for an order'],
     ['<order number> <amount>', 'gives back a part of it, as 12.50'],
     ['<order number> again', 'asks the processor once more for a refund that it refused'],
     ['<order number> as-credit', 'gives the member that refund as credit instead'],
   ],
-  run: async (house, words) => {
-    const [number, amount, ...rest] = wordsOf(words)
+  run: async (context, args) => {
+    const [number, amount, ...rest] = positionalsOf(args)
     if (rest.length > 0) throw new OperatorRefusal('Say an order number, and at most one word after it.')
-    const { tools, world } = await house.shop()
+    const { services, deps } = await context.shop()
     if (number === undefined) {
-      const refused = await refusedSentences(world.database)
-      for (const sentence of refused) house.say(sentence)
-      if (refused.length === 0) house.say('No refund waits for a person.')
+      const refused = await refusedRefundTexts(deps.database)
+      for (const text of refused) context.print(text)
+      if (refused.length === 0) context.print('No refund waits for a person.')
       return
     }
-    const refund = await givenBy(tools, number, amount)
-    house.say(sentenceOf(refund))
+    const refund = await createOrRepeatRefund(services, number, amount)
+    context.print(textOf(refund))
     if (refund.state === 'refused') throw new OperatorRefusal('The order is as it was.')
   },
 }
@@ -84,22 +84,22 @@ export const refundCommand: OperatorCommand = {
 /** Parcels that come back after a withdrawal. */
 export const returnCommand: OperatorCommand = {
   name: 'return',
-  forms: [
+  usages: [
     ['', 'lists the withdrawals that wait for their parcel'],
     ['<order number>', 'says that the parcel is back, and gives the money back'],
   ],
-  run: async (house, words) => {
-    const [number, ...rest] = wordsOf(words)
+  run: async (context, args) => {
+    const [number, ...rest] = positionalsOf(args)
     if (rest.length > 0) throw new OperatorRefusal('Say one order number, or none.')
-    const { tools, world } = await house.shop()
+    const { services, deps } = await context.shop()
     if (number === undefined) {
-      const awaited = await awaitedReturns(world.database)
+      const awaited = await awaitedReturns(deps.database)
       for (const { orderId, name, receivedAt } of awaited)
-        house.say(`${(await orderById(world.database, orderId)).number}  ${receivedAt.toString()}  ${name}`)
-      if (awaited.length === 0) house.say('No parcel is waited for.')
+        context.print(`${(await orderById(deps.database, orderId)).number}  ${receivedAt.toString()}  ${name}`)
+      if (awaited.length === 0) context.print('No parcel is waited for.')
       return
     }
-    const refund = await confirmReturn(tools, number)
-    house.say(refund === null ? 'The case is closed; there was nothing to give back.' : sentenceOf(refund))
+    const refund = await confirmReturn(services, number)
+    context.print(refund === null ? 'The case is closed; there was nothing to give back.' : textOf(refund))
   },
 }

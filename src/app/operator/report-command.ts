@@ -16,28 +16,28 @@ const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 /** What the brand wants to know of its shop, month by month. */
 export const reportCommand: OperatorCommand = {
   name: 'report',
-  forms: [
+  usages: [
     ['', 'the last six months: recurring revenue, money, cohorts, buying, refused renewals, codes'],
     ['<month> [<month>]', 'the same of one month, or from one to another: report 2031-01 2031-06'],
     ['--json …', 'the facts behind it, for programs'],
     ['--link', 'the address of a page that shows it, for twelve hours'],
   ],
-  run: async (house, words) => {
+  run: async (context, args) => {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: { json: { type: 'boolean', default: false }, link: { type: 'boolean', default: false } },
     })
     const [from, to = from, ...rest] = positionals
     if (rest.length > 0 || !positionals.every(isMonth))
       throw new OperatorRefusal('Say at most two months, as 2031-01.')
-    const { world } = await house.shop()
-    const now = world.clock.now()
-    if (values.link) return house.say(createReportLink(world).url(now.add(linkLife)))
+    const { deps } = await context.shop()
+    const now = deps.clock.now()
+    if (values.link) return context.print(createReportLink(deps).url(now.add(linkLife)))
     const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
     if (!months) throw new OperatorRefusal('Say from 1 to 24 months, the earlier one first.')
-    const facts = await gatherReport(world.database, months)
-    if (values.json) house.say(JSON.stringify(facts))
-    else for (const section of reportSections(facts)) house.say(`${sectionText(section)}\n`)
+    const facts = await gatherReport(deps.database, months)
+    if (values.json) context.print(JSON.stringify(facts))
+    else for (const section of reportSections(facts)) context.print(`${sectionText(section)}\n`)
   },
 }

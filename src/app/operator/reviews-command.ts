@@ -1,7 +1,7 @@
 import { closeCouponReview, couponReviews } from '#coupon/server/coupons.ts'
 import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -11,7 +11,7 @@ const reasons = new Map([
 ])
 
 /** A sentence for each thing that waits for an operator's look. */
-const reviewSentences = async ({ database }: Pick<World, 'database'>): Promise<string[]> => [
+const reviewTexts = async ({ database }: Pick<AppDeps, 'database'>): Promise<string[]> => [
   ...(await couponReviews(database)).map(
     ({ id, code, email, reason }) =>
       `${id}  coupon ${code} of ${email}: another e-mail has used it with ${reasons.get(reason) ?? reason}.`,
@@ -22,31 +22,31 @@ const reviewSentences = async ({ database }: Pick<World, 'database'>): Promise<s
   ),
 ]
 
-const isId = (word: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word)
+const isId = (decision: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(decision)
 
-const close = async (work: Work, id: string, isRefused: boolean): Promise<boolean> =>
-  (await closeReferralReview(work, id, isRefused)) || (await closeCouponReview(work, id))
+const close = async (tx: Tx, id: string, isRefused: boolean): Promise<boolean> =>
+  (await closeReferralReview(tx, id, isRefused)) || (await closeCouponReview(tx, id))
 
 /** Coupons and referral credit that one person may have had twice. */
 export const reviewsCommand: OperatorCommand = {
   name: 'reviews',
-  forms: [
+  usages: [
     ['', 'lists coupon uses and referrals that may be of one and the same person'],
     ['<id> approve', 'lets a referral earn, or leaves a coupon use as it is'],
     ['<id> refuse', 'refuses a referral for good, or closes a coupon use after you dealt with its order'],
   ],
-  run: async (house, [id, word, ...rest]) => {
-    const { world } = await house.shop()
+  run: async (context, [id, decision, ...rest]) => {
+    const { deps } = await context.shop()
     if (id === undefined) {
-      const sentences = await reviewSentences(world)
-      for (const sentence of sentences) house.say(sentence)
-      if (sentences.length === 0) house.say('Nothing waits for a review.')
+      const texts = await reviewTexts(deps)
+      for (const text of texts) context.print(text)
+      if (texts.length === 0) context.print('Nothing waits for a review.')
       return
     }
-    if (!isId(id) || (word !== 'approve' && word !== 'refuse') || rest.length > 0)
+    if (!isId(id) || (decision !== 'approve' && decision !== 'refuse') || rest.length > 0)
       throw new OperatorRefusal('Say an id of the list, and approve or refuse.')
-    if (!(await inTransaction(world, (work) => close(work, id, word === 'refuse'))))
+    if (!(await inTransaction(deps, (tx) => close(tx, id, decision === 'refuse'))))
       throw new OperatorRefusal('No review with this id waits.')
-    house.say(word === 'approve' ? 'Approved.' : 'Refused.')
+    context.print(decision === 'approve' ? 'Approved.' : 'Refused.')
   },
 }

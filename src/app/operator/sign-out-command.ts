@@ -1,58 +1,58 @@
 import { parseArgs } from 'node:util'
-import { endAccess, endEveryAccess, endWays, waysInOf } from '#account/server/access.ts'
-import type { EndedWays } from '#account/server/access.ts'
+import { endAccess, endEveryAccess, endSignInMethods, signInMethodsOf } from '#account/server/access.ts'
+import type { EndedSignInMethods } from '#account/server/access.ts'
 import { findAccountByEmail } from '#account/server/accounts.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
-import { endVisitsOf } from '#agent/server/agents.ts'
+import type { Tx } from '#platform/world.ts'
+import { endImpersonationsOf } from '#agent/server/agents.ts'
 import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand, OperatorHouse } from './operator-command.ts'
+import type { OperatorCommand, CommandContext } from './operator-command.ts'
 
-type Ways = Awaited<ReturnType<typeof waysInOf>>
+type SignInMethods = Awaited<ReturnType<typeof signInMethodsOf>>
 
-const endable = ['google', 'facebook', 'passkeys'] as const
+const endableMethods = ['google', 'facebook', 'passkeys'] as const
 
 /** The ways in that `--end` names. Throws OperatorRefusal for a word that names none. */
-const endedBy = (words: readonly string[], ways: Ways): EndedWays => {
-  const unknown = words.find((word) => !endable.some((known) => known === word))
+const methodsToEnd = (args: readonly string[], signInMethods: SignInMethods): EndedSignInMethods => {
+  const unknown = args.find((word) => !endableMethods.some((known) => known === word))
   if (unknown !== undefined)
     throw new OperatorRefusal(`--end takes google, facebook or passkeys, not ${unknown}.`)
   return {
-    end_providers: (['google', 'facebook'] as const).filter((provider) => words.includes(provider)),
-    end_passkeys: words.includes('passkeys') ? ways.passkeys.map(({ id }) => id) : [],
+    end_providers: (['google', 'facebook'] as const).filter((provider) => args.includes(provider)),
+    end_passkeys: args.includes('passkeys') ? signInMethods.passkeys.map(({ id }) => id) : [],
   }
 }
 
-const signOutOne = async (work: Work, accountId: string, words: readonly string[]) => {
-  const ended = await endAccess(work, accountId)
-  await endVisitsOf(work, { accountId })
-  await endWays(work, accountId, endedBy(words, await waysInOf(work.db, accountId)))
-  return { ended, left: await waysInOf(work.db, accountId) }
+const signOutOne = async (tx: Tx, accountId: string, args: readonly string[]) => {
+  const ended = await endAccess(tx, accountId)
+  await endImpersonationsOf(tx, { accountId })
+  await endSignInMethods(tx, accountId, methodsToEnd(args, await signInMethodsOf(tx.db, accountId)))
+  return { ended, remaining: await signInMethodsOf(tx.db, accountId) }
 }
 
 /** Everything that can still sign in besides the password and a link by mail, one line each. */
-const sayWays = ({ say }: Pick<OperatorHouse, 'say'>, email: string, { providers, passkeys }: Ways): void => {
+const printSignInMethods = ({ print }: Pick<CommandContext, 'print'>, email: string, { providers, passkeys }: SignInMethods): void => {
   if (providers.length + passkeys.length === 0) return
-  say('These can still sign in:')
+  print('These can still sign in:')
   for (const provider of providers)
-    say(`  ${provider}: to end it, \`npm run shop -- sign-out ${email} --end ${provider}\``)
+    print(`  ${provider}: to end it, \`npm run shop -- sign-out ${email} --end ${provider}\``)
   for (const { name } of passkeys)
-    say(`  the passkey "${name}": to end all, \`npm run shop -- sign-out ${email} --end passkeys\``)
+    print(`  the passkey "${name}": to end all, \`npm run shop -- sign-out ${email} --end passkeys\``)
 }
 
 /** For a stolen laptop, or a stolen table: sessions and mailed links end at once, whoever holds them. */
 export const signOutCommand: OperatorCommand = {
   name: 'sign-out',
-  forms: [
+  usages: [
     [
       '<email> [--end google|facebook|passkeys …]',
       'ends every session and mailed link of a member, and visits of agents for them; lists what else signs in, or ends it',
     ],
     ['--everybody', 'ends every session, mailed link and visit of everybody'],
   ],
-  run: async (house, words) => {
+  run: async (context, args) => {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: {
         everybody: { type: 'boolean', default: false },
@@ -64,18 +64,18 @@ export const signOutCommand: OperatorCommand = {
       throw new OperatorRefusal('Say one email, or --everybody.')
     }
     if (values.everybody && values.end.length > 0) throw new OperatorRefusal('--end is for one member.')
-    const { world } = await house.shop()
-    const account = email === undefined ? null : await findAccountByEmail(world.database, email)
+    const { deps } = await context.shop()
+    const account = email === undefined ? null : await findAccountByEmail(deps.database, email)
     if (email !== undefined && account === null)
       throw new OperatorRefusal(`No account has the email ${email}.`)
-    const { ended, left } = await inTransaction(world, async (work) => {
-      if (account !== null) return signOutOne(work, account.id, values.end)
-      await endVisitsOf(work, 'everybody')
-      return { ended: await endEveryAccess(work), left: { providers: [], passkeys: [] } }
+    const { ended, remaining } = await inTransaction(deps, async (tx) => {
+      if (account !== null) return signOutOne(tx, account.id, values.end)
+      await endImpersonationsOf(tx, 'everybody')
+      return { ended: await endEveryAccess(tx), remaining: { providers: [], passkeys: [] } }
     })
-    house.say(
+    context.print(
       `${ended} ${ended === 1 ? 'session' : 'sessions'} ended, and every link that was mailed before.`,
     )
-    if (account !== null) sayWays(house, account.email, left)
+    if (account !== null) printSignInMethods(context, account.email, remaining)
   },
 }

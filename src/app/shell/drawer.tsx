@@ -1,5 +1,5 @@
 import { Badge } from '#ui/badge.tsx'
-import { OpenSign } from '#ui/open-sign.tsx'
+import { DisclosureIcon } from '#ui/open-sign.tsx'
 import { hasScreen } from '../paths.ts'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
@@ -16,7 +16,7 @@ const Section = ({ label, links }: { readonly label: string; readonly links: rea
   <details className={styles.section}>
     <summary className={styles.title}>
       {label}
-      <OpenSign />
+      <DisclosureIcon />
     </summary>
     <ul className={styles.links}>
       {links.map((link) => (
@@ -32,7 +32,7 @@ const ShopSection = () => (
   <details className={styles.section} open>
     <summary className={styles.title}>
       Shop
-      <OpenSign />
+      <DisclosureIcon />
     </summary>
     <ul className={styles.products}>
       {productLinks.map((product) => (

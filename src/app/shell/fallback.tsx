@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { withoutKeys } from '#analytics/rules/site-down.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -20,15 +20,15 @@ interface FallbackProps {
   readonly ofAccount: boolean
 }
 
-const Likely = ({ path }: { readonly path: string }) => {
-  const likely = likelyPages(path)
-  return likely.length === 0 ? null : (
+const LikelyPages = ({ path }: { readonly path: string }) => {
+  const links = likelyPages(path)
+  return links.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">
         Did you mean
       </h2>
       <ul>
-        {likely.map(({ label, href }) => (
+        {links.map(({ label, href }) => (
           <li key={href}>
             <a href={href}>
               <span>{label}</span>
@@ -43,7 +43,7 @@ const Likely = ({ path }: { readonly path: string }) => {
 
 /** Says so, guesses what was meant, and names the ways that most people take. */
 const NotFound = ({ path }: { readonly path: string }) => (
-  <BesidePicture
+  <PictureSplit
     picture="layers"
     alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
   >
@@ -51,7 +51,7 @@ const NotFound = ({ path }: { readonly path: string }) => (
     <p className={styles.fallbackText}>
       We looked in every layer. The page may have moved, or the link may be missing a letter.
     </p>
-    <Likely path={path} />
+    <LikelyPages path={path} />
     <p className={styles.fallbackActions}>
       <ButtonLink kind="seam" href="/get-started">
         Go to the shop
@@ -63,7 +63,7 @@ const NotFound = ({ path }: { readonly path: string }) => (
         Ask a person
       </ButtonLink>
     </p>
-  </BesidePicture>
+  </PictureSplit>
 )
 
 /** The same for members, whose own pages stand in the navigation beside it. */
@@ -129,11 +129,11 @@ export const Fallback = ({ status, detail, requestId, brandName, ofAccount }: Fa
         {ofAccount ? <NotFoundOfAccount /> : <NotFound path={pathname} />}
       </>
     )
-  const words = status === 404 ? 'There is nothing at this address.' : detail
+  const message = status === 404 ? 'There is nothing at this address.' : detail
   return (
     <div className={ofAccount ? undefined : styles.fallback}>
       {head}
-      {status < 500 && words ? <Refused detail={words} ofAccount={ofAccount} /> : <Broken />}
+      {status < 500 && message ? <Refused detail={message} ofAccount={ofAccount} /> : <Broken />}
       {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
     </div>
   )

@@ -84,7 +84,7 @@ const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => (
 
 /** The bar at the top of every page: mark, menus, account, cart. */
 export const Header = ({ layout, member, prices, path }: HeaderProps) => (
-  <header className={classNames(styles.header, layout.over && styles.over)} data-header="">
+  <header className={classNames(styles.header, layout.overlaysPicture && styles.over)} data-header="">
     <div className={styles.bar}>
       {shows(layout, 'menu') ? <MenuButton /> : null}
       <BrandMark />

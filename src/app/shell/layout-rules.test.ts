@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blank, layoutOf, shows, showsBanner } from './layout-rules.ts'
+import { bareLayout, layoutOf, shows, showsBanner } from './layout-rules.ts'
 import type { ShellPart } from './layout-rules.ts'
 
 const hiddenOn: Readonly<Record<Exclude<ShellPart, 'header' | 'actions'>, readonly string[]>> = {
@@ -58,5 +58,5 @@ test('the banner is for visitors of the quiz audience, never for members', () =>
 
 test('the blank page has neither header nor footer', () => {
   const parts: readonly ShellPart[] = ['header', 'banner', 'footer', 'menu']
-  expect(parts.filter((part) => shows(blank, part))).toEqual([])
+  expect(parts.filter((part) => shows(bareLayout, part))).toEqual([])
 })

@@ -5,10 +5,10 @@ export type ShellPart = 'header' | 'banner' | 'footer' | 'menu' | 'left-navigati
 interface LayoutRule {
   readonly hides: readonly ShellPart[]
   /** The header lies over the page's first picture. */
-  readonly over?: boolean
+  readonly overlaysPicture?: boolean
 }
 
-const everything = [
+const allParts = [
   'header',
   'banner',
   'footer',
@@ -19,7 +19,7 @@ const everything = [
 
 /** One line per page that differs from the rest; `/*` at the end means a page and all below it. */
 const rules: Readonly<Record<string, LayoutRule>> = {
-  '/': { hides: [], over: true },
+  '/': { hides: [], overlaysPicture: true },
   '/vaginal-synbiotic': { hides: ['banner'] },
   '/pediatric-daily-synbiotic': { hides: ['banner'] },
   '/reference/pds-wk': { hides: ['banner'] },
@@ -28,25 +28,25 @@ const rules: Readonly<Record<string, LayoutRule>> = {
   '/cart': { hides: ['banner', 'footer'] },
   '/checkout': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
   '/checkout/card': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
-  '/is-ds01-right-for-you': { hides: everything },
-  '/onboarding/*': { hides: everything },
+  '/is-ds01-right-for-you': { hides: allParts },
+  '/onboarding/*': { hides: allParts },
   '/get-started': { hides: ['footer'] },
   '/continue': { hides: ['footer', 'left-navigation'] },
   '/target': { hides: ['left-navigation'] },
 }
 
 /** The page without header or footer. */
-export const blank: LayoutRule = { hides: everything }
+export const bareLayout: LayoutRule = { hides: allParts }
 
 /** The page with everything around it. */
-export const ordinary: LayoutRule = { hides: [] }
+export const defaultLayout: LayoutRule = { hides: [] }
 
 const withoutEndSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 /** Which parts of the shell a page hides. */
 export const layoutOf = (path: string): LayoutRule =>
-  ownValue(rules, withoutEndSlash(path)) ?? ownValue(rules, `/${path.split('/')[1]}/*`) ?? ordinary
+  ownValue(rules, withoutEndSlash(path)) ?? ownValue(rules, `/${path.split('/')[1]}/*`) ?? defaultLayout
 
 export const shows = (layout: LayoutRule, part: ShellPart): boolean => !layout.hides.includes(part)
 

@@ -19,7 +19,7 @@ const pages = [
   ).values(),
 ]
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -40,30 +40,30 @@ const distance = (from: string, to: string): number => {
 }
 
 /** From 0 to 1: how near the nearest word comes; a third of its letters may be wrong. */
-const likeness = (asked: string, words: readonly string[]): number =>
+const similarity = (requestedWords: string, words: readonly string[]): number =>
   Math.max(
     0,
     ...words.map((word) => {
-      const share = 1 - distance(asked, word) / Math.max(asked.length, word.length)
+      const share = 1 - distance(requestedWords, word) / Math.max(requestedWords.length, word.length)
       return share > 0.66 ? share : 0
     }),
   )
 
-const most = 3
+const maxPages = 3
 
 /** Pages that somebody may have meant by an address that leads nowhere, the likeliest first. */
 export const likelyPages = (path: string): readonly NavigationLink[] => {
-  const asked = wordsOf(path.slice(0, 200)).slice(0, 8)
+  const requestedWords = splitWords(path.slice(0, 200)).slice(0, 8)
   return (
     pages
       .map((page) => {
-        const words = [...wordsOf(page.href), ...wordsOf(page.label)]
-        return { page, score: asked.reduce((sum, word) => sum + likeness(word, words), 0) }
+        const words = [...splitWords(page.href), ...splitWords(page.label)]
+        return { page, score: requestedWords.reduce((sum, word) => sum + similarity(word, words), 0) }
       })
       .filter(({ score }) => score > 0)
       // Of equals the shorter address: it is the more general page.
       .toSorted((a, b) => b.score - a.score || a.page.href.length - b.page.href.length)
-      .slice(0, most)
+      .slice(0, maxPages)
       .map(({ page: { label, href } }) => ({ label, href }))
   )
 }

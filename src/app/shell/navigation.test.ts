@@ -1,4 +1,4 @@
-import { retentionWords } from '#shared/retention.ts'
+import { retentionTexts } from '#shared/retention.ts'
 import retention from '../../../content/retention.json' with { type: 'json' }
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import {
   shopAside,
 } from './navigation.ts'
 
-const kept = retentionWords(retention)
+const kept = retentionTexts(retention)
 const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), kept)
 const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path), feedPath])
 

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AgentBanner } from '#agent/screens/agent-banner.tsx'
-import type { BannerVisit } from '#agent/screens/agent-banner.tsx'
+import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
 import { ConsentBanner } from '#consent/screens/consent-banner.tsx'
-import type { ConsentStanding } from '#consent/rules/consent.ts'
+import type { ConsentStatus } from '#consent/rules/consent.ts'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { asksConsent, blank, layoutOf, ordinary, shows, showsBanner } from './layout-rules.ts'
+import { asksConsent, bareLayout, layoutOf, defaultLayout, shows, showsBanner } from './layout-rules.ts'
 import { QuizBanner } from './quiz-banner.tsx'
 import styles from './shell.module.css'
 
 export interface ShellFacts {
   readonly member: { readonly email: string } | null
   /** While an agent of support acts for the member. */
-  readonly visit: BannerVisit | null
+  readonly impersonation: BannerImpersonation | null
   readonly quizAudience: boolean
   /** Whether the page asks for consent (spec §9). */
-  readonly consent: ConsentStanding
+  readonly consent: ConsentStatus
   /** Numeric strings of the plans call by plan code. */
   readonly prices: Readonly<Record<string, string>>
 }
@@ -29,16 +29,16 @@ interface ShellProps extends ShellFacts {
 }
 
 const layoutFor = (path: string, failed: ShellProps['failed']) => {
-  const usual = layoutOf(path)
-  if (failed === null) return usual
+  const pageLayout = layoutOf(path)
+  if (failed === null) return pageLayout
   // The part of the shell that broke is not drawn again.
-  if (failed.isOfShell && failed.status >= 500) return blank
+  if (failed.isOfShell && failed.status >= 500) return bareLayout
   // Pages that go without the shell bring a mark and ways out of their own, which are gone with them.
-  return shows(usual, 'header') ? { ...usual, over: false } : ordinary
+  return shows(pageLayout, 'header') ? { ...pageLayout, over: false } : defaultLayout
 }
 
 /** Header, drawer, page, footer; which page hides which stands in `layout-rules.ts`. */
-export const Shell = ({ member, visit, quizAudience, consent, prices, failed, children }: ShellProps) => {
+export const Shell = ({ member, impersonation, quizAudience, consent, prices, failed, children }: ShellProps) => {
   const { pathname } = useLocation()
   const layout = layoutFor(pathname, failed)
   return (
@@ -46,16 +46,16 @@ export const Shell = ({ member, visit, quizAudience, consent, prices, failed, ch
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      {visit ? <AgentBanner {...visit} /> : null}
+      {impersonation ? <AgentBanner {...impersonation} /> : null}
       {consent !== 'decided' && asksConsent(layout, pathname) ? (
-        <ConsentBanner standing={consent} path={pathname} />
+        <ConsentBanner status={consent} path={pathname} />
       ) : null}
       {showsBanner(layout, { member, quizAudience }) ? <QuizBanner /> : null}
       {shows(layout, 'header') ? (
         <Header layout={layout} member={member} prices={prices} path={pathname} />
       ) : null}
       {shows(layout, 'menu') ? <Drawer member={member} /> : null}
-      <main id="main" className={layout.over ? styles.under : undefined} tabIndex={-1}>
+      <main id="main" className={layout.overlaysPicture ? styles.under : undefined} tabIndex={-1}>
         {children}
       </main>
       {shows(layout, 'footer') ? <Footer path={pathname} /> : null}

@@ -1,13 +1,13 @@
 import { brand } from '#shared/brand.ts'
 
 /** How many days ahead the text says that it holds; RFC 9116 asks for less than a year. */
-const daysItHolds = 180
+const validDays = 180
 
 const contact = /<([^>]+)>/.exec(brand.mailFrom)?.[1] ?? brand.mailFrom
 
 /** `/.well-known/security.txt` (RFC 9116): where to report a weakness of the shop. */
 export const securityText = (publicUrl: string, now: Temporal.Instant): string => {
-  const expires = now.add({ hours: 24 * daysItHolds }).round('second')
+  const expires = now.add({ hours: 24 * validDays }).round('second')
   const canonical = `${publicUrl}/.well-known/security.txt`
   return [
     `Contact: mailto:${contact}`,

@@ -12,14 +12,14 @@ import { securityText } from './security-text.ts'
 import { robots, sitemap } from './sitemap.ts'
 import type { ListedPage } from './sitemap.ts'
 
-type SiteShop = Pick<Shop, 'world' | 'content' | 'buildFolder'>
+type SiteShop = Pick<Shop, 'deps' | 'content' | 'buildFolder'>
 
 const listedScreens: readonly string[] = screens.flatMap((screen) =>
   'listed' in screen ? [screen.path] : [],
 )
 
-const listedPages = ({ world, content }: SiteShop): ListedPage[] => {
-  const paths = new Set([...content.listedOn(contentToday(world)), ...listedScreens])
+const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
+  const paths = new Set([...content.listedOn(contentToday(deps)), ...listedScreens])
   return [...paths].map((path) => ({ path, publishedOn: content.byPath(path)?.publishedOn }))
 }
 
@@ -34,7 +34,7 @@ const answer = (reply: FastifyReply, type: string, body: string): FastifyReply =
 
 /** What search engines, feed readers and browsers ask for beside the pages. */
 export const registerSiteFiles = async (app: FastifyInstance, shop: SiteShop): Promise<void> => {
-  const { publicUrl } = shop.world
+  const { publicUrl } = shop.deps
   const worker = offlineWorker(await editionOf(shop.buildFolder))
   app.get('/sitemap.xml', async (_request, reply) =>
     answer(reply, 'application/xml; charset=utf-8', sitemap(publicUrl, listedPages(shop))),
@@ -46,14 +46,14 @@ export const registerSiteFiles = async (app: FastifyInstance, shop: SiteShop): P
     answer(
       reply,
       'application/rss+xml; charset=utf-8',
-      feed(publicUrl, shop.content.articlesOn(contentToday(shop.world))),
+      feed(publicUrl, shop.content.articlesOn(contentToday(shop.deps))),
     ),
   )
   app.get('/manifest.webmanifest', async (_request, reply) =>
     answer(reply, 'application/manifest+json', manifest()),
   )
   app.get('/.well-known/security.txt', async (_request, reply) =>
-    answer(reply, 'text/plain; charset=utf-8', securityText(publicUrl, shop.world.clock.now())),
+    answer(reply, 'text/plain; charset=utf-8', securityText(publicUrl, shop.deps.clock.now())),
   )
   // Where password managers send people who want to change theirs.
   app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/account', 302))

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartFailure } from '#platform/start-failure.ts'
 
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
-const sentenceFor = (code: string, host: string, port: number, variable: string): string => {
+const messageFor = (code: string, host: string, port: number, variable: string): string => {
   if (code === 'EADDRINUSE')
     return `Port ${port} is already in use; stop what listens there or set ${variable} to another port.`
   if (code === 'EACCES')
@@ -14,7 +14,7 @@ const sentenceFor = (code: string, host: string, port: number, variable: string)
   return `The shop cannot listen on ${host}, port ${port} (${code}); check HOST and ${variable}.`
 }
 
-const claim = async (host: string, port: number): Promise<number> => {
+const tryPort = async (host: string, port: number): Promise<number> => {
   const server = createServer()
   server.listen({ host, port, exclusive: true })
   await once(server, 'listening')
@@ -24,27 +24,27 @@ const claim = async (host: string, port: number): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-interface PortWanted {
+interface WantedPort {
   readonly host: string
   /** 0 leaves the choice to the system. */
   readonly port: number
   /** The variable that sets it. */
   readonly variable: string
   /** How long a port in use may take to become free. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 /** The port, after making sure that it can be listened on. Throws StartFailure with a sentence. */
-export const findFreePort = async ({ host, port, variable, patienceMs }: PortWanted): Promise<number> => {
-  for (let waited = 0; ; waited += 50) {
+export const findFreePort = async ({ host, port, variable, timeoutMs }: WantedPort): Promise<number> => {
+  for (let waitedMs = 0; ; waitedMs += 50) {
     try {
-      return await claim(host, port)
+      return await tryPort(host, port)
     } catch (thrown) {
       const code = codeOf(thrown)
-      if (code !== 'EADDRINUSE' || waited >= patienceMs) {
-        throw new StartFailure(sentenceFor(code, host, port, variable), thrown)
+      if (code !== 'EADDRINUSE' || waitedMs >= timeoutMs) {
+        throw new StartFailure(messageFor(code, host, port, variable), thrown)
       }
-      await pause(50)
+      await sleep(50)
     }
   }
 }

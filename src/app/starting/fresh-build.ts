@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { takeFileLock, type FileLock } from '#platform/file-lock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
@@ -28,10 +28,10 @@ const fingerprintOf = async (root: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-const markOf = (root: string): string => join(root, 'build', 'fingerprint')
+const fingerprintFile = (root: string): string => join(root, 'build', 'fingerprint')
 
 const isBuilt = async (root: string): Promise<boolean> => {
-  const built = await readFile(markOf(root), 'utf8').catch(() => null)
+  const built = await readFile(fingerprintFile(root), 'utf8').catch(() => null)
   return built !== null && built === (await fingerprintOf(root))
 }
 
@@ -45,35 +45,35 @@ const runBuild = async (root: string): Promise<void> => {
   const ended = Promise.withResolvers<number | null>()
   child.on('error', ended.reject)
   child.on('close', ended.resolve)
-  const [, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise])
+  const [, errorOutput, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise])
   if (code !== 0)
-    throw new StartFailure('The pages could not be built; run `npm run build` to see why.', new Error(said))
+    throw new StartFailure('The pages could not be built; run `npm run build` to see why.', new Error(errorOutput))
 }
 
 // Two shops on the same checkout may start at once; the second waits and then finds the work done.
-const waitForTurn = async (path: string): Promise<FileLock> => {
+const waitForLock = async (path: string): Promise<FileLock> => {
   for (;;) {
     const lock = takeFileLock(path)
     if (lock !== null) return lock
-    await pause(100)
+    await sleep(100)
   }
 }
 
 /** Builds the pages unless the build is of these very sources. A build that was cut short counts as none. */
 export const buildPages = async (root: string, onBuild: () => void): Promise<void> => {
   if (await isBuilt(root)) return
-  const places = join(root, 'node_modules', '.cache')
-  await mkdir(places, { recursive: true })
-  const turn = await waitForTurn(join(places, 'loam-build.lock'))
+  const cacheFolder = join(root, 'node_modules', '.cache')
+  await mkdir(cacheFolder, { recursive: true })
+  const lock = await waitForLock(join(cacheFolder, 'loam-build.lock'))
   try {
     if (await isBuilt(root)) return
     onBuild()
     // Before building: a source that is edited meanwhile makes the next start build again.
     const fingerprint = await fingerprintOf(root)
     await runBuild(root)
-    await writeFile(`${markOf(root)}.draft`, fingerprint)
-    await rename(`${markOf(root)}.draft`, markOf(root))
+    await writeFile(`${fingerprintFile(root)}.draft`, fingerprint)
+    await rename(`${fingerprintFile(root)}.draft`, fingerprintFile(root))
   } finally {
-    turn.release()
+    lock.release()
   }
 }

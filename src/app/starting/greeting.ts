@@ -19,7 +19,7 @@ export const greeting = ({
   demo,
   smtpUrl,
   dataDir,
-  workbenchOpen,
+  devToolsOpen: workbenchOpen,
 }: Settings): string => {
   const lines = [`${brand.name} is open at ${publicUrl}`, '']
   if (workbenchOpen) lines.push(openWarning, '')

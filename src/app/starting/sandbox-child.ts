@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { launchSandbox, type LaunchedSandbox } from '../../../sandbox-processor/launch.ts'
@@ -39,7 +39,7 @@ const firstLaunch = async (environment: Readonly<Record<string, string>>): Promi
 }
 
 /** Starts the sandbox processor and starts it again whenever it dies, until `stop`. Throws StartFailure. */
-export const keepSandbox = async (options: SandboxOptions): Promise<SandboxChild> => {
+export const superviseSandbox = async (options: SandboxOptions): Promise<SandboxChild> => {
   const { port, dataFile, shopUrl, localUrl, log } = options
   const environment = {
     SANDBOX_PORT: String(port),
@@ -50,24 +50,24 @@ export const keepSandbox = async (options: SandboxOptions): Promise<SandboxChild
   const first = await firstLaunch(environment)
   let running: LaunchedSandbox | null = first
   const stopping = new AbortController()
-  const keep = async (): Promise<void> => {
+  const superviseUntilStopped = async (): Promise<void> => {
     for (
-      let wait = 200;
+      let waitMs = 200;
       !stopping.signal.aborted;
-      wait = running === null ? Math.min(wait * 2, 5_000) : 200
+      waitMs = running === null ? Math.min(waitMs * 2, 5_000) : 200
     ) {
       if (running !== null) await hasEnded(running.process)
-      else await pause(wait, undefined, { ref: false })
+      else await sleep(waitMs, undefined, { ref: false })
       if (stopping.signal.aborted) return
       log.warn({}, 'the sandbox processor ended and is started again')
       running = await launchSandbox(environment).catch(() => null)
     }
   }
-  const kept = keep()
+  const supervision = superviseUntilStopped()
   const stop = async (): Promise<void> => {
     stopping.abort()
     running?.process.kill('SIGTERM')
-    await kept
+    await supervision
     // It may have been on its way up when it was told to end.
     running?.process.kill('SIGTERM')
     if (running !== null) await hasEnded(running.process)

@@ -23,7 +23,7 @@ interface ShopDatabaseOptions {
 const serverConnections = 100
 const poolConnections = 16
 
-const reachableUrl = async (opened: OpenDatabase): Promise<void> => {
+const requireReachable = async (opened: OpenDatabase): Promise<void> => {
   try {
     await opened.pool.query('select 1')
   } catch (thrown) {
@@ -51,21 +51,21 @@ const embeddedDatabase = 'loam'
 /** Starts or reaches the database and brings it up to date. Throws StartFailure. */
 export const openShopDatabase = async (options: ShopDatabaseOptions): Promise<ShopDatabase> => {
   const { root, databaseUrl, folder, log } = options
-  const own =
+  const ownServer =
     databaseUrl === null
       ? await superviseEmbeddedServer(
           { folder, database: embeddedDatabase, maxConnections: serverConnections, durable: true },
           log,
         )
       : null
-  const address: DatabaseAddress = own?.address ?? { kind: 'url', url: databaseUrl ?? '' }
+  const address: DatabaseAddress = ownServer?.address ?? { kind: 'url', url: databaseUrl ?? '' }
   const opened = openAt(address, poolConnections, log)
   const close = async (): Promise<void> => {
     await opened.close()
-    await own?.stop()
+    await ownServer?.stop()
   }
   try {
-    if (own === null) await reachableUrl(opened)
+    if (ownServer === null) await requireReachable(opened)
     await migrate(opened.pool, join(root, 'db', 'migrations'))
     return { ...opened, address, close }
   } catch (thrown) {

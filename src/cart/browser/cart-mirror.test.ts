@@ -1,49 +1,49 @@
 import { expect, test } from 'vitest'
 import { mirrorCart, mirroredItems } from './cart-mirror.ts'
-import type { Keep } from './cart-mirror.ts'
+import type { BrowserStorage } from './cart-mirror.ts'
 
-const shelf = (contents: Record<string, string> = {}) => {
-  const kept = new Map(Object.entries(contents))
-  const keep: Keep = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
+const memoryStorage = (contents: Record<string, string> = {}) => {
+  const entries = new Map(Object.entries(contents))
+  const storage: BrowserStorage = {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, text) => void entries.set(key, text),
+    removeItem: (key) => void entries.delete(key),
   }
-  return { kept, keep }
+  return { kept: entries, keep: storage }
 }
 
-const listener = () => {
-  const heard: string[] = []
-  return { heard, dispatchEvent: (event: Event) => heard.push(event.type) > 0 }
+const eventTarget = () => {
+  const dispatched: string[] = []
+  return { heard: dispatched, dispatchEvent: (event: Event) => dispatched.push(event.type) > 0 }
 }
 
 test('what the server says is kept and told', () => {
-  const { kept, keep } = shelf()
-  const told = listener()
-  mirrorCart(keep, { 'syn-wk': 2 }, told)
-  expect(kept.get('loam_cart_items')).toBe('{"syn-wk":2}')
-  expect(mirroredItems(keep)).toEqual({ 'syn-wk': 2 })
-  expect(told.heard).toEqual(['cart-changed'])
+  const { kept: entries, keep: storage } = memoryStorage()
+  const dispatchedTypes = eventTarget()
+  mirrorCart(storage, { 'syn-wk': 2 }, dispatchedTypes)
+  expect(entries.get('loam_cart_items')).toBe('{"syn-wk":2}')
+  expect(mirroredItems(storage)).toEqual({ 'syn-wk': 2 })
+  expect(dispatchedTypes.heard).toEqual(['cart-changed'])
 })
 
 test('an empty cart leaves nothing behind', () => {
-  const { kept, keep } = shelf({ loam_cart_items: '{"syn-wk":2}' })
-  mirrorCart(keep, {}, listener())
-  expect(kept.size).toBe(0)
+  const { kept: entries, keep: storage } = memoryStorage({ loam_cart_items: '{"syn-wk":2}' })
+  mirrorCart(storage, {}, eventTarget())
+  expect(entries.size).toBe(0)
 })
 
 test.each(['not json', '[]', '{"syn-wk":"2"}', '{"syn-wk":-1}', 'null'])(
   'the damaged record %j counts as empty',
   (text) => {
-    expect(mirroredItems(shelf({ loam_cart_items: text }).keep)).toEqual({})
+    expect(mirroredItems(memoryStorage({ loam_cart_items: text }).keep)).toEqual({})
   },
 )
 
 test('a browser that keeps nothing is no fault', () => {
-  const refusing = (): never => {
+  const failingStorage = (): never => {
     throw new Error('storage is off')
   }
-  const keep: Keep = { getItem: refusing, setItem: refusing, removeItem: refusing }
-  mirrorCart(keep, { 'syn-wk': 1 }, listener())
-  expect(mirroredItems(keep)).toEqual({})
+  const storage: BrowserStorage = { getItem: failingStorage, setItem: failingStorage, removeItem: failingStorage }
+  mirrorCart(storage, { 'syn-wk': 1 }, eventTarget())
+  expect(mirroredItems(storage)).toEqual({})
 })

@@ -1,12 +1,12 @@
 import { brand } from '#shared/brand.ts'
 
 /** The part of `localStorage` that is used; any of it may throw where the browser keeps nothing. */
-export type Keep = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type MirroredItems = Readonly<Record<string, number>>
 
 /** By hand: a schema library would be a sixth of what the cart page sends. */
-const isCounted = (entry: [string, unknown]): entry is [string, number] => {
+const isQuantityEntry = (entry: [string, unknown]): entry is [string, number] => {
   const [, quantity] = entry
   return typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0
 }
@@ -14,13 +14,13 @@ const isCounted = (entry: [string, unknown]): entry is [string, number] => {
 const itemsIn = (stored: unknown): MirroredItems => {
   if (typeof stored !== 'object' || stored === null) return {}
   const entries: [string, unknown][] = Object.entries(stored)
-  return entries.every(isCounted) ? Object.fromEntries(entries.filter(isCounted)) : {}
+  return entries.every(isQuantityEntry) ? Object.fromEntries(entries.filter(isQuantityEntry)) : {}
 }
 
 /** What the browser last saw in the cart (spec §9, `{product}_cart_items`); empty when it cannot be read. */
-export const mirroredItems = (keep: Keep): MirroredItems => {
+export const mirroredItems = (storage: BrowserStorage): MirroredItems => {
   try {
-    return itemsIn(JSON.parse(keep.getItem(brand.keys.cartItems) ?? '{}'))
+    return itemsIn(JSON.parse(storage.getItem(brand.keys.cartItems) ?? '{}'))
   } catch {
     return {}
   }
@@ -31,15 +31,15 @@ export const mirroredItems = (keep: Keep): MirroredItems => {
  * them of it (`cart-changed`). The server's cart stays the truth.
  */
 export const mirrorCart = (
-  keep: Keep,
+  storage: BrowserStorage,
   items: MirroredItems,
-  told: Pick<EventTarget, 'dispatchEvent'>,
+  eventTarget: Pick<EventTarget, 'dispatchEvent'>,
 ): void => {
   try {
-    if (Object.keys(items).length === 0) keep.removeItem(brand.keys.cartItems)
-    else keep.setItem(brand.keys.cartItems, JSON.stringify(items))
+    if (Object.keys(items).length === 0) storage.removeItem(brand.keys.cartItems)
+    else storage.setItem(brand.keys.cartItems, JSON.stringify(items))
   } catch {
     return
   }
-  told.dispatchEvent(new Event('cart-changed'))
+  eventTarget.dispatchEvent(new Event('cart-changed'))
 }

@@ -1,6 +1,6 @@
 import { promoCodeText, readPromoCode } from '#coupon/rules/promo-code-storage.ts'
 import { brand } from '#shared/brand.ts'
-import type { Keep } from './cart-mirror.ts'
+import type { BrowserStorage } from './cart-mirror.ts'
 
 const key = brand.keys.promoCode
 
@@ -8,11 +8,11 @@ const key = brand.keys.promoCode
  * The promo code that the browser keeps (spec §9, `{product}_promoCode`); null when there is none. An expired or damaged
  * one is removed, a plain value of old is saved again with 48 hours. `now` in epoch milliseconds.
  */
-export const keptPromoCode = (keep: Keep, now: number): string | null => {
+export const readStoredPromoCode = (storage: BrowserStorage, now: number): string | null => {
   try {
-    const reading = readPromoCode(keep.getItem(key), now)
-    if (reading.kind === 'remove') keep.removeItem(key)
-    if (reading.kind === 'resave') keep.setItem(key, reading.text)
+    const reading = readPromoCode(storage.getItem(key), now)
+    if (reading.kind === 'remove') storage.removeItem(key)
+    if (reading.kind === 'resave') storage.setItem(key, reading.text)
     return reading.kind === 'kept' || reading.kind === 'resave' ? reading.code : null
   } catch {
     return null
@@ -20,11 +20,11 @@ export const keptPromoCode = (keep: Keep, now: number): string | null => {
 }
 
 /** Keeps a code, trimmed, for 720 hours; null or nothing but space forgets the one before. */
-export const keepPromoCode = (keep: Keep, code: string | null, now: number): void => {
+export const storePromoCode = (storage: BrowserStorage, code: string | null, now: number): void => {
   try {
     const text = code === null ? null : promoCodeText(code, now)
-    if (text === null) keep.removeItem(key)
-    else keep.setItem(key, text)
+    if (text === null) storage.removeItem(key)
+    else storage.setItem(key, text)
   } catch {
     // A browser that keeps nothing still has the server's cart.
   }

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import type { Keep } from './cart-mirror.ts'
-import { keepPromoCode, keptPromoCode } from './kept-promo-code.ts'
+import type { BrowserStorage } from './cart-mirror.ts'
+import { storePromoCode, readStoredPromoCode } from './kept-promo-code.ts'
 import { followPromoCodeLink, linkedPromoCode } from './promo-code-link.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const hour = 3_600_000
 
-const shelf = (stored?: string) => {
-  const kept = new Map(stored === undefined ? [] : [['loam_promoCode', stored]])
-  const keep: Keep = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
+const memoryStorage = (stored?: string) => {
+  const entries = new Map(stored === undefined ? [] : [['loam_promoCode', stored]])
+  const storage: BrowserStorage = {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, text) => void entries.set(key, text),
+    removeItem: (key) => void entries.delete(key),
   }
-  return { kept, keep }
+  return { kept: entries, keep: storage }
 }
 
-const unreachable = () => Promise.reject(new Error('no network'))
+const failingCall = () => Promise.reject(new Error('no network'))
 
 test('a code is kept for 720 hours, then removed on reading', () => {
-  const { kept, keep } = shelf()
-  keepPromoCode(keep, ' SPRING ', now)
-  expect(keptPromoCode(keep, now + 720 * hour - 1)).toBe('SPRING')
-  expect(keptPromoCode(keep, now + 720 * hour)).toBeNull()
-  expect(kept.size).toBe(0)
+  const { kept: entries, keep: storage } = memoryStorage()
+  storePromoCode(storage, ' SPRING ', now)
+  expect(readStoredPromoCode(storage, now + 720 * hour - 1)).toBe('SPRING')
+  expect(readStoredPromoCode(storage, now + 720 * hour)).toBeNull()
+  expect(entries.size).toBe(0)
 })
 
 test('a plain value of old counts for 48 hours more', () => {
-  const { keep } = shelf('SPRING')
-  expect(keptPromoCode(keep, now)).toBe('SPRING')
-  expect(keptPromoCode(keep, now + 48 * hour - 1)).toBe('SPRING')
-  expect(keptPromoCode(keep, now + 48 * hour)).toBeNull()
+  const { keep: storage } = memoryStorage('SPRING')
+  expect(readStoredPromoCode(storage, now)).toBe('SPRING')
+  expect(readStoredPromoCode(storage, now + 48 * hour - 1)).toBe('SPRING')
+  expect(readStoredPromoCode(storage, now + 48 * hour)).toBeNull()
 })
 
 test.each([
@@ -43,29 +43,29 @@ test.each([
 })
 
 test('the server hears of the earlier code and of the linked one, and its answer is kept', async () => {
-  const { keep } = shelf()
-  keepPromoCode(keep, 'FRIEND', now)
-  const asked: string[] = []
+  const { keep: storage } = memoryStorage()
+  storePromoCode(storage, 'FRIEND', now)
+  const requested: string[] = []
   const setPromoCode = async (code: string) => {
-    asked.push(code)
+    requested.push(code)
     return { promo_code: 'FRIEND' }
   }
-  expect(await followPromoCodeLink({ keep, search: '?promo_code=DS-01-25-OFF', now, setPromoCode })).toBe(
+  expect(await followPromoCodeLink({ storage, search: '?promo_code=DS-01-25-OFF', now, setPromoCode })).toBe(
     'FRIEND',
   )
-  expect(asked).toEqual(['FRIEND', 'DS-01-25-OFF'])
-  expect(keptPromoCode(keep, now)).toBe('FRIEND')
+  expect(requested).toEqual(['FRIEND', 'DS-01-25-OFF'])
+  expect(readStoredPromoCode(storage, now)).toBe('FRIEND')
 })
 
 test('when the server cannot be asked the quiz code is applied', async () => {
-  const { keep } = shelf()
-  keepPromoCode(keep, 'FRIEND', now)
-  await followPromoCodeLink({ keep, search: '?promo_code=DS-01-25-OFF', now, setPromoCode: unreachable })
-  expect(keptPromoCode(keep, now)).toBe('DS-01-25-OFF')
+  const { keep: storage } = memoryStorage()
+  storePromoCode(storage, 'FRIEND', now)
+  await followPromoCodeLink({ storage, search: '?promo_code=DS-01-25-OFF', now, setPromoCode: failingCall })
+  expect(readStoredPromoCode(storage, now)).toBe('DS-01-25-OFF')
 })
 
 test('a page without a code in its address leaves the kept one alone', async () => {
-  const { keep } = shelf()
-  keepPromoCode(keep, 'FRIEND', now)
-  expect(await followPromoCodeLink({ keep, search: '', now, setPromoCode: unreachable })).toBe('FRIEND')
+  const { keep: storage } = memoryStorage()
+  storePromoCode(storage, 'FRIEND', now)
+  expect(await followPromoCodeLink({ storage, search: '', now, setPromoCode: failingCall })).toBe('FRIEND')
 })

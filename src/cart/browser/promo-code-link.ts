@@ -1,7 +1,7 @@
 import { codeFromLink } from '#coupon/rules/quiz-code.ts'
 import type { CartReply } from '../calls.ts'
-import type { Keep } from './cart-mirror.ts'
-import { keepPromoCode, keptPromoCode } from './kept-promo-code.ts'
+import type { BrowserStorage } from './cart-mirror.ts'
+import { storePromoCode, readStoredPromoCode } from './kept-promo-code.ts'
 
 /** The code that a link brings as `?promo_code=`; null when it brings none. */
 export const linkedPromoCode = (search: string): string | null => {
@@ -9,8 +9,8 @@ export const linkedPromoCode = (search: string): string | null => {
   return code === '' ? null : code
 }
 
-interface LinkVisit {
-  readonly keep: Keep
+interface FollowLinkOptions {
+  readonly storage: BrowserStorage
   /** The query of the page's address, with its question mark. */
   readonly search: string
   /** Epoch milliseconds. */
@@ -26,22 +26,22 @@ interface LinkVisit {
  * now; null when the link brings none and none was kept.
  */
 export const followPromoCodeLink = async ({
-  keep,
+  storage,
   search,
   now,
   setPromoCode,
-}: LinkVisit): Promise<string | null> => {
-  const earlier = keptPromoCode(keep, now)
+}: FollowLinkOptions): Promise<string | null> => {
+  const earlier = readStoredPromoCode(storage, now)
   const code = linkedPromoCode(search)
   if (code === null) return earlier
   try {
     if (earlier !== null) await setPromoCode(earlier)
-    const { promo_code: kept } = await setPromoCode(code)
-    keepPromoCode(keep, kept, now)
-    return kept
+    const { promo_code: saved } = await setPromoCode(code)
+    storePromoCode(storage, saved, now)
+    return saved
   } catch {
-    const kept = codeFromLink({ code }, earlier === null ? null : { code: earlier, discountOnAdultKit: null })
-    keepPromoCode(keep, kept, now)
-    return kept
+    const saved = codeFromLink({ code }, earlier === null ? null : { code: earlier, discountOnAdultKit: null })
+    storePromoCode(storage, saved, now)
+    return saved
   }
 }

@@ -42,7 +42,7 @@ export const vaginalDiscountKey = 'hiddenVs01'
 export const vaginalKit = 'vs-wk'
 
 /** The gift comes with the first pediatric kit and leaves with the last; it cannot be chosen or removed by itself. */
-const giftWithPurchase = { gift: 'pds-gwp', comesWith: 'pds-wk' }
+const giftWithPurchase = { gift: 'pds-gwp', triggerPlan: 'pds-wk' }
 
 export const quantityOf = (cart: Cart, code: string): number => ownValue(cart.items, code) ?? 0
 
@@ -68,11 +68,11 @@ const withQuantity = (cart: Cart, code: string, quantity: number): Cart => {
 }
 
 const withGift = (cart: Cart): Cart => {
-  const { gift, comesWith } = giftWithPurchase
-  return withQuantity(cart, gift, quantityOf(cart, comesWith) > 0 ? 1 : 0)
+  const { gift, triggerPlan } = giftWithPurchase
+  return withQuantity(cart, gift, quantityOf(cart, triggerPlan) > 0 ? 1 : 0)
 }
 
-const withBundlesThatHold = (cart: Cart): Cart => ({
+const withValidBundles = (cart: Cart): Cart => ({
   ...cart,
   bundles: cart.bundles.filter((code) => {
     const bundle = bundleOf(code)
@@ -89,14 +89,14 @@ const withVaginalDiscount = (cart: Cart, before: Cart): Cart => {
 }
 
 /** The details and the draft of a gift are removed with the gift. */
-const withDetailsOfGift = (cart: Cart): Cart =>
+const withoutStaleGiftDetails = (cart: Cart): Cart =>
   quantityOf(cart, giftCode) > 0 ? cart : { ...cart, giftDetails: null, giftDraft: null }
 
-const settled = (cart: Cart, before: Cart): Cart =>
-  withVaginalDiscount(withBundlesThatHold(withDetailsOfGift(withGift(cart))), before)
+const normalized = (cart: Cart, before: Cart): Cart =>
+  withVaginalDiscount(withValidBundles(withoutStaleGiftDetails(withGift(cart))), before)
 
 /** What stays beside a plan: nothing beside a refill but its own count, no refill beside anything else (spec §4). */
-const besides = (cart: Cart, plans: Plans, plan: Plan): Cart => ({
+const withoutConflicts = (cart: Cart, plans: Plans, plan: Plan): Cart => ({
   ...cart,
   items: Object.fromEntries(
     Object.entries(cart.items).filter(
@@ -105,14 +105,14 @@ const besides = (cart: Cart, plans: Plans, plan: Plan): Cart => ({
   ),
 })
 
-const wholeNumber = (quantity: number): number => {
+const requirePositiveInteger = (quantity: number): number => {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new ShopError('QUANTITY_NOT_ALLOWED')
   return quantity
 }
 
 const addBundle = (cart: Cart, plans: Plans, bundle: Bundle): Cart => {
   const added = addToCart(cart, plans, bundle.planCode, bundle.quantity)
-  return settled({ ...added, bundles: [...new Set([...added.bundles, bundle.code])] }, added)
+  return normalized({ ...added, bundles: [...new Set([...added.bundles, bundle.code])] }, added)
 }
 
 /**
@@ -121,12 +121,12 @@ const addBundle = (cart: Cart, plans: Plans, bundle: Bundle): Cart => {
  * QUANTITY_NOT_ALLOWED for anything but a whole number from 1.
  */
 export const addToCart = (cart: Cart, plans: Plans, code: string, quantity = 1): Cart => {
-  wholeNumber(quantity)
+  requirePositiveInteger(quantity)
   const bundle = bundleOf(code)
   if (bundle) return addBundle(cart, plans, bundle)
   const plan = sellablePlan(plans, code)
   const count = Math.min(quantityOf(cart, code) + quantity, plan.maxQuantity)
-  return settled(withQuantity(besides(cart, plans, plan), code, count), cart)
+  return normalized(withQuantity(withoutConflicts(cart, plans, plan), code, count), cart)
 }
 
 /** A link `/cart?cart={sku}` may be opened again and again: it adds only what is not there yet. */
@@ -149,13 +149,13 @@ const removeBundle = (cart: Cart, bundle: Bundle): Cart => {
   if (!cart.bundles.includes(bundle.code)) return cart
   const left = quantityOf(cart, bundle.planCode) - bundle.quantity
   const bundles = cart.bundles.filter((code) => code !== bundle.code)
-  return settled({ ...withQuantity(cart, bundle.planCode, left), bundles }, cart)
+  return normalized({ ...withQuantity(cart, bundle.planCode, left), bundles }, cart)
 }
 
 const withCount = (cart: Cart, plan: Plan, count: number): Cart => {
   const deleted = count === 0 && quantityOf(cart, plan.code) > 0
-  const kept = deleted && plan.isSrp ? { ...cart, promoCode: null, furtherCodes: [] } : cart
-  return settled(withQuantity(kept, plan.code, count), cart)
+  const base = deleted && plan.isSrp ? { ...cart, promoCode: null, furtherCodes: [] } : cart
+  return normalized(withQuantity(base, plan.code, count), cart)
 }
 
 /**
@@ -172,7 +172,7 @@ export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity
 
 /** The visitor takes the vaginal offer; a kit that is already in the cart has the discount at once. */
 export const withVaginalOffer = (cart: Cart): Cart =>
-  settled({ ...cart, vaginalDiscountEligible: true }, cart)
+  normalized({ ...cart, vaginalDiscountEligible: true }, cart)
 
 /** Saves the gift's details and removes its draft. ACTION_NOT_ALLOWED without a gift in the cart. */
 export const withGiftDetails = (cart: Cart, giftDetails: GiftDetails): Cart => {
@@ -182,15 +182,15 @@ export const withGiftDetails = (cart: Cart, giftDetails: GiftDetails): Cart => {
 }
 
 /** Saves a gift's draft; no change without a gift, and no draft when it equals the saved details. */
-export const withGiftDraft = (cart: Cart, typed: GiftDraft): Cart => {
+export const withGiftDraft = (cart: Cart, entered: GiftDraft): Cart => {
   if (quantityOf(cart, giftCode) === 0) return cart
-  const isSaved = cart.giftDetails !== null && isSameGift(typed, cart.giftDetails)
-  return { ...cart, giftDraft: isSaved ? null : typed }
+  const isSaved = cart.giftDetails !== null && isSameGift(entered, cart.giftDetails)
+  return { ...cart, giftDraft: isSaved ? null : entered }
 }
 
 /** Drops codes that the shop no longer sells, so that an old cart still opens. */
 export const withKnownPlans = (cart: Cart, plans: Plans): Cart =>
-  settled(
+  normalized(
     { ...cart, items: Object.fromEntries(Object.entries(cart.items).filter(([code]) => plans.has(code))) },
     cart,
   )

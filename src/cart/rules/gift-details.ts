@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { oneLine } from '#shared/one-line.ts'
-import { giftCode, latestGiftDays, longestGiftMessage } from './gift-plan.ts'
+import { giftCode, maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
 /** What a buyer says of a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
 export const GiftDetails = z.object({
@@ -11,7 +11,7 @@ export const GiftDetails = z.object({
   message: z
     .string()
     .trim()
-    .max(longestGiftMessage, 'Kindly enter a valid message.')
+    .max(maxGiftMessageLength, 'Kindly enter a valid message.')
     .refine((message) => !/[\p{Cc}--[\n\r\t]]/v.test(message), 'Kindly enter a valid message.'),
   starts_on: z.iso.date('Kindly choose a day.'),
 })
@@ -22,7 +22,7 @@ export type GiftDetails = z.output<typeof GiftDetails>
 export const GiftDraft = z.object({
   recipient_name: z.string().max(80),
   recipient_email: z.string().max(254),
-  message: z.string().max(longestGiftMessage),
+  message: z.string().max(maxGiftMessageLength),
   starts_on: z.string().max(20),
 })
 
@@ -31,7 +31,7 @@ export type GiftDraft = z.output<typeof GiftDraft>
 /** The first and the last day on which a gift bought today may start. */
 export const giftDays = (today: Temporal.PlainDate) => ({
   from: today,
-  until: today.add({ days: latestGiftDays }),
+  until: today.add({ days: maxGiftDays }),
 })
 
 /** VALIDATION_ERROR on `field` for a day before today or more than 180 days on. */
@@ -39,8 +39,8 @@ export const checkGiftDay = (startsOn: string, today: Temporal.PlainDate, field:
   const day = Temporal.PlainDate.from(startsOn)
   const { from, until } = giftDays(today)
   if (Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, until) <= 0) return
-  const told = `Kindly choose a day from today to ${latestGiftDays} days on.`
-  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: told } })
+  const message = `Kindly choose a day from today to ${maxGiftDays} days on.`
+  throw new ShopError('VALIDATION_ERROR', { fields: { [field]: message } })
 }
 
 /**

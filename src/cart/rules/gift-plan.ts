@@ -2,7 +2,7 @@
 export const giftCode = 'syn-wk-gift-2020'
 
 /** Days from today within which a gift can start. */
-export const latestGiftDays = 180
+export const maxGiftDays = 180
 
 /** Characters of the message at most. */
-export const longestGiftMessage = 400
+export const maxGiftMessageLength = 400

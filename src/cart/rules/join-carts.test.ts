@@ -72,11 +72,11 @@ test('whom a gift is for comes along while the gift is there', () => {
 })
 
 test('what was half typed about a gift comes along, until the later cart says whom it is for', () => {
-  const typed = { ...noor, recipient_email: 'noor@' }
-  const half = holding({ 'syn-wk-gift-2020': 1 }, { giftDraft: typed })
-  const whole = holding({ 'syn-wk-gift-2020': 1 }, { giftDetails: noor })
-  expect(join(half, holding({ 'syn-wk': 1 })).giftDraft).toEqual(typed)
-  expect(join(whole, half)).toMatchObject({ giftDetails: noor, giftDraft: typed })
-  expect(join(half, whole)).toMatchObject({ giftDetails: noor, giftDraft: null })
+  const entered = { ...noor, recipient_email: 'noor@' }
+  const half = holding({ 'syn-wk-gift-2020': 1 }, { giftDraft: entered })
+  const joined = holding({ 'syn-wk-gift-2020': 1 }, { giftDetails: noor })
+  expect(join(half, holding({ 'syn-wk': 1 })).giftDraft).toEqual(entered)
+  expect(join(joined, half)).toMatchObject({ giftDetails: noor, giftDraft: entered })
+  expect(join(half, joined)).toMatchObject({ giftDetails: noor, giftDraft: null })
   expect(join(half, holding({ 'syn-rf': 1 })).giftDraft).toBeNull()
 })

@@ -51,7 +51,7 @@ export interface PricedLine {
   /** Subtotal − discount + tax. */
   readonly totalCents: Cents
   /** What the whole line takes from which shelf. */
-  readonly shelf: { readonly product: string; readonly units: number }
+  readonly stock: { readonly product: string; readonly quantity: number }
   /** What the subscription it starts renews as: the price of one unit. */
   readonly renewal: {
     readonly planCode: string
@@ -140,7 +140,7 @@ const pricedLine = (line: LineToPrice, discounts: readonly DiscountShare[], taxC
     discountCents,
     taxCents,
     totalCents: subtotalCents - discountCents + taxCents,
-    shelf: { product: line.plan.stockProduct, units: line.plan.stockUnits * line.quantity },
+    stock: { product: line.plan.stockProduct, quantity: line.plan.stockQuantity * line.quantity },
     renewal: renewalFacts(line),
   }
 }

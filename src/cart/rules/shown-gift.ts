@@ -9,5 +9,5 @@ export const isSameGift = (one: GiftDraft, other: GiftDraft): boolean =>
   one.starts_on === other.starts_on
 
 /** The values of the gift's fields: the draft, else the saved details, else only the first day. */
-export const shownGift = (saved: GiftDetails | null, draft: GiftDraft | null, firstDay: string): GiftDraft =>
+export const giftFormValues = (saved: GiftDetails | null, draft: GiftDraft | null, firstDay: string): GiftDraft =>
   draft ?? saved ?? { recipient_name: '', recipient_email: '', message: '', starts_on: firstDay }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackedCart, trackedRevenue, trackedSums } from './tracked-cart.ts'
+import { trackedCart, trackedRevenue, trackedTotals } from './tracked-cart.ts'
 
 const line = {
   plan_code: 'syn-wk-3mo',
@@ -20,8 +20,8 @@ const tracked = {
 }
 
 test('sums are told in units, with the product and its variant apart', () => {
-  const sums = { lines: [line], subtotal: '269.94', discount: '26.99', total: '242.95', currency: 'USD' }
-  expect(trackedSums(sums)).toEqual({
+  const totals = { lines: [line], subtotal: '269.94', discount: '26.99', total: '242.95', currency: 'USD' }
+  expect(trackedTotals(totals)).toEqual({
     value: 242.95,
     subtotal: 269.94,
     discount: 26.99,

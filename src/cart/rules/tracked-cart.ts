@@ -9,22 +9,22 @@ interface PricedLine {
   readonly price: string
 }
 
-const cutAt = ', '
+const variantSeparator = ', '
 
 /** A line as the tracking plan names it: the product, and its variant apart. */
 const trackedLine = ({ plan_code: sku, name, quantity, price }: PricedLine) => {
-  const [product = name, ...variant] = name.split(cutAt)
+  const [product = name, ...variant] = name.split(variantSeparator)
   return {
     sku,
     name: product,
-    ...(variant.length > 0 ? { variant: variant.join(cutAt) } : {}),
+    ...(variant.length > 0 ? { variant: variant.join(variantSeparator) } : {}),
     category: productOf(sku) ?? '',
     price: Number(price),
     quantity,
   }
 }
 
-interface PricedSums {
+interface TrackedTotals {
   readonly lines: readonly PricedLine[]
   readonly subtotal: string
   readonly discount: string
@@ -33,7 +33,7 @@ interface PricedSums {
 }
 
 /** Sums as the tracking plan names them; `value` is what they come to. */
-export const trackedSums = ({ lines, subtotal, discount, total, currency }: PricedSums) => ({
+export const trackedTotals = ({ lines, subtotal, discount, total, currency }: TrackedTotals) => ({
   value: Number(total),
   subtotal: Number(subtotal),
   discount: Number(discount),
@@ -43,10 +43,10 @@ export const trackedSums = ({ lines, subtotal, discount, total, currency }: Pric
 })
 
 /** What an order brings in before shipping and tax, counted in cents. */
-export const trackedRevenue = ({ subtotal, discount }: Pick<PricedSums, 'subtotal' | 'discount'>): number =>
+export const trackedRevenue = ({ subtotal, discount }: Pick<TrackedTotals, 'subtotal' | 'discount'>): number =>
   Number(wirePrice(parsePrice(subtotal) - parsePrice(discount)))
 
-interface CodedCart {
+interface CartWithCodes {
   readonly lines: readonly (PricedLine & { readonly is_gift: boolean })[]
   readonly discounts: readonly { readonly code: string; readonly amount: string }[]
   readonly refusals: readonly { readonly code: string; readonly reason: string }[]
@@ -54,29 +54,29 @@ interface CodedCart {
   readonly further_codes: readonly string[]
 }
 
-const codeForm = /^[a-z0-9_-]{1,40}$/i
+const codePattern = /^[a-z0-9_-]{1,40}$/i
 
 /**
  * What the buyer chose and what the typed codes do, for whoever tells what changed; gifts come and go by themselves.
  * `denied`: a code that was just refused and never came into the cart.
  */
 export const trackedCart = (
-  cart: CodedCart,
-  denied: { readonly code: string; readonly reason: string } | null,
+  cart: CartWithCodes,
+  justRefused: { readonly code: string; readonly reason: string } | null,
 ) => {
   const codes = [...(cart.promo_code === null ? [] : [cart.promo_code]), ...cart.further_codes]
-  const refused = [...cart.refusals.filter(({ code }) => codes.includes(code)), ...(denied ? [denied] : [])]
+  const refused = [...cart.refusals.filter(({ code }) => codes.includes(code)), ...(justRefused ? [justRefused] : [])]
   return {
     lines: cart.lines.filter((line) => !line.is_gift).map(trackedLine),
     applied: cart.discounts
       .filter(({ code }) => codes.includes(code))
       .map(({ code, amount }) => ({ code, discount: Number(amount) })),
-    refused: refused.filter(({ code }) => codeForm.test(code)).map(({ code, reason }) => ({ code, reason })),
+    refused: refused.filter(({ code }) => codePattern.test(code)).map(({ code, reason }) => ({ code, reason })),
   }
 }
 
 /** The code that was just refused, with why; null when none was. */
-export const deniedCode = (
+export const refusedCode = (
   refused: { readonly promoCode: string | null; readonly message: string } | null,
 ): { readonly code: string; readonly reason: string } | null =>
   refused && refused.promoCode !== null ? { code: refused.promoCode.trim(), reason: refused.message } : null

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { emptyCart } from './cart.ts'
 import type { Cart } from './cart.ts'
-import { typedCodes, withoutCode, withTypedCode } from './typed-codes.ts'
+import { enteredCodes, withoutCode, withEnteredCode } from './typed-codes.ts'
 
-const goesTogether = (code: string): boolean => /^pair/i.test(code)
+const isStackable = (code: string): boolean => /^pair/i.test(code)
 
-const typing = (...codes: string[]): Cart | null =>
-  codes.reduce<Cart | null>((cart, code) => cart && withTypedCode(cart, code, goesTogether), emptyCart)
+const enterAll = (...codes: string[]): Cart | null =>
+  codes.reduce<Cart | null>((cart, code) => cart && withEnteredCode(cart, code, isStackable), emptyCart)
 
 test.each([
   [['ALONE'], 'ALONE', []],
@@ -17,18 +17,18 @@ test.each([
   [['ALONE', 'PAIR5', 'OTHER'], 'OTHER', ['PAIR5']],
   [['PAIR5', ' pair5 '], 'PAIR5', []],
 ])('%s: the promo code is %s, beside it %s', (codes, promoCode, furtherCodes) => {
-  expect(typing(...codes)).toMatchObject({ promoCode, furtherCodes })
+  expect(enterAll(...codes)).toMatchObject({ promoCode, furtherCodes })
 })
 
 test('there is room for four, and a fifth changes nothing but one in the place of another', () => {
-  const full = ['ALONE', 'PAIR1', 'PAIR2', 'PAIR3']
-  expect(typing(...full, 'PAIR4')).toBeNull()
-  expect(typing(...full, 'OTHER')).toMatchObject({ promoCode: 'OTHER', furtherCodes: full.slice(1) })
+  const fullCart = ['ALONE', 'PAIR1', 'PAIR2', 'PAIR3']
+  expect(enterAll(...fullCart, 'PAIR4')).toBeNull()
+  expect(enterAll(...fullCart, 'OTHER')).toMatchObject({ promoCode: 'OTHER', furtherCodes: fullCart.slice(1) })
 })
 
 test('the first of those that are left is the promo code', () => {
-  const cart = typing('ALONE', 'PAIR1', 'PAIR2') ?? emptyCart
-  expect(typedCodes(withoutCode(cart, 'alone'))).toEqual(['PAIR1', 'PAIR2'])
+  const cart = enterAll('ALONE', 'PAIR1', 'PAIR2') ?? emptyCart
+  expect(enteredCodes(withoutCode(cart, 'alone'))).toEqual(['PAIR1', 'PAIR2'])
   expect(withoutCode(cart, 'alone').promoCode).toBe('PAIR1')
-  expect(typedCodes(withoutCode(cart, 'PAIR1'))).toEqual(['ALONE', 'PAIR2'])
+  expect(enteredCodes(withoutCode(cart, 'PAIR1'))).toEqual(['ALONE', 'PAIR2'])
 })

@@ -2,12 +2,12 @@ import { couponCode } from '#coupon/rules/coupon.ts'
 import type { Cart } from './cart.ts'
 
 /** Typed codes on one order, the promo code with them. */
-const mostCodes = 4
+const maxCodes = 4
 
 const isSame = (one: string, other: string): boolean => couponCode(one) === couponCode(other)
 
 /** The typed codes of a cart, in the order in which they are judged. */
-export const typedCodes = ({
+export const enteredCodes = ({
   promoCode,
   furtherCodes,
 }: Pick<Cart, 'promoCode' | 'furtherCodes'>): string[] => [
@@ -20,23 +20,23 @@ export const typedCodes = ({
  * beside others. Such a code stands beside what is there; any other takes the place of the promo code, which stays
  * beside it when it goes together with others. A code that is there already changes nothing.
  */
-export const withTypedCode = (
+export const withEnteredCode = (
   cart: Cart,
   code: string,
-  goesTogether: (code: string) => boolean,
+  isStackable: (code: string) => boolean,
 ): Cart | null => {
   const { promoCode, furtherCodes } = cart
-  if (typedCodes(cart).some((one) => isSame(one, code))) return cart
+  if (enteredCodes(cart).some((one) => isSame(one, code))) return cart
   if (promoCode === null) return { ...cart, promoCode: code }
-  if (!goesTogether(code) && !goesTogether(promoCode)) return { ...cart, promoCode: code }
-  if (typedCodes(cart).length >= mostCodes) return null
-  return goesTogether(code)
+  if (!isStackable(code) && !isStackable(promoCode)) return { ...cart, promoCode: code }
+  if (enteredCodes(cart).length >= maxCodes) return null
+  return isStackable(code)
     ? { ...cart, furtherCodes: [...furtherCodes, code] }
     : { ...cart, promoCode: code, furtherCodes: [promoCode, ...furtherCodes] }
 }
 
 /** The cart without one of its typed codes; of what is left the first is the promo code. */
 export const withoutCode = (cart: Cart, code: string): Cart => {
-  const [promoCode = null, ...furtherCodes] = typedCodes(cart).filter((one) => !isSame(one, code))
+  const [promoCode = null, ...furtherCodes] = enteredCodes(cart).filter((one) => !isSame(one, code))
   return { ...cart, promoCode, furtherCodes }
 }

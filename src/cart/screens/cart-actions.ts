@@ -3,14 +3,14 @@ import { formText } from '#account/screens/form-text.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
-import * as calls from '../calls.ts'
+import * as endpoints from '../calls.ts'
 import { saveGiftDraft, setGift } from '../gift-calls.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
-import { longestGiftMessage } from '../rules/gift-plan.ts'
-import { isSameGift, shownGift } from '../rules/shown-gift.ts'
+import { maxGiftMessageLength } from '../rules/gift-plan.ts'
+import { isSameGift, giftFormValues } from '../rules/shown-gift.ts'
 import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
 import type { CartIntent } from './cart-intent.ts'
-import { refusalWords } from './refusal-words.ts'
+import { promoCodeRefusalMessage } from './refusal-words.ts'
 
 type Call = ShopContext['call']
 
@@ -27,18 +27,18 @@ export interface CartFailure {
   /** Whether it was submitted without scripts, so that the page loads anew. */
   readonly isPlain: boolean
   /** What was typed of a gift, with a message by field; null when it was not about one. */
-  readonly gift: GiftTyped | null
+  readonly gift: EnteredGift | null
 }
 
 /** What was typed about a gift, right or wrong. */
-export interface GiftTyped {
-  readonly typed: GiftDraft
+export interface EnteredGift {
+  readonly entered: GiftDraft
   readonly fields: Readonly<Record<string, string>>
 }
 
 const quantityFrom = (form: FormData, planCode: string): number => {
-  const typed = formText(form, quantityName(planCode)).trim()
-  const quantity = typed === '' ? Number.NaN : Number(typed)
+  const entered = formText(form, quantityName(planCode)).trim()
+  const quantity = entered === '' ? Number.NaN : Number(entered)
   if (!Number.isFinite(quantity)) throw new ShopError('QUANTITY_NOT_ALLOWED')
   return quantity
 }
@@ -48,8 +48,8 @@ export const followLink = async (
   call: Call,
   link: { readonly plan: string; readonly promoCode: string },
 ): Promise<void> => {
-  if (link.promoCode !== '') await call(calls.setPromoCode, { code: link.promoCode, from_link: true })
-  if (link.plan !== '') await call(calls.addCartItem, { code: link.plan, only_if_absent: true })
+  if (link.promoCode !== '') await call(endpoints.setPromoCode, { code: link.promoCode, from_link: true })
+  if (link.plan !== '') await call(endpoints.addCartItem, { code: link.plan, only_if_absent: true })
 }
 
 /** The code that a pressed "Remove" names; null for any other button. */
@@ -64,19 +64,19 @@ const giftFrom = (form: FormData): GiftDraft => ({
 })
 
 /** Cuts the entered text to the lengths of the fields. */
-const cutGift = (typed: GiftDraft): GiftDraft => ({
-  recipient_name: cutText(typed.recipient_name, 80),
-  recipient_email: cutText(typed.recipient_email, 254),
-  message: cutText(typed.message, longestGiftMessage),
-  starts_on: cutText(typed.starts_on, 20),
+const cutGift = (entered: GiftDraft): GiftDraft => ({
+  recipient_name: cutText(entered.recipient_name, 80),
+  recipient_email: cutText(entered.recipient_email, 254),
+  message: cutText(entered.message, maxGiftMessageLength),
+  starts_on: cutText(entered.starts_on, 20),
 })
 
 /** Saves the gift's entered text, whichever button was pressed; writes nothing when it is saved already. */
-const saveTypedGift = async (call: Call, form: FormData): Promise<void> => {
+const saveEnteredGift = async (call: Call, form: FormData): Promise<void> => {
   if (!form.has('recipient_name')) return
-  const { gift, gift_draft: draft, gift_days: days } = await call(calls.viewCart, {})
-  const typed = cutGift(giftFrom(form))
-  if (!isSameGift(typed, shownGift(gift, draft, days.from))) await call(saveGiftDraft, typed)
+  const { gift, gift_draft: draft, gift_days: days } = await call(endpoints.viewCart, {})
+  const entered = cutGift(giftFrom(form))
+  if (!isSameGift(entered, giftFormValues(gift, draft, days.from))) await call(saveGiftDraft, entered)
 }
 
 const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent): Promise<unknown> => {
@@ -84,19 +84,19 @@ const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent
     case 'add':
     case 'add-upsell':
     case 'increment':
-      return call(calls.addCartItem, { code })
+      return call(endpoints.addCartItem, { code })
     case 'set':
-      return call(calls.setCartItem, { code, quantity: quantityFrom(form, code) })
+      return call(endpoints.setCartItem, { code, quantity: quantityFrom(form, code) })
     case 'decrement':
-      return call(calls.removeCartItem, { code })
+      return call(endpoints.removeCartItem, { code })
     case 'remove':
-      return call(calls.removeCartItem, { code, force: true })
+      return call(endpoints.removeCartItem, { code, force: true })
     case 'clear':
-      return call(calls.clearCart, {})
+      return call(endpoints.clearCart, {})
     case 'remove-code':
-      return call(calls.removePromoCode, { code })
+      return call(endpoints.removePromoCode, { code })
     case 'apply-code':
-      return call(calls.setPromoCode, { code: formText(form, 'promo_code') })
+      return call(endpoints.setPromoCode, { code: formText(form, 'promo_code') })
     case 'gift':
       return call(setGift, giftFrom(form))
     case continueIntent:
@@ -116,7 +116,7 @@ const reasonOf = (data: unknown): string => Refused.safeParse(data).data?.refusa
 /** The sentence for a code that was refused: why, or what spec §5 says of an empty field. */
 export const promoCodeMessage = (error: ShopError): string =>
   error.code === 'INVALID_COUPON'
-    ? refusalWords(reasonOf(error.data))
+    ? promoCodeRefusalMessage(reasonOf(error.data))
     : (error.fields?.['code'] ?? error.detail)
 
 /** Turns an error of the catalogue into what the page shows; anything else is thrown on. */
@@ -130,7 +130,7 @@ const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartInten
     quantity: verb === 'set' ? formText(form, quantityName(about)) : null,
     promoCode: aboutCode ? formText(form, 'promo_code') : null,
     isPlain: !form.has('scripted'),
-    gift: verb === 'gift' ? { typed: giftFrom(form), fields: thrown.fields ?? {} } : null,
+    gift: verb === 'gift' ? { entered: giftFrom(form), fields: thrown.fields ?? {} } : null,
   }
 }
 
@@ -156,7 +156,7 @@ export const changeCart = async (
   intents: readonly CartIntent[],
 ): Promise<CartFailure | null> => {
   try {
-    await saveTypedGift(call, form)
+    await saveEnteredGift(call, form)
   } catch (thrown) {
     return cartFailure(thrown, form, intents[0] ?? nothing)
   }

@@ -18,11 +18,11 @@ interface CartContentsProps {
   /** Why a link could not be followed. */
   readonly refused: string | null
   /** A promo code that was typed and not applied yet. */
-  readonly typedCode: string
+  readonly enteredCode: string
 }
 
 /** When the focused line is gone, the focus goes to the heading instead of getting lost. */
-const useKeptFocus = (lineCount: number) => {
+const useFocusFallback = (lineCount: number) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(lineCount)
   useEffect(() => {
@@ -33,8 +33,8 @@ const useKeptFocus = (lineCount: number) => {
 }
 
 /** A cart that holds something: lines and offers at the left, sums and the way on at the right. */
-export const CartContents = ({ cart, failure, refused, typedCode }: CartContentsProps) => {
-  const heading = useKeptFocus(cart.lines.length)
+export const CartContents = ({ cart, failure, refused, enteredCode }: CartContentsProps) => {
+  const heading = useFocusFallback(cart.lines.length)
   const general =
     failure &&
     failure.promoCode === null &&
@@ -65,7 +65,7 @@ export const CartContents = ({ cart, failure, refused, typedCode }: CartContents
         <Upsells upsells={cart.upsells} />
         <output className={text.hidden}>Total {shownPrice(cart.total)}</output>
       </div>
-      <CartSummary cart={cart} failure={failure} typedCode={typedCode} />
+      <CartSummary cart={cart} failure={failure} enteredCode={enteredCode} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { intentsOf, unappliedCode } from './cart-intent.ts'
 
-const asked = (fields: Readonly<Record<string, string>>): string[] => {
+const intentsFrom = (fields: Readonly<Record<string, string>>): string[] => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   return intentsOf(form).map(({ verb, about }) => `${verb} ${about}`.trim())
@@ -15,17 +15,17 @@ const untouched = {
   'shown-promo_code': '',
   promo_code: '',
 }
-const entered = (but: Readonly<Record<string, string>>) => asked({ intent: 'enter', ...untouched, ...but })
+const enterPressed = (but: Readonly<Record<string, string>>) => intentsFrom({ intent: 'enter', ...untouched, ...but })
 const gift = { recipient_name: 'Ilse' }
 
 test('a button names its plan or code; one elsewhere in the shop has a field for the plan', () => {
-  expect(asked({ intent: 'remove vs-wk', ...untouched })).toEqual(['remove vs-wk'])
-  expect(asked({ intent: 'remove-code TEN OFF' })).toEqual(['remove-code TEN OFF'])
-  expect(asked({ intent: 'add', plan: 'vs-wk' })).toEqual(['add vs-wk'])
-  expect(asked({ intent: 'follow-link', linked_plan: 'vs-wk', plan: 'syn-wk' })).toEqual([
+  expect(intentsFrom({ intent: 'remove vs-wk', ...untouched })).toEqual(['remove vs-wk'])
+  expect(intentsFrom({ intent: 'remove-code TEN OFF' })).toEqual(['remove-code TEN OFF'])
+  expect(intentsFrom({ intent: 'add', plan: 'vs-wk' })).toEqual(['add vs-wk'])
+  expect(intentsFrom({ intent: 'follow-link', linked_plan: 'vs-wk', plan: 'syn-wk' })).toEqual([
     'follow-link vs-wk',
   ])
-  expect(asked({})).toEqual([''])
+  expect(intentsFrom({})).toEqual([''])
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   [{ ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   [{ promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['apply-code']],
 ])('Enter without scripts, with %j: %j', (but, intents) => {
-  expect(entered(but)).toEqual(intents)
+  expect(enterPressed(but)).toEqual(intents)
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['continue', { ...gift, promo_code: 'TEN', 'shown-promo_code': 'TEN' }, ['gift', 'continue']],
   ['increment vs-wk', { promo_code: 'TEN' }, ['increment vs-wk']],
 ])('the button "%s" with %j does what was typed, too: %j', (intent, but, intents) => {
-  expect(asked({ ...untouched, ...but, intent })).toEqual(intents)
+  expect(intentsFrom({ ...untouched, ...but, intent })).toEqual(intents)
 })
 
 test.each([
@@ -62,11 +62,11 @@ test.each([
   ['remove-code FIVE', 'TEN'],
   ['remove-code ten', ''],
   ['apply-code', ''],
-])('after "%s" the field for a code holds "%s"', (intent, typed) => {
+])('after "%s" the field for a code holds "%s"', (intent, entered) => {
   const form = new FormData()
   form.append('intent', intent)
   form.append('promo_code', ' TEN ')
-  expect(unappliedCode(form, intentsOf(form))).toBe(typed)
+  expect(unappliedCode(form, intentsOf(form))).toBe(entered)
 })
 
 test.each([
@@ -74,5 +74,5 @@ test.each([
   ['promo_code', 'apply-code'],
   ['starts_on', 'gift', 'continue'],
 ])('Enter in %s with scripts is about that field alone', (field, ...intents) => {
-  expect(entered({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual(intents)
+  expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', enterPressed: field })).toEqual(intents)
 })

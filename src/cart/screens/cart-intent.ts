@@ -74,7 +74,7 @@ const pressedIn = (form: FormData): CartIntent => {
 }
 
 /** What has to be done before a pressed button, so that nothing typed is lost: quantities, and on the way on the code. */
-const typedBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[] => {
+const intentsBefore = (form: FormData, { verb, about }: CartIntent): CartIntent[] => {
   const replaced = ['remove', 'set', 'clear'].includes(verb)
   const quantities = changedQuantities(form).filter(
     (one) => !replaced || (about !== '' && one.about !== about),
@@ -87,7 +87,7 @@ export const intentsOf = (form: FormData): CartIntent[] => {
   if (formText(form, 'intent') === enterIntent) return enteredIn(form)
   const pressed = pressedIn(form)
   const last = pressed.verb === continueIntent ? onward(form) : [pressed]
-  return [...typedBefore(form, pressed), ...last]
+  return [...intentsBefore(form, pressed), ...last]
 }
 
 /** Whether the form asks for nothing but the way to the checkout, so that there is nothing to save first. */
@@ -99,8 +99,8 @@ export const asksOnlyOnward = (form: FormData): boolean =>
  * field. Empty for none.
  */
 export const unappliedCode = (form: FormData, intents: readonly CartIntent[]): string => {
-  const typed = formText(form, 'promo_code').trim().slice(0, 60)
+  const entered = formText(form, 'promo_code').trim().slice(0, 60)
   const isHandled = ({ verb, about }: CartIntent): boolean =>
-    verb === applyCode.verb || (verb === 'remove-code' && about.toUpperCase() === typed.toUpperCase())
-  return intents.some(isHandled) ? '' : typed
+    verb === applyCode.verb || (verb === 'remove-code' && about.toUpperCase() === entered.toUpperCase())
+  return intents.some(isHandled) ? '' : entered
 }

@@ -8,14 +8,14 @@ import type { CartFailure } from './cart-actions.ts'
 import { quantityName, shownName } from './cart-intent.ts'
 import styles from './cart-line.module.css'
 import { LinePicture } from './line-picture.tsx'
-import { isNothing, jarName, productPart, rhythm, shownPrice, variantPart } from './plan-words.ts'
+import { isNothing, jarName, productPart, intervalText, shownPrice, variantPart } from './plan-words.ts'
 
 type Line = CartReply['lines'][number]
 
 const detailOf = ({ name, renewal, is_gift: isGift }: Line): string => {
   if (isGift) return `${variantPart(name)}. A gift with your first kit.`
   if (renewal === null) return `${variantPart(name)}. Bought once.`
-  return `${variantPart(name)}. Renews ${rhythm(renewal.interval_months)} at ${shownPrice(renewal.price)}.`
+  return `${variantPart(name)}. Renews ${intervalText(renewal.interval_months)} at ${shownPrice(renewal.price)}.`
 }
 
 const Name = ({ line }: { readonly line: Line }) => (
@@ -30,12 +30,12 @@ const Name = ({ line }: { readonly line: Line }) => (
   </h2>
 )
 
-const Quantity = ({ line, typed }: { readonly line: Line; readonly typed: string | null }) => (
+const Quantity = ({ line, entered }: { readonly line: Line; readonly entered: string | null }) => (
   <>
     <input type="hidden" name={shownName(quantityName(line.plan_code))} value={line.quantity} />
     <QuantityField
       name={quantityName(line.plan_code)}
-      quantity={typed === null || typed === '' ? line.quantity : Number(typed)}
+      quantity={entered === null || entered === '' ? line.quantity : Number(entered)}
       max={line.max_quantity}
       of={jarName(line.plan_code)}
       fewer={{ name: 'intent', value: `decrement ${line.plan_code}` }}
@@ -48,7 +48,7 @@ const Price = ({ line }: { readonly line: Line }) => (
   <div className={styles.price}>
     <p className={text.figures}>{isNothing(line.subtotal) ? 'Free' : shownPrice(line.subtotal)}</p>
     <p className={classNames(text.small, text.mute)}>
-      {line.renewal === null ? 'once' : rhythm(line.renewal.interval_months)}
+      {line.renewal === null ? 'once' : intervalText(line.renewal.interval_months)}
     </p>
     {line.is_gift ? null : (
       <span className={styles.remove}>
@@ -85,7 +85,7 @@ export const CartLine = ({ line, refused, failure }: CartLineProps) => {
         <Name line={line} />
         <p className={classNames(text.small, text.mute)}>{detailOf(line)}</p>
         <div className={styles.quantity}>
-          {line.is_gift ? null : <Quantity line={line} typed={own?.quantity ?? null} />}
+          {line.is_gift ? null : <Quantity line={line} entered={own?.quantity ?? null} />}
         </div>
         {error === null ? null : (
           <p ref={sentence} className={styles.error} role={own ? 'alert' : undefined}>

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { mayChangeSession } from '#account/rules/fetch-site.ts'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle, ShopContext } from '#app/shop-context.ts'
+import type { PageOptions, ShopContext } from '#app/shop-context.ts'
 import { listCatalogueEntries, listPlans } from '#catalogue/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { viewCart } from '../calls.ts'
-import { deniedCode, trackedCart, trackedSums } from '../rules/tracked-cart.ts'
+import { refusedCode, trackedCart, trackedTotals } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents } from './cart-contents.tsx'
 import { CartForm, useScriptedForm } from './cart-form.tsx'
@@ -19,25 +19,25 @@ import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
 import { useBrowserRecord } from './use-browser-record.ts'
 
-export const handle = { hydrates: true } satisfies PageHandle
+export const handle = { hydrates: true } satisfies PageOptions
 
 /** After a refusal too: a quantity may be set although the promo code beside it is refused. */
 export const shouldRevalidate = () => true
 
 /** Names what stands in the field for a promo code without being applied. */
-const typedCodeKey = 'typed_code'
+const enteredCodeParam = 'typed_code'
 
 const linkOf = (request: Request) => {
   const query = new URL(request.url).searchParams
   return {
     plan: (query.get('cart') ?? '').trim(),
     promoCode: (query.get('promo_code') ?? '').trim().slice(0, 60),
-    typedCode: (query.get(typedCodeKey) ?? '').trim().slice(0, 60),
+    enteredCode: (query.get(enteredCodeParam) ?? '').trim().slice(0, 60),
   }
 }
 
 /** Whoever came here by a link of ours or by hand; never the page itself when it fetches its data again. */
-const mayFollow = ({ headers }: Request): boolean => {
+const canFollowLink = ({ headers }: Request): boolean => {
   const dest = headers.get('sec-fetch-dest') ?? undefined
   return dest !== 'empty' && mayChangeSession({ site: headers.get('sec-fetch-site') ?? undefined, dest })
 }
@@ -61,45 +61,45 @@ const offerOf = async (
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const { typedCode, ...link } = linkOf(request)
+  const { enteredCode, ...link } = linkOf(request)
   if (link.plan === '' && link.promoCode === '') {
-    return data({ cart: await call(viewCart, {}), offer: null, refused: null, typedCode })
+    return data({ cart: await call(viewCart, {}), offer: null, refused: null, typedCode: enteredCode })
   }
   try {
-    if (mayFollow(request)) {
+    if (canFollowLink(request)) {
       await followLink(call, link)
       throw redirect('/cart', 303)
     }
     const offer = await offerOf(call, link)
-    return data({ cart: await call(viewCart, {}), offer, refused: null, typedCode })
+    return data({ cart: await call(viewCart, {}), offer, refused: null, typedCode: enteredCode })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return data(
-      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail, typedCode },
+      { cart: await call(viewCart, {}), offer: null, refused: thrown.detail, typedCode: enteredCode },
       { status: thrown.status },
     )
   }
 }
 
 /** The cart, with the promo code that was typed and not applied back in its field. */
-const cartPath = (typedCode: string): string =>
-  typedCode === '' ? '/cart' : `/cart?${new URLSearchParams({ [typedCodeKey]: typedCode }).toString()}`
+const cartPath = (enteredCode: string): string =>
+  enteredCode === '' ? '/cart' : `/cart?${new URLSearchParams({ [enteredCodeParam]: enteredCode }).toString()}`
 
 /** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const intents = intentsOf(form)
-  const typedCode = unappliedCode(form, intents)
+  const enteredCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)
-  if (failure) return data({ failure, typedCode }, { status: failure.status })
+  if (failure) return data({ failure, typedCode: enteredCode }, { status: failure.status })
   // As a document, because the checkout may frame what the cart may not.
   if (intents.some(({ verb }) => verb === continueIntent)) return redirectDocument('/checkout', 303)
-  if (form.has('scripted')) return data({ failure: null, typedCode })
-  return redirect(cartPath(typedCode), 303)
+  if (form.has('scripted')) return data({ failure: null, typedCode: enteredCode })
+  return redirect(cartPath(enteredCode), 303)
 }
 
 const CartPage = () => {
-  const { cart, offer, refused, typedCode } = useLoaderData<typeof loader>()
+  const { cart, offer, refused, typedCode: enteredCode } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const scripted = useScriptedForm()
   useBrowserRecord(cart)
@@ -110,8 +110,8 @@ const CartPage = () => {
       <PageHead title={`Cart | ${brand.name}`} unlisted />
       <PageEvent
         name="Cart Viewed"
-        properties={trackedSums(cart)}
-        cart={trackedCart(cart, deniedCode(failure))}
+        properties={trackedTotals(cart)}
+        cart={trackedCart(cart, refusedCode(failure))}
       />
       {isEmpty && !offer ? (
         <EmptyCart message={failure?.message ?? refused} />
@@ -123,7 +123,7 @@ const CartPage = () => {
               cart={cart}
               failure={failure}
               refused={refused}
-              typedCode={answer?.typedCode ?? typedCode}
+              enteredCode={answer?.typedCode ?? enteredCode}
             />
           )}
         </CartForm>

@@ -7,19 +7,19 @@ import type { CartReply } from '../calls.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
-import { jarName, rhythm, shownPrice } from './plan-words.ts'
+import { jarName, intervalText, shownPrice } from './plan-words.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
-import { DiscountRows, SumRow, SumRows, TotalRow } from './sum-rows.tsx'
+import { DiscountRows, AmountRow, TotalRows, TotalRow } from './sum-rows.tsx'
 
-const renewalWords = ({ plan_code: planCode, quantity, renewal }: CartReply['lines'][number]): string[] => {
+const renewalText = ({ plan_code: planCode, quantity, renewal }: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []
   const amount = formatPrice(parsePrice(renewal.price) * quantity, 'USD')
-  return [`${jarName(planCode)} ${rhythm(renewal.interval_months)} at ${amount}`]
+  return [`${jarName(planCode)} ${intervalText(renewal.interval_months)} at ${amount}`]
 }
 
 const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
-  const renewals = lines.flatMap(renewalWords)
+  const renewals = lines.flatMap(renewalText)
   if (renewals.length === 0) return null
   return (
     <p className={classNames(text.small, styles.terms)}>
@@ -39,19 +39,19 @@ interface CartSummaryProps {
   readonly cart: CartReply
   readonly failure: CartFailure | null
   /** A promo code that was typed and not applied yet. */
-  readonly typedCode: string
+  readonly enteredCode: string
 }
 
-const TypedCode = ({ cart, failure, typedCode }: CartSummaryProps) => {
+const EnteredCode = ({ cart, failure, enteredCode }: CartSummaryProps) => {
   const promoCode = promoCodeOf(cart, failure)
-  const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === typedCode.toUpperCase())
-  const isFree = promoCode.typed === '' && !isApplied
+  const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === enteredCode.toUpperCase())
+  const isFree = promoCode.entered === '' && !isApplied
   return (
     <div className={styles.promo}>
-      <input type="hidden" name={shownName('promo_code')} value={promoCode.typed} />
+      <input type="hidden" name={shownName('promo_code')} value={promoCode.entered} />
       <PromoCodeFields
         {...promoCode}
-        typed={isFree ? typedCode : promoCode.typed}
+        entered={isFree ? enteredCode : promoCode.entered}
         focused={failure?.isPlain === true && failure.promoCode !== null}
         refused={failure !== null && failure.promoCode !== null ? failure : null}
       />
@@ -68,12 +68,12 @@ export const CartSummary = (props: CartSummaryProps) => {
         <h2 className={text.hidden} id="cart-sums">
           Total
         </h2>
-        <TypedCode {...props} />
-        <SumRows className={styles.sums}>
-          <SumRow label="Subtotal" amount={cart.subtotal} />
+        <EnteredCode {...props} />
+        <TotalRows className={styles.sums}>
+          <AmountRow label="Subtotal" amount={cart.subtotal} />
           <DiscountRows discounts={cart.discounts} />
           <TotalRow amount={cart.total} />
-        </SumRows>
+        </TotalRows>
         <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
         <p className={styles.checkout}>
           <Continue total={cart.total} />

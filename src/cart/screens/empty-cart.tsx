@@ -1,4 +1,4 @@
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -7,7 +7,7 @@ import text from '#ui/text.module.css'
 
 /** One line, the way to the shop, and a jar to look at. */
 export const EmptyCart = ({ message }: { readonly message: string | null }) => (
-  <BesidePicture
+  <PictureSplit
     picture="ds-01-jar"
     alt="DS-01 jar: amber glass with a printed gauge that shows days left, ochre lid"
   >
@@ -21,5 +21,5 @@ export const EmptyCart = ({ message }: { readonly message: string | null }) => (
         All three formulas
       </ButtonLink>
     </p>
-  </BesidePicture>
+  </PictureSplit>
 )

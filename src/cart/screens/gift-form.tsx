@@ -8,20 +8,20 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../calls.ts'
 import type { GiftDraft } from '../rules/gift-details.ts'
-import { longestGiftMessage } from '../rules/gift-plan.ts'
-import { shownGift } from '../rules/shown-gift.ts'
-import type { GiftTyped } from './cart-actions.ts'
+import { maxGiftMessageLength } from '../rules/gift-plan.ts'
+import { giftFormValues } from '../rules/shown-gift.ts'
+import type { EnteredGift } from './cart-actions.ts'
 import styles from './gift-form.module.css'
 
 type Details = NonNullable<CartReply['gift']>
 
 interface FieldsProps {
-  readonly typed: GiftDraft
+  readonly entered: GiftDraft
   readonly days: CartReply['gift_days']
   readonly errors: Readonly<Record<string, string>>
 }
 
-const Recipient = ({ typed, errors }: Omit<FieldsProps, 'days'>) => (
+const Recipient = ({ entered, errors }: Omit<FieldsProps, 'days'>) => (
   <>
     <Field
       name="recipient_name"
@@ -30,7 +30,7 @@ const Recipient = ({ typed, errors }: Omit<FieldsProps, 'days'>) => (
       autoComplete="off"
       required
       maxLength={80}
-      defaultValue={typed.recipient_name}
+      defaultValue={entered.recipient_name}
       error={errors['recipient_name']}
     />
     <Field
@@ -41,22 +41,22 @@ const Recipient = ({ typed, errors }: Omit<FieldsProps, 'days'>) => (
       autoComplete="off"
       required
       maxLength={254}
-      defaultValue={typed.recipient_email}
+      defaultValue={entered.recipient_email}
       error={errors['recipient_email']}
     />
   </>
 )
 
-const Fields = ({ typed, days, errors }: FieldsProps) => (
+const Fields = ({ entered, days, errors }: FieldsProps) => (
   <div className={layout.fields}>
-    <Recipient typed={typed} errors={errors} />
+    <Recipient entered={entered} errors={errors} />
     <TextAreaField
       name="message"
       label="Your message"
       rows={4}
-      maxLength={longestGiftMessage}
-      hint={`Up to ${longestGiftMessage} characters, if you like.`}
-      defaultValue={typed.message}
+      maxLength={maxGiftMessageLength}
+      hint={`Up to ${maxGiftMessageLength} characters, if you like.`}
+      defaultValue={entered.message}
       error={errors['message']}
     />
     <Field
@@ -67,14 +67,14 @@ const Fields = ({ typed, days, errors }: FieldsProps) => (
       required
       min={days.from}
       max={days.until}
-      defaultValue={typed.starts_on}
+      defaultValue={entered.starts_on}
       error={errors['starts_on']}
     />
   </div>
 )
 
 /** What the cart keeps of it, and whether that still holds. */
-const Kept = ({ gift, firstDay }: { readonly gift: Details | null; readonly firstDay: string }) => {
+const SavedGift = ({ gift, firstDay }: { readonly gift: Details | null; readonly firstDay: string }) => {
   if (gift === null) return null
   if (gift.starts_on < firstDay)
     return <Note kind="error">The day has passed. Kindly choose another one.</Note>
@@ -87,27 +87,27 @@ const Kept = ({ gift, firstDay }: { readonly gift: Details | null; readonly firs
 
 interface GiftFormProps {
   readonly cart: CartReply
-  readonly failure: GiftTyped | null
+  readonly failure: EnteredGift | null
 }
 
 /**
  * The initial values of the fields: what the cart had saved when they were first shown, or what was refused last. Other
  * changes of the cart do not reset them, because somebody may be typing.
  */
-const useStartingText = (
+const useInitialValues = (
   { gift, gift_draft: draft, gift_days: days }: CartReply,
-  failure: GiftTyped | null,
+  failure: EnteredGift | null,
 ) => {
-  const [first] = useState(() => shownGift(gift, draft, days.from))
+  const [first] = useState(() => giftFormValues(gift, draft, days.from))
   const [last, setLast] = useState(failure)
   if (failure !== null && failure !== last) setLast(failure)
-  return (failure ?? last)?.typed ?? first
+  return (failure ?? last)?.entered ?? first
 }
 
 /** The recipient of the gift in the cart; part of a form. The cart cannot be bought without it; Continue saves it. */
 export const GiftForm = ({ cart, failure }: GiftFormProps) => {
   const { gift, gift_days: days } = cart
-  const typed = useStartingText(cart, failure)
+  const entered = useInitialValues(cart, failure)
   const errors = failure?.fields ?? {}
   return (
     <section className={styles.gift} id="gift" aria-labelledby="gift-title">
@@ -119,13 +119,13 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
         nothing, and nothing renews.
       </p>
       {failure === null ? (
-        <Kept gift={gift} firstDay={days.from} />
+        <SavedGift gift={gift} firstDay={days.from} />
       ) : (
         <ErrorSummary message="Kindly check what you typed about the gift." fields={errors} />
       )}
       {/* A new key resets the fields once something was refused. */}
-      <div className={styles.form} key={JSON.stringify(typed)}>
-        <Fields typed={typed} days={days} errors={errors} />
+      <div className={styles.form} key={JSON.stringify(entered)}>
+        <Fields entered={entered} days={days} errors={errors} />
       </div>
     </section>
   )

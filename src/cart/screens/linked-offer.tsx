@@ -20,7 +20,7 @@ interface LinkedOfferProps {
   readonly alone: boolean
 }
 
-const Words = ({ offer, alone }: LinkedOfferProps) => {
+const OfferText = ({ offer, alone }: LinkedOfferProps) => {
   const Heading = alone ? 'h1' : 'h2'
   const { name, promoCode } = offer
   return (
@@ -43,7 +43,7 @@ const Words = ({ offer, alone }: LinkedOfferProps) => {
 export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
   <section className={classNames(styles.offer, alone && styles.alone)}>
     {offer.plan === '' ? null : <LinePicture planCode={offer.plan} size="line" />}
-    <Words offer={offer} alone={alone} />
+    <OfferText offer={offer} alone={alone} />
     <div className={styles.agree}>
       <input type="hidden" name="linked_plan" value={offer.plan} />
       <input type="hidden" name="linked_code" value={offer.promoCode} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '#catalogue/rules/plan-list.ts'
-import { isNothing, jarName, productPart, rhythm, shownPrice, takenOff, variantPart } from './plan-words.ts'
+import { isNothing, jarName, productPart, intervalText, shownPrice, negatedPrice, variantPart } from './plan-words.ts'
 
 test('the name of every plan falls into its product and its variant', () => {
   for (const { name, productName } of startingPlans) {
@@ -21,11 +21,11 @@ test.each([
 })
 
 test('amounts and rhythms as people read them', () => {
-  expect([shownPrice('134.97'), shownPrice('-12.50'), takenOff('33.74')]).toEqual([
+  expect([shownPrice('134.97'), shownPrice('-12.50'), negatedPrice('33.74')]).toEqual([
     '$134.97',
     '−$12.50',
     '−$33.74',
   ])
   expect([isNothing('0.00'), isNothing('0.01')]).toEqual([true, false])
-  expect([rhythm(1), rhythm(3)]).toEqual(['every month', 'every 3 months'])
+  expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
 })

@@ -1,14 +1,14 @@
 import { productOf } from '#catalogue/rules/product.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 
-const cutAt = ', '
+const variantSeparator = ', '
 
 /** `DS-01 Daily Synbiotic, starter kit, 3 months` → `DS-01 Daily Synbiotic`. */
-export const productPart = (name: string): string => name.split(cutAt)[0] ?? name
+export const productPart = (name: string): string => name.split(variantSeparator)[0] ?? name
 
 /** `DS-01 Daily Synbiotic, starter kit, 3 months` → `Starter kit, 3 months`; empty where there is no variant. */
 export const variantPart = (name: string): string => {
-  const variant = name.split(cutAt).slice(1).join(cutAt)
+  const variant = name.split(variantSeparator).slice(1).join(variantSeparator)
   return variant.charAt(0).toUpperCase() + variant.slice(1)
 }
 
@@ -16,7 +16,7 @@ export const variantPart = (name: string): string => {
 export const jarName = (planCode: string): string => productOf(planCode)?.toUpperCase() ?? ''
 
 /** `every month`, `every 3 months`. */
-export const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+export const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
 /** A numeric string of the wire as people read it; a discount carries its own minus sign. */
 export const shownPrice = (amount: string): string =>
@@ -28,4 +28,4 @@ export const shownPrice = (amount: string): string =>
 export const isNothing = (amount: string): boolean => parsePrice(amount) === 0
 
 /** `−$33.74` for a discount of 33.74. */
-export const takenOff = (amount: string): string => formatPrice(-parsePrice(amount), 'USD')
+export const negatedPrice = (amount: string): string => formatPrice(-parsePrice(amount), 'USD')

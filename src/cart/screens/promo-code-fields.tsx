@@ -19,16 +19,16 @@ export interface PromoCode {
   /** The codes of the cart, in the order in which they are judged. */
   readonly applied: readonly AppliedCode[]
   /** What was typed, or a code of the cart that does not count. */
-  readonly typed: string
+  readonly entered: string
   /** Why the typed code does nothing. */
   readonly error: string | null
 }
 
-const Applied = ({ code, refusal, isTold }: AppliedCode & { readonly isTold: boolean }) => (
+const Applied = ({ code, refusal, isErrorShown }: AppliedCode & { readonly isErrorShown: boolean }) => (
   <p className={styles.applied}>
     <span>
       Promo code <Badge kind={refusal === null ? 'ok' : 'off'}>{couponCode(code)}</Badge>
-      {refusal === null || isTold ? null : (
+      {refusal === null || isErrorShown ? null : (
         <span className={classNames(text.block, text.small, text.mute)}>{refusal}</span>
       )}
     </span>
@@ -52,10 +52,10 @@ interface EntryProps extends PromoCode {
 }
 
 /** A place for a code; part of a form. What stands in it stays until it is applied or another one is refused. */
-export const PromoCodeEntry = ({ applied, typed, error, focused = false, refused }: EntryProps) => {
+export const PromoCodeEntry = ({ applied, entered, error, focused = false, refused }: EntryProps) => {
   const entry = useBroughtIntoView<HTMLDivElement>(refused)
-  const [last, setLast] = useState(typed)
-  if (typed !== '' && typed !== last) setLast(typed)
+  const [last, setLast] = useState(entered)
+  if (entered !== '' && entered !== last) setLast(entered)
   const counts = applied.some(({ code, refusal }) => refusal === null && code === last)
   return (
     <div className={styles.entry} ref={entry}>
@@ -63,10 +63,10 @@ export const PromoCodeEntry = ({ applied, typed, error, focused = false, refused
         key={[...applied.map(({ code }) => code), counts ? '' : last].join(' ')}
         name="promo_code"
         label="Enter promo code"
-        defaultValue={typed}
+        defaultValue={entered}
         error={error ?? undefined}
         autoComplete="off"
-        focused={focused}
+        autoFocus={focused}
         maxLength={60}
       />
       <Button kind="line" name="intent" value="apply-code">
@@ -77,8 +77,8 @@ export const PromoCodeEntry = ({ applied, typed, error, focused = false, refused
 }
 
 /** The codes of the cart with their way out; part of a form. */
-export const AppliedCodes = ({ applied, typed }: Pick<PromoCode, 'applied' | 'typed'>) =>
-  applied.map((one) => <Applied key={one.code} {...one} isTold={one.code === typed} />)
+export const AppliedCodes = ({ applied, entered }: Pick<PromoCode, 'applied' | 'entered'>) =>
+  applied.map((one) => <Applied key={one.code} {...one} isErrorShown={one.code === entered} />)
 
 /** Part of a form: a place for a code, and the codes of the cart. */
 export const PromoCodeFields = (code: EntryProps) => (

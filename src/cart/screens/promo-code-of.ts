@@ -1,6 +1,6 @@
 import type { CartReply } from '../calls.ts'
 import type { PromoCode } from './promo-code-fields.tsx'
-import { refusalWords } from './refusal-words.ts'
+import { promoCodeRefusalMessage } from './refusal-words.ts'
 
 /** The codes of the cart and what is wrong with them, and the one that was just refused. */
 export const promoCodeOf = (
@@ -9,9 +9,9 @@ export const promoCodeOf = (
 ): PromoCode => {
   const refusalOf = (code: string) => cart.refusals.find((refusal) => refusal.code === code) ?? null
   const codes = [...(cart.promo_code === null ? [] : [cart.promo_code]), ...cart.further_codes]
-  const applied = codes.map((code) => ({ code, refusal: refusalOf(code)?.sentence ?? null }))
+  const applied = codes.map((code) => ({ code, refusal: refusalOf(code)?.message ?? null }))
   if (refused && refused.promoCode !== null)
-    return { applied, typed: refused.promoCode, error: refused.message }
+    return { applied, entered: refused.promoCode, error: refused.message }
   const refusal = cart.promo_code === null ? null : refusalOf(cart.promo_code)
-  return { applied, typed: refusal?.code ?? '', error: refusal && refusalWords(refusal.reason) }
+  return { applied, entered: refusal?.code ?? '', error: refusal && promoCodeRefusalMessage(refusal.reason) }
 }

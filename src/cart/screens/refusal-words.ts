@@ -1,5 +1,5 @@
-import { refusalSentence } from '#coupon/rules/coupon-sentences.ts'
+import { refusalMessage } from '#coupon/rules/coupon-sentences.ts'
 
 /** The message of spec §5 with the reason behind it. */
-export const refusalWords = (reason: string): string =>
-  reason === '' ? 'Invalid promo code' : `Invalid promo code. ${refusalSentence(reason)}`
+export const promoCodeRefusalMessage = (reason: string): string =>
+  reason === '' ? 'Invalid promo code' : `Invalid promo code. ${refusalMessage(reason)}`

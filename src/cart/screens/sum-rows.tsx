@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { discountName } from '../rules/discount-name.ts'
-import { isNothing, shownPrice, takenOff } from './plan-words.ts'
+import { isNothing, shownPrice, negatedPrice } from './plan-words.ts'
 import styles from './sum-rows.module.css'
 
 /** What was taken off and why, as cart and checkout tell it (`DeductionReason` on the wire). */
@@ -11,16 +11,16 @@ export interface ShownDiscount {
   readonly code: string
   readonly reason: string
   /** Why, in a sentence. */
-  readonly sentence: string
+  readonly message: string
   readonly amount: string
 }
 
-interface SumRowProps {
+interface AmountRowProps {
   readonly label: ReactNode
   readonly amount: string
 }
 
-export const SumRow = ({ label, amount }: SumRowProps) => (
+export const AmountRow = ({ label, amount }: AmountRowProps) => (
   <div className={styles.row}>
     <dt>{label}</dt>
     <dd>{shownPrice(amount)}</dd>
@@ -28,10 +28,10 @@ export const SumRow = ({ label, amount }: SumRowProps) => (
 )
 
 /** For a sum that is not known yet. */
-export const WordsRow = ({ label, words }: { readonly label: ReactNode; readonly words: string }) => (
+export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly note: string }) => (
   <div className={styles.row}>
     <dt>{label}</dt>
-    <dd className={classNames(text.small, text.mute)}>{words}</dd>
+    <dd className={classNames(text.small, text.mute)}>{note}</dd>
   </div>
 )
 
@@ -44,42 +44,42 @@ export const DiscountRows = ({ discounts }: { readonly discounts: readonly Shown
         <dt>
           Discount <Badge kind="ok">{discountName(discount)}</Badge>
           {discount.reason === 'promo-code' ? null : (
-            <span className={classNames(text.block, text.small, text.mute)}>{discount.sentence}</span>
+            <span className={classNames(text.block, text.small, text.mute)}>{discount.message}</span>
           )}
         </dt>
-        <dd>{takenOff(discount.amount)}</dd>
+        <dd>{negatedPrice(discount.amount)}</dd>
       </div>
     ))
 
-export const TotalRow = ({ label = 'Total', amount }: Partial<SumRowProps> & Pick<SumRowProps, 'amount'>) => (
+export const TotalRow = ({ label = 'Total', amount }: Partial<AmountRowProps> & Pick<AmountRowProps, 'amount'>) => (
   <div className={classNames(styles.row, styles.total, text.d3)}>
     <dt>{label}</dt>
     <dd>{shownPrice(amount)}</dd>
   </div>
 )
 
-interface PaidSums {
+interface PaidTotals {
   readonly total: string
   readonly credit: string
   readonly to_pay: string
 }
 
 /** The total, and where credit pays of it, how much, and what is left to pay. */
-export const PaidRows = ({ sums: { total, credit, to_pay: toPay } }: { readonly sums: PaidSums }) =>
+export const PaidRows = ({ totals: { total, credit, to_pay: toPay } }: { readonly totals: PaidTotals }) =>
   isNothing(credit) ? (
     <TotalRow amount={total} />
   ) : (
     <>
-      <SumRow label="Total" amount={total} />
+      <AmountRow label="Total" amount={total} />
       <div className={styles.row}>
         <dt>Credit</dt>
-        <dd>{takenOff(credit)}</dd>
+        <dd>{negatedPrice(credit)}</dd>
       </div>
       <TotalRow label="To pay" amount={toPay} />
     </>
   )
 
-export const SumRows = ({
+export const TotalRows = ({
   className,
   children,
 }: {

@@ -11,7 +11,7 @@ import styles from './upsells.module.css'
 type Upsell = CartReply['upsells'][number]
 
 /** Whole units without decimals, as a badge has it: `$10 off`. */
-const offWords = (amount: string): string =>
+const discountLabel = (amount: string): string =>
   `${formatPrice(parsePrice(amount), 'USD').replace(/\.00$/, '')} off`
 
 const addIntent = 'add-upsell '
@@ -23,7 +23,7 @@ const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => (
       <h3 className={text.h4}>{upsell.title}</h3>
       <p className={classNames(text.small, text.mute)}>
         {upsell.description}{' '}
-        {isNothing(upsell.discount) ? null : <Badge kind="save">{offWords(upsell.discount)}</Badge>}
+        {isNothing(upsell.discount) ? null : <Badge kind="save">{discountLabel(upsell.discount)}</Badge>}
       </p>
     </div>
     <div className={styles.add}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { browserTime } from '../browser/browser-time.ts'
 import { mirrorCart } from '../browser/cart-mirror.ts'
-import { keepPromoCode } from '../browser/kept-promo-code.ts'
+import { storePromoCode } from '../browser/kept-promo-code.ts'
 import type { CartReply } from '../calls.ts'
 
 /** Keeps the browser's own record of the cart and its promo code in step with the server's (spec §9). */
@@ -13,15 +13,15 @@ export const useBrowserRecord = ({
   useEffect(() => mirrorCart(localStorage, items, window), [items])
   useEffect(() => {
     // A cart that never had a code says nothing about the one that the browser keeps.
-    if (code !== null || before.current !== null) keepPromoCode(localStorage, code, browserTime())
+    if (code !== null || before.current !== null) storePromoCode(localStorage, code, browserTime())
     before.current = code
   }, [code])
 }
 
 /** What was bought is no longer in the cart, and its promo code has done its work. */
-export const useForgottenCart = (isBought: boolean): void =>
+export const useClearedCart = (isBought: boolean): void =>
   useEffect(() => {
     if (!isBought) return
     mirrorCart(localStorage, {}, window)
-    keepPromoCode(localStorage, null, browserTime())
+    storePromoCode(localStorage, null, browserTime())
   }, [isBought])

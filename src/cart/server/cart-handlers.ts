@@ -1,9 +1,9 @@
-import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
+import { placeMessages, refuseInvalidPlace } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
-import type * as calls from '../calls.ts'
-import type * as giftCalls from '../gift-calls.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type * as endpoints from '../calls.ts'
+import type * as giftEndpoints from '../gift-calls.ts'
 import {
   addFromLink,
   addToCart,
@@ -18,28 +18,28 @@ import type { GiftDetails } from '../rules/gift-details.ts'
 import { changeCart, clearCart, readCart } from './carts.ts'
 import type { CartChange, FoundCart } from './carts.ts'
 import { cartReply } from './cart-reply.ts'
-import type { CartTools } from './cart-reply.ts'
+import type { CartReplyServices } from './cart-reply.ts'
 import { withoutCode } from '../rules/typed-codes.ts'
-import { applyTypedCode, keepLinkedCode } from './promo-code.ts'
+import { applyEnteredCode, saveLinkedCode } from './promo-code.ts'
 
 interface CartHandlers {
-  readonly viewCart: Handler<typeof calls.viewCart>
-  readonly addCartItem: Handler<typeof calls.addCartItem>
-  readonly setCartItem: Handler<typeof calls.setCartItem>
-  readonly removeCartItem: Handler<typeof calls.removeCartItem>
-  readonly clearCart: Handler<typeof calls.clearCart>
-  readonly setPromoCode: Handler<typeof calls.setPromoCode>
-  readonly removePromoCode: Handler<typeof calls.removePromoCode>
-  readonly redeemCoupon: Handler<typeof calls.redeemCoupon>
-  readonly setGift: Handler<typeof giftCalls.setGift>
-  readonly saveGiftDraft: Handler<typeof giftCalls.saveGiftDraft>
-  readonly keepDraft: Handler<typeof calls.keepDraft>
-  readonly takeVaginalOffer: Handler<typeof calls.takeVaginalOffer>
+  readonly viewCart: Handler<typeof endpoints.viewCart>
+  readonly addCartItem: Handler<typeof endpoints.addCartItem>
+  readonly setCartItem: Handler<typeof endpoints.setCartItem>
+  readonly removeCartItem: Handler<typeof endpoints.removeCartItem>
+  readonly clearCart: Handler<typeof endpoints.clearCart>
+  readonly setPromoCode: Handler<typeof endpoints.setPromoCode>
+  readonly removePromoCode: Handler<typeof endpoints.removePromoCode>
+  readonly redeemCoupon: Handler<typeof endpoints.redeemCoupon>
+  readonly setGift: Handler<typeof giftEndpoints.setGift>
+  readonly saveGiftDraft: Handler<typeof giftEndpoints.saveGiftDraft>
+  readonly saveDraft: Handler<typeof endpoints.saveDraft>
+  readonly takeVaginalOffer: Handler<typeof endpoints.takeVaginalOffer>
 }
 
-const keepGift = async (tools: CartTools, context: CallContext, details: GiftDetails): Promise<FoundCart> => {
-  checkGiftDay(details.starts_on, dateIn(tools.world.clock.now(), brand.timeZone), 'starts_on')
-  return changeCart(tools, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
+const saveGift = async (services: CartReplyServices, context: RequestContext, details: GiftDetails): Promise<FoundCart> => {
+  checkGiftDay(details.starts_on, dateIn(services.deps.clock.now(), brand.timeZone), 'starts_on')
+  return changeCart(services, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
 }
 
 /** BILLING_VALIDATION_ERROR for a place that does not exist; what is missing of it may come later. */
@@ -49,18 +49,18 @@ const withDraft = (draft: FoundCart['draft']): CartChange => {
     region: draft['address.region'] ?? '',
     zip: draft['address.zip'] ?? '',
   }
-  refuseUnreal(placeMessages(place), 'address')
+  refuseInvalidPlace(placeMessages(place), 'address')
   return ({ cart }) => ({ cart, draft })
 }
 
 /** Answers the calls of the cart; every one of them replies with the whole cart. */
-export const createCartHandlers = (tools: CartTools): CartHandlers => {
-  const answer = async (context: CallContext, found: Promise<FoundCart>) =>
-    cartReply(tools, context, await found)
-  const change = (context: CallContext, changed: CartChange) =>
-    answer(context, changeCart(tools, context, changed))
+export const createCartHandlers = (services: CartReplyServices): CartHandlers => {
+  const answer = async (context: RequestContext, found: Promise<FoundCart>) =>
+    cartReply(services, context, await found)
+  const change = (context: RequestContext, changed: CartChange) =>
+    answer(context, changeCart(services, context, changed))
   return {
-    viewCart: (context) => answer(context, readCart(tools, context)),
+    viewCart: (context) => answer(context, readCart(services, context)),
     addCartItem: (context, { code, quantity, only_if_absent: onlyIfAbsent }) =>
       change(context, ({ cart, draft }, plans) => ({
         cart: onlyIfAbsent ? addFromLink(cart, plans, code) : addToCart(cart, plans, code, quantity),
@@ -76,19 +76,19 @@ export const createCartHandlers = (tools: CartTools): CartHandlers => {
         cart: removeFromCart(cart, plans, code, force),
         draft,
       })),
-    clearCart: (context) => answer(context, clearCart(tools, context)),
+    clearCart: (context) => answer(context, clearCart(services, context)),
     setPromoCode: (context, { code, from_link: fromLink }) =>
-      answer(context, fromLink ? keepLinkedCode(tools, context, code) : applyTypedCode(tools, context, code)),
+      answer(context, fromLink ? saveLinkedCode(services, context, code) : applyEnteredCode(services, context, code)),
     removePromoCode: (context, { code }) =>
       change(context, ({ cart, draft }) => ({
         cart: withoutCode(cart, code ?? cart.promoCode ?? ''),
         draft,
       })),
-    redeemCoupon: (context, { code }) => answer(context, applyTypedCode(tools, context, code)),
-    setGift: (context, details) => answer(context, keepGift(tools, context, details)),
-    saveGiftDraft: (context, typed) =>
-      change(context, ({ cart, draft }) => ({ cart: withGiftDraft(cart, typed), draft })),
-    keepDraft: async (context, { draft }) => change(context, withDraft(draft)),
+    redeemCoupon: (context, { code }) => answer(context, applyEnteredCode(services, context, code)),
+    setGift: (context, details) => answer(context, saveGift(services, context, details)),
+    saveGiftDraft: (context, entered) =>
+      change(context, ({ cart, draft }) => ({ cart: withGiftDraft(cart, entered), draft })),
+    saveDraft: async (context, { draft }) => change(context, withDraft(draft)),
     takeVaginalOffer: (context) =>
       change(context, ({ cart, draft }) => ({ cart: withVaginalOffer(cart), draft })),
   }

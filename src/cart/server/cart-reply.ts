@@ -1,13 +1,13 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
-import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
+import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import type { CartReply } from '../calls.ts'
 import { cartLines } from '../rules/cart-lines.ts'
 import { giftDays } from '../rules/gift-details.ts'
@@ -19,7 +19,7 @@ import { upsells } from '../rules/upsell.ts'
 import type { CartSources, FoundCart } from './carts.ts'
 
 /** What the cart's replies are made from. */
-export interface CartTools extends CartSources {
+export interface CartReplyServices extends CartSources {
   readonly entries: ReadonlyMap<string, CatalogueEntry>
 }
 
@@ -27,17 +27,17 @@ type Wire = CartReply
 
 /** Sums of a cart for the visitor's country, without an address. */
 export const priceFound = async (
-  { world }: CartTools,
-  { actor, country }: Pick<CallContext, 'actor' | 'country'>,
+  { deps }: CartReplyServices,
+  { actor, country }: Pick<RequestContext, 'actor' | 'country'>,
   cart: FoundCart['cart'],
 ): Promise<CartPrice> => {
-  const lines = cartLines(cart.items, await listPlans(world))
+  const lines = cartLines(cart.items, await listPlans(deps))
   const redeemer = actor.kind === 'member' ? { email: actor.email, checkoutId: null } : null
-  const offers = await couponOffers(world.database, offeredCodes(cart, lines), redeemer)
-  return priceCart({ lines, bundles: cart.bundles, offers, country, delivery: null, now: world.clock.now() })
+  const offers = await couponOffers(deps.database, offeredCodes(cart, lines), redeemer)
+  return priceCart({ lines, bundles: cart.bundles, offers, country, delivery: null, now: deps.clock.now() })
 }
 
-const wireLine = (line: PricedLine, plans: Plans, { entries }: CartTools): Wire['lines'] => {
+const wireLine = (line: PricedLine, plans: Plans, { entries }: CartReplyServices): Wire['lines'] => {
   const plan = plans.get(line.planCode)
   if (!plan) return []
   return [
@@ -64,7 +64,7 @@ const wireLine = (line: PricedLine, plans: Plans, { entries }: CartTools): Wire[
   ]
 }
 
-const wireUpsell = (code: string, plans: Plans, { entries }: CartTools): Wire['upsells'] => {
+const wireUpsell = (code: string, plans: Plans, { entries }: CartReplyServices): Wire['upsells'] => {
   const entry = entries.get(code)
   const plan = plans.get(code)
   if (!entry?.upsell || !plan) return []
@@ -89,14 +89,14 @@ const wireUpsell = (code: string, plans: Plans, { entries }: CartTools): Wire['u
 
 /** Everything a cart page shows. */
 export const cartReply = async (
-  tools: CartTools,
-  context: Pick<CallContext, 'actor' | 'country'>,
+  services: CartReplyServices,
+  context: Pick<RequestContext, 'actor' | 'country'>,
   { id, cart, draft }: FoundCart,
 ): Promise<CartReply> => {
-  const plans = await listPlans(tools.world)
-  const price = await priceFound(tools, context, cart)
-  const days = giftDays(dateIn(tools.world.clock.now(), brand.timeZone))
-  const order = (code: string): number => tools.entries.get(code)?.upsell?.displayOrder ?? 0
+  const plans = await listPlans(services.deps)
+  const price = await priceFound(services, context, cart)
+  const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
+  const order = (code: string): number => services.entries.get(code)?.upsell?.displayOrder ?? 0
   return {
     cart_id: id,
     items: cart.items,
@@ -104,24 +104,24 @@ export const cartReply = async (
     promo_code: cart.promoCode,
     further_codes: [...cart.furtherCodes],
     stackable_coupon: cart.stackableCoupon,
-    lines: price.lines.flatMap((line) => wireLine(line, plans, tools)),
+    lines: price.lines.flatMap((line) => wireLine(line, plans, services)),
     currency: price.currency,
     discounts: price.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
-      sentence: discountSentence({ code, reason }),
+      message: discountMessage({ code, reason }),
       amount: wirePrice(cents),
     })),
     subtotal: wirePrice(price.subtotalCents),
     discount: wirePrice(price.discountCents),
     total: wirePrice(price.totalCents),
-    refusals: price.refusedCoupons.map(toldRefusal),
+    refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({
       plan_code: planCode,
       code: error,
       detail: errorCatalogue[error].detail,
     })),
-    upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, tools)),
+    upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, services)),
     draft,
     gift: cart.giftDetails,
     gift_draft: cart.giftDraft,

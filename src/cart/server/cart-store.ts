@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Cart } from '../rules/cart.ts'
 import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
 
@@ -23,7 +23,7 @@ const Items = z.record(z.string(), z.int())
 const Bundles = z.array(z.string())
 const Gift = GiftDetails.nullable()
 const StoredDraft = GiftDraft.nullable()
-const Typed = z.record(z.string(), z.string())
+const EnteredFields = z.record(z.string(), z.string())
 
 const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
   id: row.id,
@@ -38,7 +38,7 @@ const storedFrom = (row: Selectable<Database['cart']>): StoredCart => ({
     giftDetails: Gift.parse(row.gift),
     giftDraft: StoredDraft.parse(row.gift_draft),
   },
-  draft: Typed.parse(row.draft),
+  draft: EnteredFields.parse(row.draft),
 })
 
 const columnsFrom = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>) => ({
@@ -100,39 +100,39 @@ export const selectCartOfAccount = async (
  * Lets changes of one member's carts wait for each other until the end of the transaction: taken before any of their
  * rows, so that nobody waits in a circle; sent with the next statement.
  */
-export const holdCartsOf = (work: Work, accountId: string): Promise<void> =>
-  work.write(sql`select pg_advisory_xact_lock(hashtextextended(${`cart of ${accountId}`}, 0))`)
+export const lockCartsOf = (tx: Tx, accountId: string): Promise<void> =>
+  tx.defer(sql`select pg_advisory_xact_lock(hashtextextended(${`cart of ${accountId}`}, 0))`)
 
-export const insertCart = async (work: Work, stored: StoredCart): Promise<void> => {
-  const at = work.now.toString()
+export const insertCart = async (tx: Tx, stored: StoredCart): Promise<void> => {
+  const at = tx.now.toString()
   const columns = { account_id: stored.accountId, ...columnsFrom(stored), created_at: at, updated_at: at }
-  await work.write(work.db.insertInto('cart').values({ id: stored.id, ...columns }))
+  await tx.defer(tx.db.insertInto('cart').values({ id: stored.id, ...columns }))
 }
 
-export const updateCart = async (work: Work, stored: StoredCart): Promise<void> => {
-  const columns = { account_id: stored.accountId, ...columnsFrom(stored), updated_at: work.now.toString() }
-  await work.write(work.db.updateTable('cart').set(columns).where('id', '=', stored.id))
+export const updateCart = async (tx: Tx, stored: StoredCart): Promise<void> => {
+  const columns = { account_id: stored.accountId, ...columnsFrom(stored), updated_at: tx.now.toString() }
+  await tx.defer(tx.db.updateTable('cart').set(columns).where('id', '=', stored.id))
 }
 
-export const deleteCart = async (work: Work, id: string): Promise<void> => {
-  await work.db.deleteFrom('cart').where('id', '=', id).where('ordered_at', 'is', null).execute()
+export const deleteCart = async (tx: Tx, id: string): Promise<void> => {
+  await tx.db.deleteFrom('cart').where('id', '=', id).where('ordered_at', 'is', null).execute()
 }
 
 /** Locks a cart until the end of the transaction, whatever its state; sent with the next statement. */
-export const lockCart = (work: Work, id: string): Promise<void> =>
-  work.write(sql`select from cart where id = ${id}::uuid for no key update`)
+export const lockCart = (tx: Tx, id: string): Promise<void> =>
+  tx.defer(sql`select from cart where id = ${id}::uuid for no key update`)
 
 /**
  * An ordered cart is never read again; what was typed for it is in the order and its gift. Answers what lay in it and
  * whose it is; undefined when it was deleted.
  */
 export const markOrdered = async (
-  work: Work,
+  tx: Tx,
   id: string,
 ): Promise<(Pick<StoredCart, 'accountId'> & Pick<Cart, 'items'>) | undefined> => {
-  const row = await work.db
+  const row = await tx.db
     .updateTable('cart')
-    .set({ ordered_at: work.now.toString(), draft: '{}', gift: null, gift_draft: null })
+    .set({ ordered_at: tx.now.toString(), draft: '{}', gift: null, gift_draft: null })
     .where('id', '=', id)
     .returning(['items', 'account_id'])
     .executeTakeFirst()
@@ -140,8 +140,8 @@ export const markOrdered = async (
 }
 
 /** The cart in which a cart that was ordered goes on. */
-export const setSuccessor = (work: Work, id: string, successorId: string): Promise<void> =>
-  work.write(work.db.updateTable('cart').set({ successor_id: successorId }).where('id', '=', id))
+export const setSuccessor = (tx: Tx, id: string, successorId: string): Promise<void> =>
+  tx.defer(tx.db.updateTable('cart').set({ successor_id: successorId }).where('id', '=', id))
 
 export const selectSuccessor = async (db: Db, id: string): Promise<string | null> => {
   const row = await db.selectFrom('cart').select('successor_id').where('id', '=', id).executeTakeFirst()
@@ -149,8 +149,8 @@ export const selectSuccessor = async (db: Db, id: string): Promise<string | null
 }
 
 /** Forgets what a member typed and collected without ordering it. */
-export const deleteCartsOf = async (work: Work, accountId: string): Promise<void> => {
-  await work.db
+export const deleteCartsOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db
     .deleteFrom('cart')
     .where('account_id', '=', accountId)
     .where('ordered_at', 'is', null)
@@ -172,7 +172,7 @@ export const countCarts = async (db: Db, from: Temporal.Instant, to: Temporal.In
 }
 
 /** A cart that somebody left. */
-export interface LeftCart extends StoredCart {
+export interface AbandonedCart extends StoredCart {
   readonly updatedAt: Temporal.Instant
 }
 
@@ -180,15 +180,15 @@ export interface LeftCart extends StoredCart {
  * Open carts that hold something and were touched last in this span, each given out once for good; workers side by
  * side take different ones.
  */
-export const claimLeft = async (
-  work: Work,
+export const claimAbandoned = async (
+  tx: Tx,
   from: Temporal.Instant,
   to: Temporal.Instant,
   limit: number,
-): Promise<LeftCart[]> => {
-  const rows = await work.db
+): Promise<AbandonedCart[]> => {
+  const rows = await tx.db
     .updateTable('cart')
-    .set({ reviewed_at: work.now.toString() })
+    .set({ reviewed_at: tx.now.toString() })
     .where('id', 'in', (inner) =>
       inner
         .selectFrom('cart')
@@ -220,8 +220,8 @@ export const selectAnyOpenCart = async (db: Db, id: string): Promise<StoredCart 
 }
 
 /** Deletes open carts that nobody touched since a moment, at most so many; answers how many. */
-export const deleteLeft = async (work: Work, before: Temporal.Instant, limit: number): Promise<number> => {
-  const left = work.db
+export const deleteAbandoned = async (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> => {
+  const abandoned = tx.db
     .selectFrom('cart')
     .select('id')
     .where('ordered_at', 'is', null)
@@ -229,13 +229,13 @@ export const deleteLeft = async (work: Work, before: Temporal.Instant, limit: nu
     .limit(limit)
     .forUpdate()
     .skipLocked()
-  const { numDeletedRows } = await work.db.deleteFrom('cart').where('id', 'in', left).executeTakeFirst()
+  const { numDeletedRows } = await tx.db.deleteFrom('cart').where('id', 'in', abandoned).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 /** Deletes open carts at whose checkout this e-mail was typed, also in other browsers. */
-export const deleteCartsTypedBy = async (work: Work, email: string): Promise<void> => {
-  await work.db
+export const deleteCartsByEmail = async (tx: Tx, email: string): Promise<void> => {
+  await tx.db
     .deleteFrom('cart')
     .where('ordered_at', 'is', null)
     .where(sql<boolean>`lower(trim(draft ->> 'email')) = ${email}`)

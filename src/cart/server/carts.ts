@@ -2,19 +2,19 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Actor, CallContext } from '#platform/call-context.ts'
+import type { Actor, RequestContext } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { emptyCart, isEmpty, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import { leftInCart } from '../rules/left-in-cart.ts'
 import {
-  claimLeft,
+  claimAbandoned,
   countCarts,
   deleteCart,
-  deleteCartsTypedBy,
-  deleteLeft,
-  holdCartsOf,
+  deleteCartsByEmail,
+  deleteAbandoned,
+  lockCartsOf,
   insertCart,
   lockCart,
   markOrdered,
@@ -26,24 +26,24 @@ import {
   updateCart,
   deleteCartsOf,
 } from './cart-store.ts'
-import type { Db, LeftCart, StoredCart } from './cart-store.ts'
+import type { Db, AbandonedCart, StoredCart } from './cart-store.ts'
 import { accountOf, cartIdOf, isCartId } from './cart-visit.ts'
 import { settleCarts } from './join-carts.ts'
-import type { CartSources } from './join-carts.ts'
+import type { CartServices } from './join-carts.ts'
 
 export { cartIdOf } from './cart-visit.ts'
 export { cartIdToBuy, joinBroughtCart } from './join-carts.ts'
-export type { CartSources } from './join-carts.ts'
+export type { CartServices as CartSources } from './join-carts.ts'
 
 /** A cart as a request finds it; `id` is null until something is written. */
 export interface FoundCart extends Omit<StoredCart, 'id'> {
   readonly id: string | null
 }
 
-type Visit = Pick<CallContext, 'actor' | 'cookies'>
+type CartContext = Pick<RequestContext, 'actor' | 'cookies'>
 
 /** How many purchases in a row may each have left something for the next cart. */
-const mostSuccessors = 5
+const maxSuccessors = 5
 
 /** The open cart of an id, or the one in which it goes on after it was bought. */
 const selectFollowed = async (
@@ -53,7 +53,7 @@ const selectFollowed = async (
   lock: boolean,
 ): Promise<StoredCart | null> => {
   let followed: string | null = id
-  for (let hop = 0; followed !== null && hop <= mostSuccessors; hop += 1) {
+  for (let hop = 0; followed !== null && hop <= maxSuccessors; hop += 1) {
     const found = await selectOpenCart(db, followed, accountId, lock)
     if (found) return found
     followed = await selectSuccessor(db, followed)
@@ -65,31 +65,31 @@ const selectFollowed = async (
  * The cart of the cookie, if it is open and this visitor's to see; else the one a member left open elsewhere. The id
  * works like a key: a cart bound to an account is found only by that account.
  */
-const findCart = async (db: Db, visit: Visit, lock: boolean): Promise<StoredCart | null> => {
-  const id = cartIdOf(visit)
-  const accountId = accountOf(visit.actor)
+const findCart = async (db: Db, context: CartContext, lock: boolean): Promise<StoredCart | null> => {
+  const id = cartIdOf(context)
+  const accountId = accountOf(context.actor)
   const found = id === null ? null : await selectFollowed(db, id, accountId, lock)
   return found ?? (accountId === null ? null : selectCartOfAccount(db, accountId, lock))
 }
 
-const halfAYear = 180 * 24 * 60 * 60
+const cookieMaxAgeSeconds = 180 * 24 * 60 * 60
 
-const rememberCart = (visit: Visit, id: string): void => {
-  const unchanged = visit.cookies.get(brand.keys.cartIdCookie) === id
-  if (!unchanged) visit.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: halfAYear })
+const rememberCart = (context: CartContext, id: string): void => {
+  const unchanged = context.cookies.get(brand.keys.cartIdCookie) === id
+  if (!unchanged) context.cookies.set(brand.keys.cartIdCookie, id, { httpOnly: false, maxAge: cookieMaxAgeSeconds })
 }
 
 /**
  * Reads the visitor's cart and writes nothing; an empty one without an id when there is none. A member's cart from
  * another device is remembered in this browser, so that its checkout finds it.
  */
-export const readCart = async (sources: CartSources, visit: Visit): Promise<FoundCart> => {
-  const { world } = sources
-  await settleCarts(sources, visit.actor, cartIdOf(visit))
-  const found = await findCart(world.database, visit, false)
-  if (!found) return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
-  rememberCart(visit, found.id)
-  return { ...found, cart: withKnownPlans(found.cart, await listPlans(world)) }
+export const readCart = async (services: CartServices, context: CartContext): Promise<FoundCart> => {
+  const { deps } = services
+  await settleCarts(services, context.actor, cartIdOf(context))
+  const found = await findCart(deps.database, context, false)
+  if (!found) return { id: null, accountId: accountOf(context.actor), cart: emptyCart, draft: {} }
+  rememberCart(context, found.id)
+  return { ...found, cart: withKnownPlans(found.cart, await listPlans(deps)) }
 }
 
 const holdsNothing = ({ cart, draft }: StoredCart): boolean =>
@@ -103,99 +103,99 @@ export type CartChange = (stored: StoredCart, plans: Plans) => Pick<StoredCart, 
  * cart, with an id nobody can guess; the first change by a member binds it to the account.
  */
 export const changeCart = async (
-  sources: CartSources,
-  visit: Visit,
+  services: CartServices,
+  context: CartContext,
   change: CartChange,
 ): Promise<FoundCart> => {
-  const { world } = sources
-  await settleCarts(sources, visit.actor, cartIdOf(visit))
-  const plans = await listPlans(world)
-  const accountId = accountOf(visit.actor)
-  const changed = await inTransaction(world, async (work) => {
-    if (accountId !== null) await holdCartsOf(work, accountId)
-    const found = await findCart(work.db, visit, true)
-    const before = found ?? { id: work.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
+  const { deps } = services
+  await settleCarts(services, context.actor, cartIdOf(context))
+  const plans = await listPlans(deps)
+  const accountId = accountOf(context.actor)
+  const changed = await inTransaction(deps, async (tx) => {
+    if (accountId !== null) await lockCartsOf(tx, accountId)
+    const found = await findCart(tx.db, context, true)
+    const before = found ?? { id: tx.ids.randomUuid(), accountId, cart: emptyCart, draft: {} }
     const known = { ...before, cart: withKnownPlans(before.cart, plans) }
     // A cart that is nobody's and in payment stays so; it is joined once that is decided.
     const after = { ...known, ...change(known, plans), accountId: before.accountId }
     if (!found && holdsNothing(after)) return { ...after, id: null }
-    await (found ? updateCart(work, after) : insertCart(work, after))
+    await (found ? updateCart(tx, after) : insertCart(tx, after))
     return after
   })
-  if (changed.id !== null) rememberCart(visit, changed.id)
+  if (changed.id !== null) rememberCart(context, changed.id)
   return changed
 }
 
 /** Empties the cart and resets its id (spec §4): the next change starts another one. */
-export const clearCart = async (sources: CartSources, visit: Visit): Promise<FoundCart> => {
-  const { world } = sources
-  await settleCarts(sources, visit.actor, cartIdOf(visit))
-  await inTransaction(world, async (work) => {
-    const found = await findCart(work.db, visit, true)
-    if (found) await deleteCart(work, found.id)
+export const clearCart = async (services: CartServices, context: CartContext): Promise<FoundCart> => {
+  const { deps } = services
+  await settleCarts(services, context.actor, cartIdOf(context))
+  await inTransaction(deps, async (tx) => {
+    const found = await findCart(tx.db, context, true)
+    if (found) await deleteCart(tx, found.id)
     // One that was brought and is in payment may have stood before the member's own.
-    const accountId = accountOf(visit.actor)
-    if (accountId !== null) await deleteCartsOf(work, accountId)
+    const accountId = accountOf(context.actor)
+    if (accountId !== null) await deleteCartsOf(tx, accountId)
   })
-  visit.cookies.clear(brand.keys.cartIdCookie)
-  return { id: null, accountId: accountOf(visit.actor), cart: emptyCart, draft: {} }
+  context.cookies.clear(brand.keys.cartIdCookie)
+  return { id: null, accountId: accountOf(context.actor), cart: emptyCart, draft: {} }
 }
 
 /** The cart that is about to be bought, locked; null when it is unknown, another member's or already ordered. */
-export const cartForCheckout = async (work: Work, cartId: string, actor: Actor): Promise<Cart | null> => {
+export const cartForCheckout = async (tx: Tx, cartId: string, actor: Actor): Promise<Cart | null> => {
   if (!isCartId(cartId)) return null
-  return (await selectOpenCart(work.db, cartId, accountOf(actor), true))?.cart ?? null
+  return (await selectOpenCart(tx.db, cartId, accountOf(actor), true))?.cart ?? null
 }
 
 /** The cart as it stands, for a preview; found as `cartForCheckout` finds it. */
-export const cartForPreview = async (world: World, cartId: string, actor: Actor): Promise<Cart | null> => {
+export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor): Promise<Cart | null> => {
   if (!isCartId(cartId)) return null
-  return (await selectOpenCart(world.database, cartId, accountOf(actor)))?.cart ?? null
+  return (await selectOpenCart(deps.database, cartId, accountOf(actor)))?.cart ?? null
 }
 
 /**
  * Locks the cart of a checkout before the checkout itself is written: opening and finishing lock the cart first and
  * therefore never wait for each other in a circle (decision 043).
  */
-export const holdCart = (work: Work, cartId: string): Promise<void> => lockCart(work, cartId)
+export const lockCheckoutCart = (tx: Tx, cartId: string): Promise<void> => lockCart(tx, cartId)
 
 /**
  * The cart became an order: nobody reads it again, the next change starts another one. What was put in after the purchase
  * began (`bought` is what lay in it then; null when nobody knows) goes on in a cart of its own.
  */
-export const closeCart = async (work: Work, cartId: string, bought: Cart['items'] | null): Promise<void> => {
-  const closed = await markOrdered(work, cartId)
+export const closeCart = async (tx: Tx, cartId: string, bought: Cart['items'] | null): Promise<void> => {
+  const closed = await markOrdered(tx, cartId)
   const items = closed && bought ? leftInCart(closed.items, bought) : {}
   if (!closed || Object.keys(items).length === 0) return
-  const id = work.ids.randomUuid()
-  await insertCart(work, { id, accountId: closed.accountId, cart: { ...emptyCart, items }, draft: {} })
-  await setSuccessor(work, cartId, id)
+  const id = tx.ids.randomUuid()
+  await insertCart(tx, { id, accountId: closed.accountId, cart: { ...emptyCart, items }, draft: {} })
+  await setSuccessor(tx, cartId, id)
 }
 
 /** After a purchase the browser has the cart in which the bought one goes on, or none; another cart stays. */
-export const leaveBoughtCart = async (world: World, visit: Visit, cartId: string): Promise<void> => {
-  if (cartIdOf(visit) !== cartId) return
-  const next = await selectSuccessor(world.database, cartId)
+export const switchToSuccessorCart = async (deps: AppDeps, context: CartContext, cartId: string): Promise<void> => {
+  if (cartIdOf(context) !== cartId) return
+  const next = await selectSuccessor(deps.database, cartId)
   const found =
-    next === null ? null : await selectFollowed(world.database, next, accountOf(visit.actor), false)
-  if (found) rememberCart(visit, found.id)
-  else visit.cookies.clear(brand.keys.cartIdCookie)
+    next === null ? null : await selectFollowed(deps.database, next, accountOf(context.actor), false)
+  if (found) rememberCart(context, found.id)
+  else context.cookies.clear(brand.keys.cartIdCookie)
 }
 
 /** Forgets the open carts of a member who leaves. */
-export const forgetCartsOf = (work: Work, accountId: string): Promise<void> => deleteCartsOf(work, accountId)
+export const forgetCartsOf = (tx: Tx, accountId: string): Promise<void> => deleteCartsOf(tx, accountId)
 
 /** How many carts that held something were made from one moment on and before another. */
 export const cartsBetween = (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> =>
   countCarts(db, from, to)
 
 /** Gives out carts that were left with something in them, each once for good; `from` and `to` are when they were left. */
-export const claimLeftCarts = (
-  work: Work,
+export const claimAbandonedCarts = (
+  tx: Tx,
   from: Temporal.Instant,
   to: Temporal.Instant,
   limit: number,
-): Promise<LeftCart[]> => claimLeft(work, from, to, limit)
+): Promise<AbandonedCart[]> => claimAbandoned(tx, from, to, limit)
 
 /** A cart by an id that a link of ours names; null when it was bought, emptied or is gone. */
 export const linkedCart = async (db: Db, id: string): Promise<StoredCart | null> => {
@@ -207,17 +207,17 @@ export const linkedCart = async (db: Db, id: string): Promise<StoredCart | null>
  * Makes a linked cart the one of this browser. LINK_EXPIRED when it is gone or another member's, UNAUTHENTICATED for a
  * visitor when it is a member's.
  */
-export const takeUpCart = async (world: World, visit: Visit, id: string): Promise<void> => {
-  const found = await linkedCart(world.database, id)
+export const adoptCart = async (deps: AppDeps, context: CartContext, id: string): Promise<void> => {
+  const found = await linkedCart(deps.database, id)
   const owner = found?.accountId ?? null
   if (!found) throw new ShopError('LINK_EXPIRED')
-  if (owner !== null && visit.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  if (owner !== null && owner !== accountOf(visit.actor)) throw new ShopError('LINK_EXPIRED')
-  rememberCart(visit, id)
+  if (owner !== null && context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
+  if (owner !== null && owner !== accountOf(context.actor)) throw new ShopError('LINK_EXPIRED')
+  rememberCart(context, id)
 }
 
 /** Forgets carts that were left before a moment, with what was typed beside them. */
-export const forgetLeftCarts = deleteLeft
+export const forgetAbandonedCarts = deleteAbandoned
 
 /** Forgets what was typed under an e-mail and never ordered, in whatever browser. */
-export const forgetDraftsOf = deleteCartsTypedBy
+export const forgetDraftsOf = deleteCartsByEmail

@@ -1,11 +1,11 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import type { Actor, CallContext } from '#platform/call-context.ts'
+import type { Actor, RequestContext } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { joinCarts } from '../rules/join-carts.ts'
 import {
   deleteCart,
-  holdCartsOf,
+  lockCartsOf,
   isKnownCart,
   selectCartOfAccount,
   selectOpenCart,
@@ -15,22 +15,22 @@ import type { Db, StoredCart } from './cart-store.ts'
 import { accountOf, cartIdOf } from './cart-visit.ts'
 
 /** What joining carts needs to know of others. */
-export interface CartSources {
-  readonly world: World
+export interface CartServices {
+  readonly deps: AppDeps
   /** Those of these carts whose payment is under way; their room stands later than this one. */
-  readonly beingBought: (db: Db, cartIds: readonly string[]) => Promise<ReadonlySet<string>>
+  readonly cartsInPayment: (db: Db, cartIds: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 const join = async (
-  { world }: CartSources,
-  work: Work,
+  { deps }: CartServices,
+  tx: Tx,
   mine: StoredCart,
   brought: StoredCart,
 ): Promise<void> => {
-  const plans = await listPlans(world, work.db)
+  const plans = await listPlans(deps, tx.db)
   const draft = Object.keys(brought.draft).length > 0 ? brought.draft : mine.draft
-  await deleteCart(work, brought.id)
-  await updateCart(work, { ...mine, cart: joinCarts(mine.cart, brought.cart, plans), draft })
+  await deleteCart(tx, brought.id)
+  await updateCart(tx, { ...mine, cart: joinCarts(mine.cart, brought.cart, plans), draft })
 }
 
 /**
@@ -39,31 +39,31 @@ const join = async (
  * at the cart joins it. Changes of a member's carts wait for each other, so that several devices end up with one cart.
  */
 const joinCart = async (
-  sources: CartSources,
-  work: Work,
+  services: CartServices,
+  tx: Tx,
   id: string,
   accountId: string,
 ): Promise<string | null> => {
-  await holdCartsOf(work, accountId)
-  const brought = await selectOpenCart(work.db, id, null, true)
+  await lockCartsOf(tx, accountId)
+  const brought = await selectOpenCart(tx.db, id, null, true)
   if (!brought) return null
-  const mine = await selectCartOfAccount(work.db, accountId, true)
-  const inPayment = await sources.beingBought(work.db, mine ? [brought.id, mine.id] : [brought.id])
+  const mine = await selectCartOfAccount(tx.db, accountId, true)
+  const inPayment = await services.cartsInPayment(tx.db, mine ? [brought.id, mine.id] : [brought.id])
   if (inPayment.size > 0) return null
-  if (mine) await join(sources, work, mine, brought)
-  else await updateCart(work, { ...brought, accountId })
+  if (mine) await join(services, tx, mine, brought)
+  else await updateCart(tx, { ...brought, accountId })
   return mine?.id ?? brought.id
 }
 
 /** At sign-in the visitor's cart becomes the member's, so that it waits on every device. */
 export const joinBroughtCart = async (
-  sources: CartSources,
-  work: Work,
-  visit: Pick<CallContext, 'cookies'>,
+  services: CartServices,
+  tx: Tx,
+  context: Pick<RequestContext, 'cookies'>,
   accountId: string,
 ): Promise<void> => {
-  const id = cartIdOf(visit)
-  if (id !== null) await joinCart(sources, work, id, accountId)
+  const id = cartIdOf(context)
+  if (id !== null) await joinCart(services, tx, id, accountId)
 }
 
 /**
@@ -71,14 +71,14 @@ export const joinBroughtCart = async (
  * id of the cart that it is now part of, null when nothing was joined.
  */
 export const settleCarts = async (
-  sources: CartSources,
+  services: CartServices,
   actor: Actor,
   id: string | null,
 ): Promise<string | null> => {
   const accountId = accountOf(actor)
   if (id === null || accountId === null) return null
-  if ((await selectOpenCart(sources.world.database, id, null)) === null) return null
-  return inTransaction(sources.world, (work) => joinCart(sources, work, id, accountId))
+  if ((await selectOpenCart(services.deps.database, id, null)) === null) return null
+  return inTransaction(services.deps, (tx) => joinCart(services, tx, id, accountId))
 }
 
 /**
@@ -86,14 +86,14 @@ export const settleCarts = async (
  * One that was ordered keeps its id, so that the same request again finds its answer.
  */
 export const cartIdToBuy = async (
-  sources: CartSources,
+  services: CartServices,
   actor: Actor,
-  asked: string | null,
+  requestedId: string | null,
 ): Promise<string | null> => {
-  const db = sources.world.database
+  const db = services.deps.database
   const accountId = accountOf(actor)
-  const settled = await settleCarts(sources, actor, asked)
-  if (settled !== null || accountId === null) return settled ?? asked
-  if (asked !== null && (await isKnownCart(db, asked))) return asked
-  return (await selectCartOfAccount(db, accountId))?.id ?? asked
+  const settled = await settleCarts(services, actor, requestedId)
+  if (settled !== null || accountId === null) return settled ?? requestedId
+  if (requestedId !== null && (await isKnownCart(db, requestedId))) return requestedId
+  return (await selectCartOfAccount(db, accountId))?.id ?? requestedId
 }

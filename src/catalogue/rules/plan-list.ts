@@ -27,7 +27,7 @@ const planOf = (productId: ProductId, facts: PlanFacts): Plan => {
     autoCouponCode: null,
     supplyDays: 30 * months,
     stockProduct: productId,
-    stockUnits: months,
+    stockQuantity: months,
     preorderNote: null,
     soldAlone: true,
     refusedCountries: [],

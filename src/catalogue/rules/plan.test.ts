@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wirePrice } from '#shared/money.ts'
-import { multiMonthPrice, planOnWire, plansByCode, recognisedPlanCodes, renewalOf } from './plan.ts'
+import { multiMonthPrice, planOnWire, plansByCode, recognizedPlanCodes, renewalOf } from './plan.ts'
 import { startingPlans } from './plan-list.ts'
 
 const plans = plansByCode(startingPlans)
@@ -40,7 +40,7 @@ test('every plan code of the specification is there, and no other', () => {
       .split(' ')
       .toSorted(),
   )
-  for (const code of recognisedPlanCodes) expect(plans.has(code)).toBe(true)
+  for (const code of recognizedPlanCodes) expect(plans.has(code)).toBe(true)
 })
 
 test('the monthly price is rounded before it is multiplied: 6 × 42.49, not 85 % of 299.94', () => {

@@ -24,7 +24,7 @@ export interface Plan {
   readonly capsules: number
   /** Shelf it is taken from, and how many units of it. */
   readonly stockProduct: string
-  readonly stockUnits: number
+  readonly stockQuantity: number
   readonly preorderNote: string | null
   /** False for a gift that comes and goes by its own rule. */
   readonly soldAlone: boolean
@@ -50,7 +50,7 @@ export const multiMonthPrice = (monthlyCents: Cents, percentOff: number, months:
   (monthlyCents - percentOf(monthlyCents, percentOff)) * months
 
 /** Plan codes a member's subscription is recognised by (spec §4). */
-export const recognisedPlanCodes = [
+export const recognizedPlanCodes = [
   'syn-wk',
   'syn-rf',
   'syn-rf-3mo',

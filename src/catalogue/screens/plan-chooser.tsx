@@ -8,7 +8,7 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './plan-chooser.module.css'
 import type { PlanOption } from './plan-option.ts'
-import { rhythm, span } from './plan-option.ts'
+import { intervalText, durationText } from './plan-option.ts'
 
 export interface Offer {
   readonly label: string
@@ -61,7 +61,7 @@ const Segments = ({ question, offers, chosen }: PlanChooserProps) => (
 )
 
 /** Shown while the offer of this position, from 1 on, is the chosen one. */
-export const OfOffer = ({
+export const OfferContent = ({
   position,
   className,
   children,
@@ -88,14 +88,14 @@ const Amount = ({ option, unit }: { readonly option: PlanOption; readonly unit: 
 )
 
 const Options = ({ offer, position }: { readonly offer: Offer; readonly position: number }) => (
-  <OfOffer position={position} className={styles.options}>
+  <OfferContent position={position} className={styles.options}>
     <ChoiceRows legend={offer.options.some(({ renewal }) => renewal) ? 'How often?' : 'How much?'}>
       {offer.options.map((option, at) => (
         <ChoiceRow
           key={option.code}
           name={`option-${position}`}
           value={String(at + 1)}
-          label={span(option.months)}
+          label={durationText(option.months)}
           badge={
             option.savingPercent > 0 ? (
               <Badge kind="save">Save {option.savingPercent}% forever</Badge>
@@ -103,12 +103,12 @@ const Options = ({ offer, position }: { readonly offer: Offer; readonly position
           }
           hint={<Amount option={option} unit={offer.unit} />}
           end={<Price cents={option.priceCents} currency={option.currency} />}
-          endHint={option.renewal ? rhythm(option.months) : 'once'}
+          endHint={option.renewal ? intervalText(option.months) : 'once'}
           defaultChecked={at === firstOption(offer.options)}
         />
       ))}
     </ChoiceRows>
-  </OfOffer>
+  </OfferContent>
 )
 
 /** Amount, rhythm and way out stand beside the button, for the option that is chosen (design principle 5). */
@@ -117,7 +117,7 @@ const Terms = ({ option }: { readonly option: PlanOption }) => (
     You pay <Price cents={option.priceCents} currency={option.currency} /> today.{' '}
     {option.renewal ? (
       <>
-        It renews {rhythm(option.renewal.months)} at{' '}
+        It renews {intervalText(option.renewal.months)} at{' '}
         <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip, change
         the date, swap or cancel in your account before the next order date, or by email.{' '}
       </>
@@ -147,7 +147,7 @@ const Choice = ({
     >
       Start Now
       <span className={text.hidden}>
-        : {offer.label}, {span(option.months)}
+        : {offer.label}, {durationText(option.months)}
       </span>
     </Button>
     {/* Written by the small script for visitors who brought a promo code. */}
@@ -216,7 +216,7 @@ export const BuyBar = ({ name, offers }: BuyBarProps) => (
             <b className={text.strong}>{name ?? offer.label}</b>
             <span className={styles.barTerms}>
               {name === null ? null : `${offer.label}, `}
-              {span(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
+              {durationText(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
             </span>
           </span>
           <Button kind="seam" size="small" form={buyFormId} name="plan" value={option.code}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OfferedPlan } from './plan-option.ts'
-import { planOptions, rhythm } from './plan-option.ts'
+import { planOptions, intervalText } from './plan-option.ts'
 
 const plan = (code: string, price: string, months: number | null, renewsAs: string | null): OfferedPlan => ({
   code,
@@ -42,5 +42,5 @@ test('a plan that is not sold now is left out', () => {
 })
 
 test('rhythms read as people say them', () => {
-  expect([rhythm(1), rhythm(3)]).toEqual(['every month', 'every 3 months'])
+  expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
 })

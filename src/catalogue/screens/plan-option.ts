@@ -39,7 +39,7 @@ const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'
 export const planOptions = (codes: readonly string[], plans: OfferedPlans): PlanOption[] => {
   const offered = codes.flatMap((code) => ownValue(plans, code) ?? [])
   const monthly = offered.map((plan) => parsePrice(plan.price) / monthsOf(plan))
-  const dearest = Math.max(...monthly)
+  const highestMonthly = Math.max(...monthly)
   return offered.map((plan, at) => ({
     code: plan.code,
     months: monthsOf(plan),
@@ -47,13 +47,13 @@ export const planOptions = (codes: readonly string[], plans: OfferedPlans): Plan
     priceCents: parsePrice(plan.price),
     monthlyCents: Math.round(monthly[at] ?? 0),
     currency: plan.currency,
-    savingPercent: Math.round((1 - (monthly[at] ?? 0) / dearest) * 100),
+    savingPercent: Math.round((1 - (monthly[at] ?? 0) / highestMonthly) * 100),
     renewal: renewalOf(plan, plans),
   }))
 }
 
 /** `every month`, `every 3 months`. */
-export const rhythm = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
+export const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
 /** `1 month`, `3 months`. */
-export const span = (months: number): string => (months === 1 ? '1 month' : `${months} months`)
+export const durationText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)

@@ -7,7 +7,7 @@ import { isPictureName, pictureFile } from '#ui/picture.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import type { Offer } from './plan-chooser.tsx'
 import type { PlanOption } from './plan-option.ts'
-import { span } from './plan-option.ts'
+import { durationText } from './plan-option.ts'
 
 interface ProductFactsProps {
   readonly page: Pick<ContentPage, 'path' | 'title' | 'description'>
@@ -20,7 +20,7 @@ interface ProductFactsProps {
 const offerFacts = (address: string, offer: Offer, option: PlanOption, preordered: ReadonlySet<string>) => ({
   '@type': 'Offer',
   sku: option.code,
-  name: `${offer.label}, ${span(option.months)}`,
+  name: `${offer.label}, ${durationText(option.months)}`,
   url: address,
   price: wirePrice(option.priceCents),
   priceCurrency: option.currency,

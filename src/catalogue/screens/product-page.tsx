@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
-import { Shot } from '#content/screens/content-block.tsx'
+import { Figure } from '#content/screens/content-block.tsx'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
@@ -9,7 +9,7 @@ import { brand } from '#shared/brand.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { PageFacts } from '#content/screens/page-facts.tsx'
+import { PageStructuredData } from '#content/screens/page-facts.tsx'
 import type { Offer } from './plan-chooser.tsx'
 import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
 import { ProductFacts } from './product-facts.tsx'
@@ -17,7 +17,7 @@ import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './product-page.module.css'
 
-export const handle = { sameForVisitors: true } satisfies PageHandle
+export const handle = { sameForVisitors: true } satisfies PageOptions
 
 export const loader = readProduct
 
@@ -25,7 +25,7 @@ const Gallery = ({ pictures, of }: { readonly pictures: ContentProduct['gallery'
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={styles.gallery} tabIndex={0} aria-label={`Pictures of ${of}`}>
     {pictures.map((picture, at) => (
-      <Shot
+      <Figure
         key={picture.name}
         picture={picture}
         sizes={at === 0 ? '(min-width: 1024px) 60vw, 88vw' : '(min-width: 1024px) 30vw, 88vw'}
@@ -71,12 +71,12 @@ const Details = ({ product, plans }: DetailsProps) => (
   </>
 )
 
-interface ToldProps extends Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'product' | 'plans'> {
+interface PageMetadataProps extends Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'product' | 'plans'> {
   readonly offers: readonly Offer[]
 }
 
 /** What nobody sees of the page: facts for search engines, and what analytics may know was looked at. */
-const Told = ({ page, product, plans, offers }: ToldProps) => {
+const PageMetadata = ({ page, product, plans, offers }: PageMetadataProps) => {
   const preordered = new Set(Object.values(plans).flatMap((plan) => (plan.preorderNote ? [plan.code] : [])))
   return (
     <>
@@ -93,8 +93,8 @@ const ProductPage = () => {
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
-      <PageFacts page={page} />
-      <Told page={page} product={product} plans={plans} offers={offers} />
+      <PageStructuredData page={page} />
+      <PageMetadata page={page} product={product} plans={plans} offers={offers} />
       <section className={styles.product}>
         <Gallery pictures={product.gallery} of={product.name} />
         <div className={styles.column}>

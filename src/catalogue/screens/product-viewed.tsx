@@ -5,7 +5,7 @@ import { productOf } from '../rules/product.ts'
 import { firstOption } from './plan-chooser.tsx'
 import type { Offer } from './plan-chooser.tsx'
 import type { PlanOption } from './plan-option.ts'
-import { span } from './plan-option.ts'
+import { durationText } from './plan-option.ts'
 
 interface ProductViewedProps {
   /** Where all products are offered, none of them is the one that is looked at. */
@@ -23,7 +23,7 @@ export const ProductViewed = ({ isList, path, offers, chosen, plans }: ProductVi
     sku: option.code,
     name: ownValue(plans, option.code)?.name.split(', ')[0] ?? option.code,
     category: productOf(option.code) ?? '',
-    variant: `${offer.label}, ${span(option.months)}`,
+    variant: `${offer.label}, ${durationText(option.months)}`,
     price: Number(wirePrice(option.priceCents)),
   })
   if (isList) {

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
-import { PageFacts } from '#content/screens/page-facts.tsx'
+import { PageStructuredData } from '#content/screens/page-facts.tsx'
 import { brand } from '#shared/brand.ts'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -12,25 +12,25 @@ import { Picture, isPictureName } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import type { Offer } from './plan-chooser.tsx'
-import { BuyBar, OfOffer, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
-import { rhythm } from './plan-option.ts'
+import { BuyBar, OfferContent, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
+import { intervalText } from './plan-option.ts'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './start-page.module.css'
 
-export const handle = { sameForVisitors: true } satisfies PageHandle
+export const handle = { sameForVisitors: true } satisfies PageOptions
 
 export const loader = readProduct
 
 /** What a month costs in the cheapest rhythm, and what it costs later where that differs. */
-const From = ({ options }: Pick<Offer, 'options'>) => {
+const StartingPrice = ({ options }: Pick<Offer, 'options'>) => {
   const [option] = options.toSorted((a, b) => a.monthlyCents - b.monthlyCents)
   if (!option) return null
   const { renewal, priceCents, monthlyCents, currency } = option
   return renewal && renewal.priceCents !== priceCents ? (
     <>
       <Price cents={priceCents} currency={currency} />, then{' '}
-      <Price cents={renewal.priceCents} currency={currency} /> {rhythm(renewal.months)}
+      <Price cents={renewal.priceCents} currency={currency} /> {intervalText(renewal.months)}
     </>
   ) : (
     <>
@@ -57,7 +57,7 @@ const Layer = ({ offer, position, chosen }: LayerProps) => (
         <span className={styles.who}>{offer.hint}</span>
       </span>
       <span className={styles.from}>
-        <From options={offer.options} />
+        <StartingPrice options={offer.options} />
       </span>
     </span>
     {offer.layer && isPictureName(offer.layer.picture.name) ? (
@@ -81,7 +81,7 @@ interface OfferPartProps {
 
 const About = ({ offer, position, plans }: OfferPartProps) =>
   offer.layer ? (
-    <OfOffer position={position}>
+    <OfferContent position={position}>
       <h2 className={text.d3}>
         {offer.label} {offer.layer.name}
       </h2>
@@ -91,12 +91,12 @@ const About = ({ offer, position, plans }: OfferPartProps) =>
           More about {offer.label}
         </a>
       </p>
-    </OfOffer>
+    </OfferContent>
   ) : null
 
 const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
   offer.layer ? (
-    <OfOffer position={position}>
+    <OfferContent position={position}>
       <dl className={styles.facts}>
         {offer.layer.facts.map((fact) => (
           <div key={fact.label}>
@@ -107,7 +107,7 @@ const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
           </div>
         ))}
       </dl>
-    </OfOffer>
+    </OfferContent>
   ) : null
 
 interface ChoiceProps {
@@ -159,7 +159,7 @@ const StartPage = () => {
   return (
     <div className={chooserScope}>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
-      <PageFacts page={page} />
+      <PageStructuredData page={page} />
       <ProductViewed isList path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
       <PlanForm className={styles.start}>
         <div className={styles.head}>

@@ -1,5 +1,5 @@
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { listCatalogueEntries, listPlans } from '../calls.ts'
 import { planOnWire } from '../rules/plan.ts'
 import { listingOf } from '../rules/product.ts'
@@ -12,9 +12,9 @@ interface CatalogueHandlers {
 }
 
 /** Answers the calls of the catalogue. */
-export const createCatalogueHandlers = (world: World, entries: CatalogueEntries): CatalogueHandlers => ({
+export const createCatalogueHandlers = (deps: AppDeps, entries: CatalogueEntries): CatalogueHandlers => ({
   listPlans: async (_context, { group }) => {
-    const plans = [...(await readPlans(world)).values()]
+    const plans = [...(await readPlans(deps)).values()]
     return (group === undefined ? plans : listingOf(plans, group)).map(planOnWire)
   },
   listCatalogueEntries: async () => [...entries.values()],

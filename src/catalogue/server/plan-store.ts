@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Plan } from '../rules/plan.ts'
 import { productNames, productOf } from '../rules/product.ts'
 
 export type Db = Kysely<Database>
 
 /** Units by product. */
-export type Units = Readonly<Record<string, number>>
+export type StockQuantities = Readonly<Record<string, number>>
 
 const planFrom = (row: Selectable<Database['plan']>): Plan => {
   const productId = productOf(row.code)
@@ -30,7 +30,7 @@ const planFrom = (row: Selectable<Database['plan']>): Plan => {
     supplyDays: row.supply_days,
     capsules: row.capsules,
     stockProduct: row.stock_product,
-    stockUnits: row.stock_units,
+    stockQuantity: row.stock_units,
     preorderNote: row.preorder_note,
     soldAlone: row.sold_alone,
     refusedCountries: row.refused_countries,
@@ -53,7 +53,7 @@ const rowFrom = (plan: Plan) => ({
   supply_days: plan.supplyDays,
   capsules: plan.capsules,
   stock_product: plan.stockProduct,
-  stock_units: plan.stockUnits,
+  stock_units: plan.stockQuantity,
   preorder_note: plan.preorderNote,
   sold_alone: plan.soldAlone,
   refused_countries: [...plan.refusedCountries],
@@ -67,10 +67,10 @@ export const selectPlans = async (db: Db): Promise<Plan[]> => {
 }
 
 /** What one of each plan takes from which shelf. */
-export const selectShelves = async (
+export const selectStockUse = async (
   db: Db,
   codes: readonly string[],
-): Promise<{ readonly code: string; readonly product: string; readonly units: number }[]> =>
+): Promise<{ readonly code: string; readonly product: string; readonly quantity: number }[]> =>
   codes.length === 0
     ? []
     : db
@@ -80,8 +80,8 @@ export const selectShelves = async (
         .execute()
 
 /** Writes plans that are not there yet. A plan may name another of the same list as its renewal. */
-export const insertPlans = async (work: Work, plans: readonly Plan[]): Promise<void> => {
-  await work.db
+export const insertPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
+  await tx.db
     .insertInto('plan')
     .values(plans.map(rowFrom))
     .onConflict((conflict) => conflict.doNothing())
@@ -89,8 +89,8 @@ export const insertPlans = async (work: Work, plans: readonly Plan[]): Promise<v
 }
 
 /** False when there is no such plan. */
-export const updatePrice = async (work: Work, code: string, priceCents: number): Promise<boolean> => {
-  const changed = await work.db
+export const updatePrice = async (tx: Tx, code: string, priceCents: number): Promise<boolean> => {
+  const changed = await tx.db
     .updateTable('plan')
     .set({ price_cents: priceCents })
     .where('code', '=', code)
@@ -99,31 +99,31 @@ export const updatePrice = async (work: Work, code: string, priceCents: number):
 }
 
 /** Rows of several products are locked in the order of their names, so that two buyers never wait for each other. */
-const heldRows = (units: Units) => sql`
-  wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(units)}::jsonb)),
+const lockedStockRows = (quantities: StockQuantities) => sql`
+  wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(quantities)}::jsonb)),
   held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for no key update of stock)`
 
 /** Takes the units that are there, in one statement; gives back how many products had enough. */
-export const takeAvailable = async (work: Work, units: Units): Promise<number> => {
+export const takeAvailable = async (tx: Tx, quantities: StockQuantities): Promise<number> => {
   const taken = await sql`
-    with ${heldRows(units)}
+    with ${lockedStockRows(quantities)}
     update stock set available = stock.available - held.units from held
-    where stock.product = held.product and stock.available >= held.units`.execute(work.db)
+    where stock.product = held.product and stock.available >= held.units`.execute(tx.db)
   return Number(taken.numAffectedRows ?? 0n)
 }
 
 /** Moves the shelf by so many units, below zero too. */
-export const moveStock = async (work: Work, units: Units): Promise<void> => {
-  await work.write(sql`
-    with ${heldRows(units)}
+export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
+  await tx.defer(sql`
+    with ${lockedStockRows(quantities)}
     update stock set available = stock.available + held.units from held
     where stock.product = held.product`)
 }
 
 /** Puts a shelf at a number of units. */
-export const writeStock = async (work: Work, units: Units): Promise<void> => {
-  const rows = Object.entries(units).map(([product, available]) => ({ product, available }))
-  await work.db
+export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
+  const rows = Object.entries(quantities).map(([product, available]) => ({ product, available }))
+  await tx.db
     .insertInto('stock')
     .values(rows)
     .onConflict((conflict) =>
@@ -132,13 +132,13 @@ export const writeStock = async (work: Work, units: Units): Promise<void> => {
     .execute()
 }
 
-export const selectStock = async (db: Db): Promise<Units> => {
+export const selectStock = async (db: Db): Promise<StockQuantities> => {
   const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
   return Object.fromEntries(rows.map((row) => [row.product, row.available]))
 }
 
 /** Locks a plan against other changes of its prices; who sells it does not wait. False for an unknown plan. */
-export const lockPlanRow = async ({ db }: Work, code: string): Promise<boolean> => {
+export const lockPlanRow = async ({ db }: Tx, code: string): Promise<boolean> => {
   const row = await db
     .selectFrom('plan')
     .select('code')

@@ -24,7 +24,7 @@ test.each([
 
 test('one whose payment is not decided counts however long ago it began', () => {
   const undecided = placed.map((one) => ({ ...one, isUndecided: true }))
-  const asked = { email: 'mara@example.com', lines, at: at.add({ hours: 3 }) }
-  expect(isDuplicatePurchase(asked, undecided)).toBe(true)
-  expect(isDuplicatePurchase({ ...asked, lines: lines.slice(1) }, undecided)).toBe(false)
+  const requested = { email: 'mara@example.com', lines, at: at.add({ hours: 3 }) }
+  expect(isDuplicatePurchase(requested, undecided)).toBe(true)
+  expect(isDuplicatePurchase({ ...requested, lines: lines.slice(1) }, undecided)).toBe(false)
 })

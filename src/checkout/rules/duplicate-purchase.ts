@@ -25,12 +25,12 @@ const contents = (lines: PlacedPurchase['lines']): string =>
  * The same e-mail ordered the same lines less than a minute ago (spec §8, DUPLICATE_TRANSACTION_WARNING:
  * "Please wait a minute before trying again"), or is being charged for them at this moment.
  */
-export const isDuplicatePurchase = (asked: PlacedPurchase, placed: readonly EarlierPurchase[]): boolean =>
+export const isDuplicatePurchase = (requested: PlacedPurchase, placed: readonly EarlierPurchase[]): boolean =>
   placed.some((earlier) => {
-    const seconds = earlier.at.until(asked.at).total('seconds')
+    const seconds = earlier.at.until(requested.at).total('seconds')
     return (
-      earlier.email.trim().toLowerCase() === asked.email.trim().toLowerCase() &&
-      contents(earlier.lines) === contents(asked.lines) &&
+      earlier.email.trim().toLowerCase() === requested.email.trim().toLowerCase() &&
+      contents(earlier.lines) === contents(requested.lines) &&
       (earlier.isUndecided || (seconds >= 0 && seconds < windowSeconds))
     )
   })

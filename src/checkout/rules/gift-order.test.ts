@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { giftCode } from '#cart/rules/gift-plan.ts'
 import { sumCents } from '#shared/money.ts'
-import { partOrders } from './gift-order.ts'
+import { splitOrder } from './gift-order.ts'
 
 const Line = fc
   .record({
@@ -27,7 +27,7 @@ const Line = fc
     }
   })
 
-const Bought = fc
+const PurchaseTotals = fc
   .record({
     lines: fc.uniqueArray(Line, { minLength: 1, selector: ({ planCode }) => planCode }),
     shippingCents: fc.constantFrom(0, 1000),
@@ -60,9 +60,9 @@ const Bought = fc
 
 test('the orders of a purchase make up the whole, each whole in itself', () => {
   assertProperty(
-    fc.property(Bought, fc.boolean(), (bought, hasGift) => {
-      const parts = partOrders(bought, hasGift)
-      const sums = [
+    fc.property(PurchaseTotals, fc.boolean(), (bought, hasGift) => {
+      const parts = splitOrder(bought, hasGift)
+      const totals = [
         'subtotalCents',
         'discountCents',
         'shippingCents',
@@ -70,7 +70,7 @@ test('the orders of a purchase make up the whole, each whole in itself', () => {
         'totalCents',
         'creditCents',
       ] as const
-      for (const sum of sums) expect(sumCents(parts.map((part) => part[sum]))).toBe(bought[sum])
+      for (const sum of totals) expect(sumCents(parts.map((part) => part[sum]))).toBe(bought[sum])
       for (const part of parts) {
         const { subtotalCents, discountCents, shippingCents, taxCents, totalCents, discounts } = part
         expect(totalCents).toBe(subtotalCents - discountCents + shippingCents + taxCents)

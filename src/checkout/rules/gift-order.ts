@@ -17,7 +17,7 @@ interface Line {
 }
 
 /** The sums of what is bought together; total = subtotal − discount + shipping + tax. */
-interface Bought<L extends Line> {
+interface PurchaseTotals<L extends Line> {
   readonly lines: readonly L[]
   readonly discounts: readonly Share[]
   readonly subtotalCents: Cents
@@ -30,11 +30,11 @@ interface Bought<L extends Line> {
 }
 
 /** One of the orders that a purchase is written as, with the places that its lines have in the whole. */
-export interface PartOrder<L extends Line> extends Bought<L> {
+export interface OrderPart<L extends Line> extends PurchaseTotals<L> {
   readonly kind: 'purchase' | 'gift'
 }
 
-const giftShare = <L extends Line>(lines: readonly L[]): Omit<Bought<L>, 'creditCents'> => {
+const giftTotals = <L extends Line>(lines: readonly L[]): Omit<PurchaseTotals<L>, 'creditCents'> => {
   const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
   const discountCents = sumCents(lines.map((line) => line.discountCents))
   const taxCents = sumCents(lines.map((line) => line.taxCents))
@@ -43,10 +43,10 @@ const giftShare = <L extends Line>(lines: readonly L[]): Omit<Bought<L>, 'credit
   return { lines, discounts, subtotalCents, discountCents, shippingCents: 0, taxCents, totalCents }
 }
 
-const withoutShares = (discounts: readonly Share[], gone: readonly Share[]): Share[] =>
+const withoutShares = (discounts: readonly Share[], removed: readonly Share[]): Share[] =>
   discounts
     .map((share) => {
-      const same = gone.filter(({ code, reason }) => code === share.code && reason === share.reason)
+      const same = removed.filter(({ code, reason }) => code === share.code && reason === share.reason)
       return { ...share, cents: share.cents - sumCents(same.map(({ cents }) => cents)) }
     })
     .filter(({ cents }) => cents > 0)
@@ -56,15 +56,15 @@ const withoutShares = (discounts: readonly Share[], gone: readonly Share[]): Sha
  * somebody else. The gift takes its own lines with their discounts and tax, the rest keeps everything else, shipping
  * with it; so they always make up the whole. A gift alone has the shipping. Credit pays the rest first.
  */
-export const partOrders = <L extends Line>(bought: Bought<L>, hasGift: boolean): readonly PartOrder<L>[] => {
+export const splitOrder = <L extends Line>(bought: PurchaseTotals<L>, hasGift: boolean): readonly OrderPart<L>[] => {
   const isGift = ({ planCode }: L): boolean => hasGift && planCode === giftCode
   const gifts = bought.lines.filter(isGift)
   if (gifts.length === 0) return [{ kind: 'purchase', ...bought }]
   if (gifts.length === bought.lines.length) return [{ kind: 'gift', ...bought }]
-  const gift = giftShare(gifts)
+  const gift = giftTotals(gifts)
   const restCents = bought.totalCents - gift.totalCents
   const restCredit = Math.min(bought.creditCents, restCents)
-  const rest: Bought<L> = {
+  const rest: PurchaseTotals<L> = {
     lines: bought.lines.filter((line) => !isGift(line)),
     discounts: withoutShares(bought.discounts, gift.discounts),
     subtotalCents: bought.subtotalCents - gift.subtotalCents,

@@ -1,4 +1,4 @@
-import { toldRefusal } from '#coupon/rules/coupon-sentences.ts'
+import { withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import { isDuplicatePurchase } from './duplicate-purchase.ts'
@@ -6,7 +6,7 @@ import type { EarlierPurchase } from './duplicate-purchase.ts'
 import type { Quote } from './quote.ts'
 
 /** A line as the buyer's browser believes it (spec §3); a price is a numeric string. */
-export interface BelievedLine {
+export interface ExpectedLine {
   readonly plan_code: string
   readonly quantity: number
   readonly price?: string | undefined
@@ -15,10 +15,10 @@ export interface BelievedLine {
 /** Everything that decides whether a purchase may be written down. */
 export interface PurchaseFacts {
   readonly quote: Quote
-  readonly believedTotal: string
-  readonly believedCredit: string
-  readonly believedLines: readonly BelievedLine[] | undefined
-  readonly believedShipping: string | undefined
+  readonly expectedTotal: string
+  readonly expectedCredit: string
+  readonly expectedLines: readonly ExpectedLine[] | undefined
+  readonly expectedShipping: string | undefined
   /** Codes the request itself names; each of them has to count. */
   readonly namedCoupons: readonly string[]
   readonly email: string
@@ -31,16 +31,16 @@ export interface PurchaseFacts {
 
 const couponRefused = (refused: readonly { readonly code: string; readonly reason: string }[]): ShopError =>
   new ShopError('INVALID_COUPON', {
-    data: { refusals: refused.map(toldRefusal) },
+    data: { refusals: refused.map(withRefusalMessage) },
   })
 
-const isBelieved = (quote: Quote, lines: readonly BelievedLine[]): boolean => {
+const matchesExpected = (quote: Quote, lines: readonly ExpectedLine[]): boolean => {
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0)
   if (lines.length < paid.length) return false
-  return lines.every((believed) => {
-    const line = quote.lines.find(({ planCode }) => planCode === believed.plan_code)
-    if (!line || line.quantity !== believed.quantity) return false
-    return believed.price === undefined || parsePrice(believed.price) === line.unitPriceCents
+  return lines.every((expected) => {
+    const line = quote.lines.find(({ planCode }) => planCode === expected.plan_code)
+    if (!line || line.quantity !== expected.quantity) return false
+    return expected.price === undefined || parsePrice(expected.price) === line.unitPriceCents
   })
 }
 
@@ -54,15 +54,15 @@ const totalChanged = ({ totalCents, creditCents, toPayCents }: Quote): ShopError
   })
 
 /** A browser's sums are never used; when they differ from ours, the buyer sees ours before paying. */
-const checkBeliefs = (facts: PurchaseFacts): void => {
+const checkExpectations = (facts: PurchaseFacts): void => {
   const { quote } = facts
   const named = quote.refusedCoupons.filter(({ code }) => facts.namedCoupons.includes(code))
   if (named.length > 0) throw couponRefused(named)
   const shippingFits =
-    facts.believedShipping === undefined || parsePrice(facts.believedShipping) === quote.shipping.cents
-  const linesFit = facts.believedLines === undefined || isBelieved(quote, facts.believedLines)
-  const totalFits = parsePrice(facts.believedTotal) === quote.totalCents
-  const creditFits = parsePrice(facts.believedCredit) === quote.creditCents
+    facts.expectedShipping === undefined || parsePrice(facts.expectedShipping) === quote.shipping.cents
+  const linesFit = facts.expectedLines === undefined || matchesExpected(quote, facts.expectedLines)
+  const totalFits = parsePrice(facts.expectedTotal) === quote.totalCents
+  const creditFits = parsePrice(facts.expectedCredit) === quote.creditCents
   if (shippingFits && linesFit && totalFits && creditFits) return
   if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
   throw totalChanged(quote)
@@ -72,11 +72,11 @@ const checkBeliefs = (facts: PurchaseFacts): void => {
  * A guest whose first subscription has just made an account reads what happened; in another browser the same e-mail has to
  * sign in, and nothing is said of what was bought with it.
  */
-const checkRepeat = ({ quote, email, isForeignAccount, recent, now }: PurchaseFacts): void => {
-  const asked = { email, lines: quote.lines, at: now }
+const checkDuplicate = ({ quote, email, isForeignAccount, recent, now }: PurchaseFacts): void => {
+  const requested = { email, lines: quote.lines, at: now }
   const needsSignIn = isForeignAccount && quote.renewals.length > 0
   const visible = needsSignIn ? recent.filter(({ isOwn }) => isOwn) : recent
-  if (isDuplicatePurchase(asked, visible)) throw new ShopError('DUPLICATE_TRANSACTION_WARNING')
+  if (isDuplicatePurchase(requested, visible)) throw new ShopError('DUPLICATE_TRANSACTION_WARNING')
   if (needsSignIn) throw new ShopError('SIGN_IN_REQUIRED')
 }
 
@@ -88,8 +88,8 @@ export const decidePurchase = (facts: PurchaseFacts): void => {
   const { quote } = facts
   const refused = quote.refusedLines[0]
   if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-  checkBeliefs(facts)
-  checkRepeat(facts)
+  checkExpectations(facts)
+  checkDuplicate(facts)
   const needsCard = quote.toPayCents > 0 || quote.renewals.length > 0
   if (needsCard && !facts.hasCard) {
     throw new ShopError('VALIDATION_ERROR', { fields: { card: 'Kindly enter a card.' } })

@@ -48,27 +48,27 @@ const coupon = (facts: Partial<Coupon>): QuoteInput['offers'] => [
 ]
 
 test('a kit to Oregon: 49.99, free shipping, no tax, renews on the last day of February', () => {
-  const sums = quoted({ 'syn-wk': 1 })
-  expect(sums).toMatchObject({
+  const totals = quoted({ 'syn-wk': 1 })
+  expect(totals).toMatchObject({
     totalCents: 4999,
     shipping: { methodCode: 'free_shipping', cents: 0 },
     taxCents: 0,
   })
-  expect(sums.renewals).toMatchObject([
+  expect(totals.renewals).toMatchObject([
     { planCode: 'syn-rf', firstOn: '2027-02-28', totalCents: 4999, intervalMonths: 1, couponCode: null },
   ])
 })
 
 test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50', () => {
   const taxRate = { percent: 6.25, shippingTaxed: false }
-  const sums = quoted({ 'syn-wk': 1 }, { taxRate, offers: coupon({ kind: 'fixed', value: 1000 }) })
-  expect([sums.discountCents, sums.taxCents, sums.totalCents]).toEqual([1000, 250, 4249])
+  const totals = quoted({ 'syn-wk': 1 }, { taxRate, offers: coupon({ kind: 'fixed', value: 1000 }) })
+  expect([totals.discountCents, totals.taxCents, totals.totalCents]).toEqual([1000, 250, 4249])
 })
 
 test('credit pays of the total after tax, and changes nothing that it is made of', () => {
   const taxRate = { percent: 6.25, shippingTaxed: false }
-  const sums = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 1000 })
-  expect(sums).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000, toPayCents: 4311 })
+  const totals = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 1000 })
+  expect(totals).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000, toPayCents: 4311 })
   const paid = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 9000 })
   expect(paid).toMatchObject({ totalCents: 5311, creditCents: 5311, toPayCents: 0 })
   expect(paid.renewals[0]?.totalCents).toBe(5311)
@@ -76,19 +76,19 @@ test('credit pays of the total after tax, and changes nothing that it is made of
 
 test('where the row says so shipping is taxed too: 6.5 % of 49.99 + 12.00 = 61.99 is 4.03', () => {
   const taxRate = { percent: 6.5, shippingTaxed: true }
-  const sums = quoted({ 'syn-wk': 1 }, { taxRate, methodCode: 'expedited' })
-  expect(sums.taxCents).toBe(403)
-  expect(sums.shipping.taxCents + (sums.lines[0]?.taxCents ?? 0)).toBe(403)
-  expect(sums.totalCents).toBe(4999 + 1200 + 403)
+  const totals = quoted({ 'syn-wk': 1 }, { taxRate, methodCode: 'expedited' })
+  expect(totals.taxCents).toBe(403)
+  expect(totals.shipping.taxCents + (totals.lines[0]?.taxCents ?? 0)).toBe(403)
+  expect(totals.totalCents).toBe(4999 + 1200 + 403)
 })
 
 test('tax is rounded once per order, then split: 3 lines at 7.25 % of 139.97 are 10.15', () => {
-  const sums = quoted(
+  const totals = quoted(
     { 'syn-wk': 1, 'pds-wk': 1, 'vs-wk': 1 },
     { taxRate: { percent: 7.25, shippingTaxed: false } },
   )
-  expect(sums.taxCents).toBe(1015) // 139.97 × 0.0725 = 10.147825
-  expect(sums.lines.map((line) => line.taxCents)).toEqual([363, 362, 290])
+  expect(totals.taxCents).toBe(1015) // 139.97 × 0.0725 = 10.147825
+  expect(totals.lines.map((line) => line.taxCents)).toEqual([363, 362, 290])
 })
 
 test('a renewal goes by the standard method, whatever the first order went by', () => {
@@ -120,8 +120,8 @@ test('a coupon for some renewals says what they cost and what those after them d
 })
 
 test('every line with a rhythm starts a subscription of its own, with its count', () => {
-  const sums = quoted({ 'syn-wk-6mo': 2, 'vs-wk': 1, 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
-  expect(sums.renewals.map((renewal) => [renewal.planCode, renewal.totalCents, renewal.firstOn])).toEqual([
+  const totals = quoted({ 'syn-wk-6mo': 2, 'vs-wk': 1, 'vs-rst': 1, 'syn-wk-gift-2020': 1 })
+  expect(totals.renewals.map((renewal) => [renewal.planCode, renewal.totalCents, renewal.firstOn])).toEqual([
     ['syn-rf-6mo', 50988, '2027-07-31'],
     ['vs-rf', 3999, '2027-02-28'],
   ])

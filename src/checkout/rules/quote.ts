@@ -71,7 +71,7 @@ const chosenMethod = (country: string, methodCode: string | null): ShippingMetho
 }
 
 /** The one coupon that a plan's subscription keeps; the first in the order in which they are taken off. */
-const keptCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
+const renewalCoupon = (accepted: readonly AcceptedCoupon[], planCode: string) =>
   accepted.find(({ coupon }) => coupon.duration !== 'once' && matchesPlan(coupon, planCode))?.coupon ?? null
 
 const quotedRenewal = (
@@ -81,7 +81,7 @@ const quotedRenewal = (
 ): QuotedRenewal[] => {
   const { plan, quantity, renewal } = line
   if (renewal === null || renewal.intervalMonths === null) return []
-  const coupon = keptCoupon(accepted, plan.code)
+  const coupon = renewalCoupon(accepted, plan.code)
   const { country, taxRate, today } = input
   const unitPriceCents = renewal.priceCents
   const priced = { plan: renewal, quantity, unitPriceCents, country, taxRate }

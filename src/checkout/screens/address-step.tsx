@@ -4,12 +4,12 @@ import { Field } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
 import { addressField, fullName, nameField } from './checkout-form.ts'
-import { Fold, folded } from './fold.tsx'
+import { Disclosure, needsOpening } from './fold.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Step } from './step.tsx'
 
 export interface AddressStepProps {
-  readonly typed: Readonly<Record<keyof Address, string>>
+  readonly entered: Readonly<Record<keyof Address, string>>
   /** As far as it is known where it goes, in words. */
   readonly place: string
   /** Messages by field name. */
@@ -19,28 +19,28 @@ export interface AddressStepProps {
 }
 
 const textFieldOf =
-  ({ typed, errors }: Pick<AddressStepProps, 'typed' | 'errors'>) =>
+  ({ entered, errors }: Pick<AddressStepProps, 'entered' | 'errors'>) =>
   (part: keyof Address, label: string, autoComplete: string) => ({
     name: addressField(part),
     label,
     autoComplete,
-    defaultValue: typed[part],
+    defaultValue: entered[part],
     error: ownValue(errors, addressField(part)),
   })
 
 /** The parts of a name that came in two, so that it can go back as it came. */
-const NameParts = ({ typed }: Pick<AddressStepProps, 'typed'>) =>
+const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
   (['firstName', 'lastName'] as const).map((part) => (
     <input
-      key={`${part} ${typed[part]}`}
+      key={`${part} ${entered[part]}`}
       type="hidden"
       name={addressField(part)}
-      defaultValue={typed[part]}
+      defaultValue={entered[part]}
     />
   ))
 
 /** Postal codes that tell a region, when they are whole. */
-const wholeZips: Readonly<Record<string, RegExp>> = {
+const completeZips: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}$/,
   CA: /^[a-z]\d[a-z] ?\d[a-z]\d$/i,
   AU: /^\d{4}$/,
@@ -50,7 +50,7 @@ const More = (props: AddressStepProps) => {
   const textField = textFieldOf(props)
   const parts = ['unit', 'company', 'phone'] as const
   return (
-    <Fold words="Add an apartment, a company or a phone number" open={folded(parts, props)}>
+    <Disclosure summary="Add an apartment, a company or a phone number" open={needsOpening(parts, props)}>
       <Field
         {...textField('unit', 'Apt, suite, unit', 'address-line2')}
         className={styles.half}
@@ -64,23 +64,23 @@ const More = (props: AddressStepProps) => {
         maxLength={32}
         hint="Only for the courier."
       />
-    </Fold>
+    </Disclosure>
   )
 }
 
 /** Five fields for most people; what few need is folded away, and opens when something is wrong or stands in it. */
 export const AddressStep = (props: AddressStepProps) => {
-  const { typed, errors, onPlaceChange } = props
+  const { entered, errors, onPlaceChange } = props
   const textField = textFieldOf(props)
   return (
     <Step number={2} title="Address">
       <div className={layout.fields}>
-        <NameParts typed={typed} />
+        <NameParts entered={entered} />
         <Field
           name={nameField}
           label="Full name"
           autoComplete="name"
-          defaultValue={fullName(typed)}
+          defaultValue={fullName(entered)}
           error={errors[nameField]}
           required
           maxLength={120}
@@ -93,14 +93,14 @@ export const AddressStep = (props: AddressStepProps) => {
           maxLength={80}
         />
         <Field
-          {...textField('zip', typed.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
+          {...textField('zip', entered.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
           className={styles.half}
           maxLength={16}
-          onType={(zip) => {
-            if (ownValue(wholeZips, typed.country)?.test(zip.trim())) onPlaceChange()
+          onInput={(zip) => {
+            if (ownValue(completeZips, entered.country)?.test(zip.trim())) onPlaceChange()
           }}
           onLeave={(zip) => {
-            if (zip !== typed.zip) onPlaceChange()
+            if (zip !== entered.zip) onPlaceChange()
           }}
         />
         <PlaceFields {...props} />

@@ -3,7 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { CardCheck } from '#payment/screens/card-check.tsx'
 import { shownPrice } from '#cart/screens/plan-words.ts'
 import { brand } from '#shared/brand.ts'
@@ -19,7 +19,7 @@ import styles from './card-page.module.css'
 import { shipTo } from './ship-to.ts'
 
 /** Its form may end up at the bank's question. */
-export const handle = { takesCards: true, checksPeople: true } satisfies PageHandle
+export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
 /**
  * Where the processor's card page comes back to, with a card that can be charged once. Nothing is charged by arriving:
@@ -28,11 +28,11 @@ export const handle = { takesCards: true, checksPeople: true } satisfies PageHan
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const cardToken = new URL(request.url).searchParams.get('card_token')
   if (cardToken === null) throw redirect('/checkout', 303)
-  const { typed, requestId, sums, memberEmail, check } = await checkoutView(context.get(shopContext))
-  if (sums === null) throw redirect('/checkout', 303)
-  const kept = { ...typed, methodCode: sums.shipping.method_code }
-  const shippedTo = shipTo(typed.address)
-  return { cardToken, typed: kept, shippedTo, fields: draftOf(kept, requestId), sums, memberEmail, check }
+  const { entered, requestId, totals, memberEmail, check } = await checkoutView(context.get(shopContext))
+  if (totals === null) throw redirect('/checkout', 303)
+  const chosen = { ...entered, methodCode: totals.shipping.method_code }
+  const shippedTo = shipTo(entered.address)
+  return { cardToken, entered: chosen, shippedTo, fields: draftOf(chosen, requestId), sums: totals, memberEmail, check }
 }
 
 const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) =>
@@ -40,7 +40,7 @@ const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, str
 
 /** The last look before the order, for browsers without scripts. */
 const CardPage = () => {
-  const { cardToken, typed, shippedTo, fields, sums, memberEmail, check } = useLoaderData<typeof loader>()
+  const { cardToken, entered, shippedTo, fields, sums: totals, memberEmail, check } = useLoaderData<typeof loader>()
   return (
     <div className={layout.sixFour}>
       <PageHead title={`Place your order | ${brand.name}`} unlisted />
@@ -49,20 +49,20 @@ const CardPage = () => {
         <div className={styles.facts}>
           <Facts
             facts={[
-              { term: 'Email', fact: memberEmail ?? typed.email },
+              { term: 'Email', fact: memberEmail ?? entered.email },
               { term: 'Ships to', fact: <AddressLines address={shippedTo} /> },
-              { term: 'Shipping', fact: sums.shipping.label },
+              { term: 'Shipping', fact: totals.shipping.label },
               { term: 'Payment', fact: 'The card you just entered' },
             ]}
           />
         </div>
         <form method="post" action="/checkout" className={styles.form}>
           <HiddenFields
-            fields={{ ...fields, total: sums.total, credit: sums.credit, card_token: cardToken }}
+            fields={{ ...fields, total: totals.total, credit: totals.credit, card_token: cardToken }}
           />
           <CardCheck check={check} />
-          <PaymentTerms sums={sums} />
-          <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)}>
+          <PaymentTerms totals={totals} />
+          <Button kind="seam" wide {...payButton} end={shownPrice(totals.to_pay)}>
             Place order
           </Button>
         </form>
@@ -70,7 +70,7 @@ const CardPage = () => {
           Change something
         </ButtonLink>
       </div>
-      <OrderSummary sums={sums} promoCode={null} />
+      <OrderSummary totals={totals} promoCode={null} />
     </div>
   )
 }

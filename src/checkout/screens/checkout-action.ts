@@ -3,7 +3,7 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
-import { addCartItem, keepDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
+import { addCartItem, saveDraft, removePromoCode, setPromoCode, viewCart } from '#cart/calls.ts'
 import { codeToRemove, promoCodeMessage } from '#cart/screens/cart-actions.ts'
 import { upsellToAdd } from '#cart/screens/upsells.tsx'
 import { subscribe } from '#newsletter/calls.ts'
@@ -15,13 +15,13 @@ import type { purchase } from '../calls.ts'
 import {
   cardChoice,
   creditField,
-  creditOffer,
+  creditShownField,
   newCard,
   draftOf,
-  lettersField,
-  typedInForm,
+  newsletterField,
+  valuesInForm,
 } from './checkout-form.ts'
-import type { TypedCheckout } from './checkout-form.ts'
+import type { CheckoutFormValues } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeFailure, placeOrder } from './place-order.ts'
 import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
@@ -30,15 +30,15 @@ import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
 export interface CheckoutAnswer {
   readonly failure: CheckoutFailure | null
   /** What was typed, for a page that is drawn anew: the cart keeps no place that does not exist. */
-  readonly typed: TypedCheckout | null
+  readonly entered: CheckoutFormValues | null
   /** A promo code as typed, with why it was refused. */
   readonly promoCode: { readonly promoCode: string; readonly message: string } | null
 }
 
-const nothingWrong: CheckoutAnswer = { failure: null, typed: null, promoCode: null }
+const nothingWrong: CheckoutAnswer = { failure: null, entered: null, promoCode: null }
 
 /** One sent form: who sent it and what stands in it. */
-interface Sent {
+interface SubmittedForm {
   readonly shop: ShopContext
   readonly form: FormData
   readonly order: OrderToPlace
@@ -46,36 +46,36 @@ interface Sent {
   readonly scripted: boolean
 }
 
-const unreal = (thrown: unknown): ShopError | null =>
+const invalidPlaceError = (thrown: unknown): ShopError | null =>
   isShopError(thrown) && thrown.code === 'BILLING_VALIDATION_ERROR' ? thrown : null
 
 /**
  * Keeps what was typed, without the parts of a place that does not exist; answers why those were refused. An empty cart
  * keeps nothing: there is none, or it was bought a moment ago and the same form comes again.
  */
-const keep = async (
-  { shop, order }: Pick<Sent, 'shop' | 'order'>,
+const saveFormValues = async (
+  { shop, order }: Pick<SubmittedForm, 'shop' | 'order'>,
   requestId = order.requestId,
 ): Promise<ShopError | null> => {
   const { lines } = await shop.call(viewCart, {})
   if (lines.length === 0) return null
-  const draft = draftOf(order.typed, requestId)
+  const draft = draftOf(order.entered, requestId)
   try {
-    await shop.call(keepDraft, { draft })
+    await shop.call(saveDraft, { draft })
     return null
   } catch (thrown) {
-    const refused = unreal(thrown)
+    const refused = invalidPlaceError(thrown)
     if (refused === null) throw thrown
     const wrong = new Set(Object.keys(refused.fields ?? {}))
     const rest = Object.entries(draft).filter(([field]) => !wrong.has(field))
-    await shop.call(keepDraft, { draft: Object.fromEntries(rest) })
+    await shop.call(saveDraft, { draft: Object.fromEntries(rest) })
     return refused
   }
 }
 
-const typedBy = ({ actor }: ShopContext, form: FormData): TypedCheckout => {
-  const typed = typedInForm(form)
-  return actor.kind === 'member' ? { ...typed, email: actor.email } : typed
+const enteredBy = ({ actor }: ShopContext, form: FormData): CheckoutFormValues => {
+  const entered = valuesInForm(form)
+  return actor.kind === 'member' ? { ...entered, email: actor.email } : entered
 }
 
 const cardIn = (form: FormData): OrderToPlace['card'] => {
@@ -87,13 +87,13 @@ const cardIn = (form: FormData): OrderToPlace['card'] => {
 
 /** A tick that stands otherwise than when the sums were shown. */
 const creditChanged = (form: FormData): boolean =>
-  form.has(creditOffer) && (formText(form, creditOffer) === 'yes') !== form.has(creditField)
+  form.has(creditShownField) && (formText(form, creditShownField) === 'yes') !== form.has(creditField)
 
-const readSent = (shop: ShopContext, form: FormData): Sent => ({
+const readSubmittedForm = (shop: ShopContext, form: FormData): SubmittedForm => ({
   shop,
   form,
   order: {
-    typed: typedBy(shop, form),
+    entered: enteredBy(shop, form),
     requestId: formText(form, 'request_id') || shop.requestId,
     total: formText(form, 'total'),
     credit: formText(form, 'credit') || '0.00',
@@ -104,50 +104,50 @@ const readSent = (shop: ShopContext, form: FormData): Sent => ({
   scripted: form.has('scripted'),
 })
 
-const stay = ({ scripted }: Sent) => (scripted ? data(nothingWrong) : redirect('/checkout', 303))
+const stay = ({ scripted }: SubmittedForm) => (scripted ? data(nothingWrong) : redirect('/checkout', 303))
 
-const refuse = ({ scripted, order }: Sent, failure: CheckoutFailure) =>
+const refuse = ({ scripted, order }: SubmittedForm, failure: CheckoutFailure) =>
   data<CheckoutAnswer>(
-    { failure, typed: scripted ? null : order.typed, promoCode: null },
+    { failure, entered: scripted ? null : order.entered, promoCode: null },
     { status: failure.status },
   )
 
 /** What is offered beside the cart goes into it, and the page shows the new sums (spec §4). */
-const addUpsell = async (sent: Sent, code: string) => {
+const addUpsell = async (submitted: SubmittedForm, code: string) => {
   try {
-    await sent.shop.call(addCartItem, { code })
+    await submitted.shop.call(addCartItem, { code })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
-    return refuse(sent, placeFailure(thrown))
+    return refuse(submitted, placeFailure(thrown))
   }
-  return stay(sent)
+  return stay(submitted)
 }
 
-const applyCode = async (sent: Sent) => {
-  const code = formText(sent.form, 'promo_code')
+const applyCode = async (submitted: SubmittedForm) => {
+  const code = formText(submitted.form, 'promo_code')
   try {
-    await sent.shop.call(setPromoCode, { code })
+    await submitted.shop.call(setPromoCode, { code })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     const promoCode = { promoCode: code, message: promoCodeMessage(thrown) }
-    return data<CheckoutAnswer>({ failure: null, typed: null, promoCode }, { status: thrown.status })
+    return data<CheckoutAnswer>({ failure: null, entered: null, promoCode }, { status: thrown.status })
   }
-  return stay(sent)
+  return stay(submitted)
 }
 
 /** Where a buyer goes whose purchase was taken: to the bank's question, or to the page that knows what became of it. */
-const leadOn = ({ status, challenge_url: challengeUrl, checkout_id: id }: ReplyOf<typeof purchase>) =>
+const redirectAfterPurchase = ({ status, challenge_url: challengeUrl, checkout_id: id }: ReplyOf<typeof purchase>) =>
   redirectDocument(
     status === 'challenge' && challengeUrl !== null ? challengeUrl : `/thank-you?checkout=${id}`,
     303,
   )
 
 /** Without scripts the card is typed on the processor's own page; with them its field had no token to give. */
-const askForCard = async (sent: Sent) => {
-  const { card_page_url: cardPageUrl } = await sent.shop.call(viewCardEntry, { return_path: cardReturnPath })
-  if (cardPageUrl !== null && !sent.scripted) return redirect(cardPageUrl, 303)
+const requireCard = async (submitted: SubmittedForm) => {
+  const { card_page_url: cardPageUrl } = await submitted.shop.call(viewCardEntry, { return_path: cardReturnPath })
+  if (cardPageUrl !== null && !submitted.scripted) return redirect(cardPageUrl, 303)
   const { status, detail } = errorCatalogue.VALIDATION_ERROR
-  return refuse(sent, {
+  return refuse(submitted, {
     code: 'VALIDATION_ERROR',
     message: detail,
     status,
@@ -155,42 +155,42 @@ const askForCard = async (sent: Sent) => {
   })
 }
 
-const pay = async (sent: Sent) => {
-  const placed = await placeOrder(sent.shop.call, sent.order)
+const pay = async (submitted: SubmittedForm) => {
+  const placed = await placeOrder(submitted.shop.call, submitted.order)
   switch (placed.kind) {
     case 'placed':
-      return leadOn(placed.purchase)
+      return redirectAfterPurchase(placed.purchase)
     case 'card-missing':
-      return askForCard(sent)
+      return requireCard(submitted)
     case 'refused':
-      if (endsAttempt(placed.failure)) await keep(sent, sent.shop.requestId)
-      return refuse(sent, placed.failure)
+      if (endsAttempt(placed.failure)) await saveFormValues(submitted, submitted.shop.requestId)
+      return refuse(submitted, placed.failure)
     default:
       return placed satisfies never
   }
 }
 
-const act = (sent: Sent, unkept: ShopError | null) => {
-  const intent = formText(sent.form, 'intent')
+const act = (submitted: SubmittedForm, draftError: ShopError | null) => {
+  const intent = formText(submitted.form, 'intent')
   const code = codeToRemove(intent)
-  if (code !== null) return sent.shop.call(removePromoCode, { code }).then(() => stay(sent))
+  if (code !== null) return submitted.shop.call(removePromoCode, { code }).then(() => stay(submitted))
   const added = upsellToAdd(intent)
-  if (added !== null) return addUpsell(sent, added)
+  if (added !== null) return addUpsell(submitted, added)
   switch (intent) {
     case 'pay':
-      return pay(sent)
+      return pay(submitted)
     case 'apply-code':
-      return applyCode(sent)
+      return applyCode(submitted)
     default:
-      return unkept === null ? stay(sent) : refuse(sent, placeFailure(unkept))
+      return draftError === null ? stay(submitted) : refuse(submitted, placeFailure(draftError))
   }
 }
 
 /** Enters the address for letters when that was ticked. A wrong address is for the order to complain about. */
-const agreeToLetters = async ({ shop, form, order }: Sent): Promise<void> => {
-  if (!form.has(lettersField)) return
+const subscribeToNewsletter = async ({ shop, form, order }: SubmittedForm): Promise<void> => {
+  if (!form.has(newsletterField)) return
   try {
-    await shop.call(subscribe, { email: order.typed.email, page: '/checkout' })
+    await shop.call(subscribe, { email: order.entered.email, page: '/checkout' })
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
   }
@@ -199,13 +199,13 @@ const agreeToLetters = async ({ shop, form, order }: Sent): Promise<void> => {
 /** Keeps what was typed, then does what the pressed button says. Every answer leaves the typed text in its fields. */
 export const checkoutAction = async ({ request, context }: ActionFunctionArgs) => {
   const shop = context.get(shopContext)
-  const sent = readSent(shop, await request.formData())
-  let unkept: ShopError | null
+  const submitted = readSubmittedForm(shop, await request.formData())
+  let draftError: ShopError | null
   try {
-    unkept = await keep(sent)
-    await agreeToLetters(sent)
+    draftError = await saveFormValues(submitted)
+    await subscribeToNewsletter(submitted)
   } catch (thrown) {
-    return refuse(sent, checkoutFailure(thrown, sent.order.typed))
+    return refuse(submitted, checkoutFailure(thrown, submitted.order.entered))
   }
-  return act(sent, unkept)
+  return act(submitted, draftError)
 }

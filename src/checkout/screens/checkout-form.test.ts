@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keepDraft } from '#cart/calls.ts'
-import { draftOf, fullName, knownCountry, typedInDraft, typedInForm } from './checkout-form.ts'
+import { saveDraft } from '#cart/calls.ts'
+import { draftOf, fullName, knownCountry, valuesInDraft, valuesInForm } from './checkout-form.ts'
 
 const filled = (): FormData => {
   const form = new FormData()
@@ -19,21 +19,21 @@ const filled = (): FormData => {
 }
 
 test('what was typed, right or wrong, comes back from the cart as it was', () => {
-  const typed = typedInForm(filled())
-  expect(typed.address).toMatchObject({ firstName: 'June', zip: 'not a zip', city: '' })
-  expect(typedInDraft(draftOf(typed, 'a-request-id'))).toEqual(typed)
+  const entered = valuesInForm(filled())
+  expect(entered.address).toMatchObject({ firstName: 'June', zip: 'not a zip', city: '' })
+  expect(valuesInDraft(draftOf(entered, 'a-request-id'))).toEqual(entered)
 })
 
 test('the cart takes what is kept, and nothing of a card is in it', () => {
-  const draft = draftOf(typedInForm(filled()), 'a-request-id')
-  expect(keepDraft.payload.safeParse({ draft }).success).toBe(true)
+  const draft = draftOf(valuesInForm(filled()), 'a-request-id')
+  expect(saveDraft.payload.safeParse({ draft }).success).toBe(true)
   expect(JSON.stringify(draft)).not.toContain('tok_1')
 })
 
 test('text of any length is cut to what the cart keeps', () => {
   const form = filled()
   form.set('address.city', 'x'.repeat(5000))
-  expect(keepDraft.payload.safeParse({ draft: draftOf(typedInForm(form), 'a-request-id') }).success).toBe(
+  expect(saveDraft.payload.safeParse({ draft: draftOf(valuesInForm(form), 'a-request-id') }).success).toBe(
     true,
   )
 })
@@ -43,8 +43,8 @@ test.each([
   ['', 'DE', 'DE'],
   ['zz', 'XX', 'US'],
   ['NZ', 'US', 'NZ'],
-])('country typed %j by a visitor from %s is %s', (typed, visitor, country) => {
-  expect(knownCountry(typed, visitor)).toBe(country)
+])('country typed %j by a visitor from %s is %s', (entered, visitor, country) => {
+  expect(knownCountry(entered, visitor)).toBe(country)
 })
 
 const named = (name: string, before: { firstName: string; lastName: string }) => {
@@ -52,7 +52,7 @@ const named = (name: string, before: { firstName: string; lastName: string }) =>
   form.set('full_name', name)
   form.set('address.firstName', before.firstName)
   form.set('address.lastName', before.lastName)
-  const { firstName, lastName } = typedInForm(form).address
+  const { firstName, lastName } = valuesInForm(form).address
   return [firstName, lastName]
 }
 
@@ -75,17 +75,17 @@ test('a region of the country that was left is not taken along', () => {
   const form = filled()
   form.set('address.region', 'OR')
   form.set('regions_of', 'US')
-  expect(typedInForm(form).address.region).toBe('OR')
+  expect(valuesInForm(form).address.region).toBe('OR')
   form.set('address.country', 'DE')
-  expect(typedInForm(form).address.region).toBe('')
+  expect(valuesInForm(form).address.region).toBe('')
 })
 
 test('credit that was unticked stays unticked, and pays where nobody was asked', () => {
   const form = filled()
-  expect(typedInForm(form).usesCredit).toBe(true)
+  expect(valuesInForm(form).usesCredit).toBe(true)
   form.set('credit_offer', 'yes')
-  expect(typedInForm(form).usesCredit).toBe(false)
-  expect(typedInDraft(draftOf(typedInForm(form), 'a-request-id')).usesCredit).toBe(false)
+  expect(valuesInForm(form).usesCredit).toBe(false)
+  expect(valuesInDraft(draftOf(valuesInForm(form), 'a-request-id')).usesCredit).toBe(false)
   form.set('use_credit', 'yes')
-  expect(typedInForm(form).usesCredit).toBe(true)
+  expect(valuesInForm(form).usesCredit).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** What a buyer has typed at checkout, as text, right or wrong. Never a card. */
-export interface TypedCheckout {
+export interface CheckoutFormValues {
   readonly email: string
   readonly address: Readonly<Record<keyof Address, string>>
   readonly methodCode: string
@@ -24,20 +24,20 @@ export const regionsShownField = 'regions_of'
 export const nameField = 'full_name'
 
 /** Ticked by who wants our letters; agreed to the moment the form is sent, whatever becomes of the order. */
-export const lettersField = 'letters'
+export const newsletterField = 'letters'
 
 /**
  * Ticked where credit is to pay; `creditOffer` says how the tick stood when the page was shown, so that a sum that nobody
  * saw is not charged.
  */
 export const creditField = 'use_credit'
-export const creditOffer = 'credit_offer'
+export const creditShownField = 'credit_offer'
 
 /** The field in which a member chooses between kept cards and a new one, and its value for the latter. */
 export const cardChoice = 'card_choice'
 export const newCard = 'new'
 
-const emptyAddress: TypedCheckout['address'] = {
+const emptyAddress: CheckoutFormValues['address'] = {
   firstName: '',
   lastName: '',
   address: '',
@@ -63,25 +63,25 @@ export const fieldsInOrder: readonly string[] = [
   'card',
 ]
 
-type Typed = TypedCheckout['address']
+type AddressValues = CheckoutFormValues['address']
 
-export const fullName = ({ firstName, lastName }: Pick<Typed, 'firstName' | 'lastName'>): string =>
+export const fullName = ({ firstName, lastName }: Pick<AddressValues, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
 /** All words but the last, and the last; a name that was not changed stays in the two parts it came in. */
-const namedAs = (name: string, before: Typed): Typed => {
+const withFullName = (name: string, before: AddressValues): AddressValues => {
   if (name.trim() === fullName(before)) return before
-  const words = name.trim().split(/\s+/)
-  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
-  return { ...before, firstName: words.join(' '), lastName }
+  const parts = name.trim().split(/\s+/)
+  const lastName = parts.length > 1 ? (parts.pop() ?? '') : ''
+  return { ...before, firstName: parts.join(' '), lastName }
 }
 
-const addressFrom = (textOf: (field: string) => string): TypedCheckout['address'] => ({
+const addressFrom = (textOf: (field: string) => string): CheckoutFormValues['address'] => ({
   ...emptyAddress,
   ...Object.fromEntries(addressParts.map((part) => [part, textOf(addressField(part))])),
 })
 
-const typedWith = (textOf: (field: string) => string): TypedCheckout => ({
+const valuesWith = (textOf: (field: string) => string): CheckoutFormValues => ({
   email: textOf('email'),
   address: addressFrom(textOf),
   methodCode: textOf(methodField),
@@ -89,30 +89,30 @@ const typedWith = (textOf: (field: string) => string): TypedCheckout => ({
 })
 
 /** Reads the form that was sent; no longer than the cart keeps it. */
-export const typedInForm = (form: FormData): TypedCheckout => {
+export const valuesInForm = (form: FormData): CheckoutFormValues => {
   const textOf = (field: string): string => formText(form, field).slice(0, 300)
-  const typed = typedWith(textOf)
-  const named = form.has(nameField) ? namedAs(textOf(nameField), typed.address) : typed.address
+  const entered = valuesWith(textOf)
+  const named = form.has(nameField) ? withFullName(textOf(nameField), entered.address) : entered.address
   const isOfAnother = form.has(regionsShownField) && textOf(regionsShownField) !== named.country
   const address = isOfAnother ? { ...named, region: '' } : named
   // A tick that was taken out is not sent.
-  const usesCredit = form.has(creditOffer) ? form.has(creditField) : typed.usesCredit
-  return { ...typed, address, usesCredit }
+  const usesCredit = form.has(creditShownField) ? form.has(creditField) : entered.usesCredit
+  return { ...entered, address, usesCredit }
 }
 
 /** Reads what the cart has kept. */
-export const typedInDraft = (draft: Readonly<Record<string, string>>): TypedCheckout =>
-  typedWith((field) => ownValue(draft, field) ?? '')
+export const valuesInDraft = (draft: Readonly<Record<string, string>>): CheckoutFormValues =>
+  valuesWith((field) => ownValue(draft, field) ?? '')
 
 /** What the cart keeps of it, by field, with the id of the purchase it is meant for. */
-export const draftOf = (typed: TypedCheckout, requestId: string): Record<string, string> => ({
-  email: typed.email,
-  ...Object.fromEntries(addressParts.map((part) => [addressField(part), typed.address[part]])),
-  [methodField]: typed.methodCode,
-  [creditField]: typed.usesCredit ? 'yes' : 'no',
+export const draftOf = (entered: CheckoutFormValues, requestId: string): Record<string, string> => ({
+  email: entered.email,
+  ...Object.fromEntries(addressParts.map((part) => [addressField(part), entered.address[part]])),
+  [methodField]: entered.methodCode,
+  [creditField]: entered.usesCredit ? 'yes' : 'no',
   request_id: requestId,
 })
 
 /** The country typed, when it is one of the list; otherwise where the visitor seems to be, otherwise the home market. */
-export const knownCountry = (typed: string, visitorCountry: string): string =>
-  [typed, visitorCountry].find((code) => countries.some((country) => country.code === code)) ?? 'US'
+export const knownCountry = (entered: string, visitorCountry: string): string =>
+  [entered, visitorCountry].find((code) => countries.some((country) => country.code === code)) ?? 'US'

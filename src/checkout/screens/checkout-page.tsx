@@ -2,8 +2,8 @@ import { lazy, Suspense, useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
-import { deniedCode, trackedCart, trackedSums } from '#cart/rules/tracked-cart.ts'
+import type { PageOptions } from '#app/shop-context.ts'
+import { refusedCode, trackedCart, trackedTotals } from '#cart/rules/tracked-cart.ts'
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
@@ -14,7 +14,7 @@ import layout from '#ui/layout.module.css'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import type { Sums } from '../calls.ts'
+import type { Totals } from '../calls.ts'
 import { AddressStep } from './address-step.tsx'
 import { checkoutAction } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
@@ -22,7 +22,7 @@ import { cardChoice, newCard } from './checkout-form.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
-import { CreditTick } from './credit-tick.tsx'
+import { CreditCheckbox } from './credit-tick.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PayButtons, payButton } from './pay-buttons.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -34,7 +34,7 @@ import { useCheckoutForm } from './use-checkout-form.ts'
 const Upsells = lazy(async () => ({ default: (await import('#cart/screens/upsells.tsx')).Upsells }))
 const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/card-check.tsx')).CardCheck }))
 
-export const handle = { hydrates: true, takesCards: true, checksPeople: true } satisfies PageHandle
+export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
 export const loader = ({ context }: LoaderFunctionArgs) => checkoutView(context.get(shopContext))
 
@@ -67,19 +67,19 @@ const Problem = ({
   )
 }
 
-const Card = ({ view, sums }: { readonly view: CheckoutView; readonly sums: Sums }) => (
+const Card = ({ view, totals }: { readonly view: CheckoutView; readonly totals: Totals }) => (
   <CardField
     entry={view.cardEntry}
-    amountCents={parsePrice(sums.to_pay)}
-    currency={sums.currency}
-    keepsCard={sums.terms.length > 0}
+    amountCents={parsePrice(totals.to_pay)}
+    currency={totals.currency}
+    savesCard={totals.terms.length > 0}
     payButton={payButton}
-    choice={view.keptCards.length > 0 ? { name: cardChoice, value: newCard } : undefined}
+    choice={view.savedCards.length > 0 ? { name: cardChoice, value: newCard } : undefined}
   />
 )
 
 const cardWithoutScripts = (view: CheckoutView, card: boolean) => {
-  if (!card || view.keptCards.length > 0) return 'not-needed'
+  if (!card || view.savedCards.length > 0) return 'not-needed'
   return view.cardPageUrl === null ? 'impossible' : 'own-page'
 }
 
@@ -93,32 +93,32 @@ interface StepsProps {
 }
 
 const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
-  const { sums, typed } = view
-  const card = sums !== null && needsCard(sums)
+  const { totals, entered } = view
+  const card = totals !== null && needsCard(totals)
   return (
     <>
-      <ContactStep email={typed.email} memberEmail={view.memberEmail} error={errors['email']} />
-      <AddressStep typed={typed.address} place={view.place.words} errors={errors} onPlaceChange={update} />
+      <ContactStep email={entered.email} memberEmail={view.memberEmail} error={errors['email']} />
+      <AddressStep entered={entered.address} place={view.place.label} errors={errors} onPlaceChange={update} />
       <div className={styles.update}>
         <Button kind="line" size="small" name="intent" value="update">
           Update totals
         </Button>
       </div>
-      <ShippingStep sums={sums} error={errors['shipping.method_code']} onMethodChange={update} />
-      {sums === null ? null : (
+      <ShippingStep totals={totals} error={errors['shipping.method_code']} onMethodChange={update} />
+      {totals === null ? null : (
         <>
           <PaymentStep
-            cardField={card ? <Card view={view} sums={sums} /> : null}
+            cardField={card ? <Card view={view} totals={totals} /> : null}
             hasCardPage={view.cardPageUrl !== null}
-            keptCards={view.keptCards}
+            savedCards={view.savedCards}
             error={errors['card']}
           >
-            <CreditTick sums={sums} ticked={typed.usesCredit} onChange={update} />
+            <CreditCheckbox totals={totals} isChecked={entered.usesCredit} onChange={update} />
           </PaymentStep>
           <Suspense>
             <CardCheck check={view.check} missed={failure?.code === 'CAPTCHA_FAILED'} />
           </Suspense>
-          <PayButtons sums={sums} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
+          <PayButtons totals={totals} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
         </>
       )}
     </>
@@ -126,11 +126,11 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
 }
 
 /** What the form says it was shown. */
-const Agreed = ({ view }: { readonly view: CheckoutView }) => (
+const AgreedTotals = ({ view }: { readonly view: CheckoutView }) => (
   <>
     <input type="hidden" name="request_id" value={view.requestId} />
-    <input type="hidden" name="total" value={view.sums?.total ?? ''} />
-    <input type="hidden" name="credit" value={view.sums?.credit ?? '0.00'} />
+    <input type="hidden" name="total" value={view.totals?.total ?? ''} />
+    <input type="hidden" name="credit" value={view.totals?.credit ?? '0.00'} />
   </>
 )
 
@@ -139,8 +139,8 @@ const CheckoutPage = () => {
   const loaded = useLoaderData<typeof loader>()
   const form = useRef<HTMLFormElement>(null)
   const { answer, onSubmit, paying, update } = useCheckoutForm(form, useActionData<typeof action>())
-  const view = answer.typed === null ? loaded : { ...loaded, typed: answer.typed }
-  const errors = { ...loaded.asked, ...answer.place, ...answer.failure?.fields }
+  const view = answer.entered === null ? loaded : { ...loaded, entered: answer.entered }
+  const errors = { ...loaded.placeErrors, ...answer.place, ...answer.failure?.fields }
   return (
     <form
       method="post"
@@ -153,23 +153,23 @@ const CheckoutPage = () => {
       <PageHead title={`Checkout | ${brand.name}`} unlisted />
       <PageEvent
         name="Checkout Started"
-        properties={trackedSums(view.cart)}
-        cart={trackedCart(view.cart, deniedCode(answer.promoCode))}
+        properties={trackedTotals(view.cart)}
+        cart={trackedCart(view.cart, refusedCode(answer.promoCode))}
       />
       <div className={styles.steps}>
         <h1 className={text.d2}>Checkout</h1>
         <Problem view={view} failure={answer.failure} />
-        <Agreed view={view} />
+        <AgreedTotals view={view} />
         <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
         <Suspense>
           <Upsells upsells={view.cart.upsells} />
         </Suspense>
       </div>
       <OrderSummary
-        sums={view.sums}
+        totals={view.totals}
         promoCode={promoCodeOf(view.cart, answer.promoCode)}
         refused={answer.promoCode}
-        isPlaced={view.place.isWhole}
+        isPlaceKnown={view.place.isComplete}
       />
     </form>
   )

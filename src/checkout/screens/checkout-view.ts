@@ -10,9 +10,9 @@ import type { CardEntry } from '#payment/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
 import { previewPurchase } from '../calls.ts'
-import type { Sums } from '../calls.ts'
-import { knownCountry, typedInDraft } from './checkout-form.ts'
-import type { TypedCheckout } from './checkout-form.ts'
+import type { Totals } from '../calls.ts'
+import { knownCountry, valuesInDraft } from './checkout-form.ts'
+import type { CheckoutFormValues } from './checkout-form.ts'
 import { knownPlace, shipTo, withoutKnownRegion } from './ship-to.ts'
 import type { KnownPlace } from './ship-to.ts'
 
@@ -21,46 +21,46 @@ type Call = ShopContext['call']
 /** Where the processor's own card page comes back to. */
 export const cardReturnPath = '/checkout/card'
 
-export type KeptCard = ReplyOf<typeof listCards>['cards'][number]
+export type SavedCard = ReplyOf<typeof listCards>['cards'][number]
 
 /** Everything the checkout pages show. */
 export interface CheckoutView {
-  readonly typed: TypedCheckout
+  readonly entered: CheckoutFormValues
   readonly place: KnownPlace
   /** Of the purchase this form is for; sent twice, it buys once. */
   readonly requestId: string
   readonly cart: Omit<CartReply, 'draft'>
   /** Null where the cart cannot be bought as it stands, for the reason in `problem`. */
-  readonly sums: Sums | null
+  readonly totals: Totals | null
   readonly problem: string | null
   /** What is wrong with a place that was kept before, by field. */
-  readonly asked: Readonly<Record<string, string>>
+  readonly placeErrors: Readonly<Record<string, string>>
   readonly cardEntry: CardEntry
   readonly check: ReplyOf<typeof viewCardEntry>['check']
   /** Null with a processor that has no page of its own. */
   readonly cardPageUrl: string | null
   readonly memberEmail: string | null
   /** Cards that the shop keeps for the member, the one to take first in front; none that has expired. */
-  readonly keptCards: readonly KeptCard[]
+  readonly savedCards: readonly SavedCard[]
 }
 
-type Preview = Pick<CheckoutView, 'sums' | 'problem'>
+type Preview = Pick<CheckoutView, 'totals' | 'problem'>
 
 /** The sums as they would be charged now; a method that the country does not have gives way to its standard one. */
 const previewOf = async (
   call: Call,
-  { address, methodCode, usesCredit }: TypedCheckout,
+  { address, methodCode, usesCredit }: CheckoutFormValues,
 ): Promise<Preview> => {
   const { country, region, zip } = shipTo(address)
   try {
-    const sums = await call(previewPurchase, {
+    const totals = await call(previewPurchase, {
       country,
       region: region.slice(0, 60),
       zip: zip.slice(0, 16),
       shipping: methodCode === '' ? undefined : { method_code: methodCode.slice(0, 60) },
       use_credit: usesCredit,
     })
-    return { sums, problem: null }
+    return { totals, problem: null }
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     if (thrown.code === 'CART_EMPTY') throw redirect('/cart', 303)
@@ -72,34 +72,34 @@ const previewOf = async (
       const onlyCountry = { ...address, region: '', zip: '' }
       return previewOf(call, { email: '', address: onlyCountry, methodCode, usesCredit })
     }
-    return { sums: null, problem: thrown.detail }
+    return { totals: null, problem: thrown.detail }
   }
 }
 
-const askedOf = (address: TypedCheckout['address']): Record<string, string> =>
+const placeErrorsOf = (address: CheckoutFormValues['address']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(placeMessages(address)).map(([part, message]) => [`address.${part}`, message]),
   )
 
 /** A member's last address, for a form in which nothing was typed yet. */
-const savedAddress = async (call: Call): Promise<TypedCheckout['address'] | null> => {
+const savedAddress = async (call: Call): Promise<CheckoutFormValues['address'] | null> => {
   const [saved] = (await call(viewUser, {})).account.details.shipping_addresses
   if (!saved) return null
   const { first_name: firstName, last_name: lastName, postal_code: zip, ...same } = saved
   return withoutKnownRegion({ ...same, firstName, lastName, zip })
 }
 
-const typedFor = async (shop: ShopContext, draft: CartReply['draft']): Promise<TypedCheckout> => {
-  const typed = typedInDraft(draft)
+const enteredFor = async (shop: ShopContext, draft: CartReply['draft']): Promise<CheckoutFormValues> => {
+  const entered = valuesInDraft(draft)
   const isNew = Object.keys(draft).length === 0
   const saved = isNew && shop.actor.kind === 'member' ? await savedAddress(shop.call) : null
-  const address = saved ?? typed.address
-  return { ...typed, address: { ...address, country: knownCountry(address.country, shop.country) } }
+  const address = saved ?? entered.address
+  return { ...entered, address: { ...address, country: knownCountry(address.country, shop.country) } }
 }
 
-const keptCards = async ({ call, actor }: ShopContext): Promise<readonly KeptCard[]> =>
+const savedCards = async ({ call, actor }: ShopContext): Promise<readonly SavedCard[]> =>
   actor.kind === 'member'
-    ? (await call(listCards, {})).cards.filter(({ standing }) => standing !== 'expired')
+    ? (await call(listCards, {})).cards.filter(({ status: standing }) => standing !== 'expired')
     : []
 
 /** A gift that is for nobody yet, or for a day that has passed. */
@@ -115,22 +115,22 @@ export const checkoutView = async (shop: ShopContext): Promise<CheckoutView> => 
   const { draft, ...cart } = await shop.call(viewCart, {})
   if (cart.lines.length === 0) throw redirect('/cart', 303)
   if (lacksGift(cart)) throw redirect('/cart#gift', 303)
-  const typed = await typedFor(shop, draft)
-  const entered = await shop.call(viewCardEntry, { return_path: cardReturnPath })
+  const entered = await enteredFor(shop, draft)
+  const cardForm = await shop.call(viewCardEntry, { return_path: cardReturnPath })
   return {
-    typed,
-    place: knownPlace(typed.address),
+    entered,
+    place: knownPlace(entered.address),
     requestId: draft['request_id'] ?? shop.requestId,
     cart,
-    ...(await previewOf(shop.call, typed)),
-    asked: askedOf(typed.address),
-    cardEntry: entered.entry,
-    check: entered.check,
-    cardPageUrl: entered.card_page_url,
+    ...(await previewOf(shop.call, entered)),
+    placeErrors: placeErrorsOf(entered.address),
+    cardEntry: cardForm.entry,
+    check: cardForm.check,
+    cardPageUrl: cardForm.card_page_url,
     memberEmail: shop.actor.kind === 'member' ? shop.actor.email : null,
-    keptCards: await keptCards(shop),
+    savedCards: await savedCards(shop),
   }
 }
 
 /** Whether anything will be charged, now or later: what costs nothing and renews as nothing needs no card. */
-export const needsCard = (sums: Sums): boolean => sums.to_pay !== '0.00' || sums.terms.length > 0
+export const needsCard = (totals: Totals): boolean => totals.to_pay !== '0.00' || totals.terms.length > 0

@@ -1,24 +1,24 @@
 import { shownPrice } from '#cart/screens/plan-words.ts'
-import { Tick } from '#ui/tick.tsx'
-import type { Sums } from '../calls.ts'
-import { creditField, creditOffer } from './checkout-form.ts'
+import { Checkbox } from '#ui/tick.tsx'
+import type { Totals } from '../calls.ts'
+import { creditField, creditShownField } from './checkout-form.ts'
 
-interface CreditTickProps {
-  readonly sums: Pick<Sums, 'credit_available'>
-  readonly ticked: boolean
+interface CreditCheckboxProps {
+  readonly totals: Pick<Totals, 'credit_available'>
+  readonly isChecked: boolean
   readonly onChange: () => void
 }
 
 /** Whether the member's credit pays of this order; nothing for those who have none. */
-export const CreditTick = ({ sums, ticked, onChange }: CreditTickProps) =>
-  sums.credit_available === '0.00' ? null : (
+export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxProps) =>
+  totals.credit_available === '0.00' ? null : (
     <>
-      <input type="hidden" name={creditOffer} value={ticked ? 'yes' : 'no'} />
-      <Tick
+      <input type="hidden" name={creditShownField} value={isChecked ? 'yes' : 'no'} />
+      <Checkbox
         name={creditField}
-        label={`Use my credit of ${shownPrice(sums.credit_available)}`}
+        label={`Use my credit of ${shownPrice(totals.credit_available)}`}
         hint="Left unticked it stays in your account and pays of your next renewal."
-        startsTicked={ticked}
+        defaultChecked={isChecked}
         onChange={onChange}
       />
     </>

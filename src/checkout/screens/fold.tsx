@@ -5,29 +5,29 @@ import styles from './fold.module.css'
 import { addressField } from './checkout-form.ts'
 import type { AddressStepProps } from './address-step.tsx'
 
-interface FoldProps {
-  readonly words: string
+interface DisclosureProps {
+  readonly summary: string
   /** What opening it is for, where the words alone do not say it. */
-  readonly act?: string
+  readonly actionLabel?: string
   readonly open: boolean
   readonly children: ReactNode
 }
 
 /** Whether one of these parts needs to be seen: something stands in it, or is wrong with it. */
-export const folded = (
-  parts: readonly (keyof AddressStepProps['typed'])[],
-  { typed, errors }: Pick<AddressStepProps, 'typed' | 'errors'>,
-): boolean => parts.some((part) => typed[part] !== '' || ownValue(errors, addressField(part)) !== undefined)
+export const needsOpening = (
+  parts: readonly (keyof AddressStepProps['entered'])[],
+  { entered, errors }: Pick<AddressStepProps, 'entered' | 'errors'>,
+): boolean => parts.some((part) => entered[part] !== '' || ownValue(errors, addressField(part)) !== undefined)
 
 /** Fields that few people need, behind words; opens without scripts. */
-export const Fold = ({ words, act, open, children }: FoldProps) => (
+export const Disclosure = ({ summary, actionLabel, open, children }: DisclosureProps) => (
   <details className={styles.fold} open={open}>
     <summary className={styles.words}>
-      {act === undefined ? (
-        <u>{words}</u>
+      {actionLabel === undefined ? (
+        <u>{summary}</u>
       ) : (
         <>
-          {words} <u>{act}</u>
+          {summary} <u>{actionLabel}</u>
         </>
       )}
     </summary>

@@ -1,12 +1,12 @@
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { cardChoice, newCard } from './checkout-form.ts'
-import type { KeptCard } from './checkout-view.ts'
+import type { SavedCard } from './checkout-view.ts'
 
-const nameOf = ({ brand, last4 }: KeptCard): string =>
+const nameOf = ({ brand, last4 }: SavedCard): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 
 /** A member pays with a card that is kept already, or with another one. */
-export const KeptCards = ({ cards }: { readonly cards: readonly KeptCard[] }) => (
+export const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => (
   <ChoiceRows legend="Card" legendHidden>
     {cards.map((card, position) => (
       <ChoiceRow
@@ -14,7 +14,7 @@ export const KeptCards = ({ cards }: { readonly cards: readonly KeptCard[] }) =>
         name={cardChoice}
         value={card.id}
         label={nameOf(card)}
-        hint={card.standing === 'expiring' ? 'This card expires soon.' : undefined}
+        hint={card.status === 'expiring' ? 'This card expires soon.' : undefined}
         end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
         defaultChecked={position === 0}
       />

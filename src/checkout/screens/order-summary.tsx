@@ -1,90 +1,90 @@
 import { AppliedCodes, PromoCodeEntry } from '#cart/screens/promo-code-fields.tsx'
 import type { PromoCode } from '#cart/screens/promo-code-fields.tsx'
-import { DiscountRows, PaidRows, SumRow, SumRows, WordsRow } from '#cart/screens/sum-rows.tsx'
+import { DiscountRows, PaidRows, AmountRow, TotalRows, NoteRow } from '#cart/screens/sum-rows.tsx'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
-import { OpenSign } from '#ui/open-sign.tsx'
+import { DisclosureIcon } from '#ui/open-sign.tsx'
 import text from '#ui/text.module.css'
-import type { Sums } from '../calls.ts'
-import { Fold } from './fold.tsx'
+import type { Totals } from '../calls.ts'
+import { Disclosure } from './fold.tsx'
 import styles from './order-summary.module.css'
 import { SummaryLines } from './summary-lines.tsx'
 
 /** Every sum of an order but its total. */
-const OrderSums = ({ sums, isPlaced }: { readonly sums: Sums; readonly isPlaced: boolean }) => (
+const OrderTotals = ({ totals, isPlaceKnown }: { readonly totals: Totals; readonly isPlaceKnown: boolean }) => (
   <>
-    <SumRow label="Subtotal" amount={sums.subtotal} />
-    <DiscountRows discounts={sums.discounts} />
-    <SumRow label="Shipping" amount={sums.shipping.amount} />
-    {isPlaced ? (
-      <SumRow label="Taxes" amount={sums.tax} />
+    <AmountRow label="Subtotal" amount={totals.subtotal} />
+    <DiscountRows discounts={totals.discounts} />
+    <AmountRow label="Shipping" amount={totals.shipping.amount} />
+    {isPlaceKnown ? (
+      <AmountRow label="Taxes" amount={totals.tax} />
     ) : (
-      <WordsRow label="Taxes" words="Once the zip code is known" />
+      <NoteRow label="Taxes" note="Once the zip code is known" />
     )}
   </>
 )
 
 interface GiftNoteProps {
-  readonly gift: NonNullable<Sums['gift']>
-  readonly mayChange: boolean
+  readonly gift: NonNullable<Totals['gift']>
+  readonly canChange: boolean
 }
 
 /** Whom the gift is for, and from when. */
-const GiftNote = ({ gift, mayChange }: GiftNoteProps) => (
+const GiftNote = ({ gift, canChange }: GiftNoteProps) => (
   <p className={classNames(text.small, styles.gift)}>
     The gift is for {gift.recipient_name} ({gift.recipient_email}), from {longDate(gift.starts_on)}.{' '}
-    {mayChange ? <a href="/cart#gift">Change</a> : null}
+    {canChange ? <a href="/cart#gift">Change</a> : null}
   </p>
 )
 
-const itemCount = (lines: Sums['lines']): string => {
+const itemCount = (lines: Totals['lines']): string => {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0)
   return count === 1 ? '1 item' : `${count} items`
 }
 
 interface OrderSummaryProps {
   /** Null where the cart cannot be bought as it stands. */
-  readonly sums: Sums | null
+  readonly totals: Totals | null
   /** Null where codes can no longer be changed. */
   readonly promoCode: PromoCode | null
   /** The answer that has just refused a code; null for none. */
   readonly refused?: object | null
   /** Whether it is known where it goes, as far as taxes depend on it. */
-  readonly isPlaced?: boolean
+  readonly isPlaceKnown?: boolean
 }
 
 /** What it costs, beside the form; on narrow screens above it, folded down to the total. */
-export const OrderSummary = ({ sums, promoCode, refused = null, isPlaced = true }: OrderSummaryProps) => (
+export const OrderSummary = ({ totals, promoCode, refused = null, isPlaceKnown = true }: OrderSummaryProps) => (
   <aside className={styles.summary} aria-labelledby="order-summary">
     <div className={layout.sticky}>
       <h2 className={text.h4} id="order-summary">
         Order summary
       </h2>
-      {sums === null ? null : (
+      {totals === null ? null : (
         <>
           <details className={styles.details} open={promoCode?.error !== null && promoCode !== null}>
             <summary className={styles.fold}>
-              <span className={text.small}>{itemCount(sums.lines)}</span>
-              <OpenSign />
+              <span className={text.small}>{itemCount(totals.lines)}</span>
+              <DisclosureIcon />
             </summary>
-            <SummaryLines lines={sums.lines} />
-            {sums.gift === null ? null : <GiftNote gift={sums.gift} mayChange={promoCode !== null} />}
+            <SummaryLines lines={totals.lines} />
+            {totals.gift === null ? null : <GiftNote gift={totals.gift} canChange={promoCode !== null} />}
             {promoCode === null ? null : (
               <div className={styles.promo}>
-                <Fold words="Enter promo code" open={promoCode.error !== null}>
+                <Disclosure summary="Enter promo code" open={promoCode.error !== null}>
                   <PromoCodeEntry {...promoCode} refused={refused} />
-                </Fold>
+                </Disclosure>
                 <AppliedCodes {...promoCode} />
               </div>
             )}
-            <SumRows>
-              <OrderSums sums={sums} isPlaced={isPlaced} />
-            </SumRows>
+            <TotalRows>
+              <OrderTotals totals={totals} isPlaceKnown={isPlaceKnown} />
+            </TotalRows>
           </details>
-          <SumRows className={styles.total}>
-            <PaidRows sums={sums} />
-          </SumRows>
+          <TotalRows className={styles.total}>
+            <PaidRows totals={totals} />
+          </TotalRows>
         </>
       )}
     </div>

@@ -3,20 +3,20 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import type { Sums } from '../calls.ts'
+import type { Totals } from '../calls.ts'
 import styles from './pay-buttons.module.css'
 
 /** What a paying form is told apart by. */
 export const payButton = { name: 'intent', value: 'pay' } as const
 
 /** What is agreed to by paying: the sum today and every renewal, with the way out. */
-export const PaymentTerms = ({ sums }: { readonly sums: Pick<Sums, 'to_pay' | 'terms'> }) => (
+export const PaymentTerms = ({ totals }: { readonly totals: Pick<Totals, 'to_pay' | 'terms'> }) => (
   <Note>
-    <p>Today you pay {shownPrice(sums.to_pay)}.</p>
-    {sums.terms.map((sentence) => (
-      <p key={sentence}>{sentence}</p>
+    <p>Today you pay {shownPrice(totals.to_pay)}.</p>
+    {totals.terms.map((term) => (
+      <p key={term}>{term}</p>
     ))}
-    {sums.terms.length === 0 ? null : (
+    {totals.terms.length === 0 ? null : (
       <p>
         <a href="/subscription-terms">Subscription terms</a>
       </p>
@@ -25,25 +25,25 @@ export const PaymentTerms = ({ sums }: { readonly sums: Pick<Sums, 'to_pay' | 't
 )
 
 interface PayButtonsProps {
-  readonly sums: Pick<Sums, 'to_pay' | 'terms'>
+  readonly totals: Pick<Totals, 'to_pay' | 'terms'>
   /** Where the card is entered when there are no scripts. */
   readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
   readonly busy: boolean
 }
 
 /** The exact sum stands on the button, and beside it what it starts. */
-export const PayButtons = ({ sums, cardWithoutScripts, busy }: PayButtonsProps) => (
+export const PayButtons = ({ totals, cardWithoutScripts, busy }: PayButtonsProps) => (
   <div className={styles.pay}>
-    <PaymentTerms sums={sums} />
+    <PaymentTerms totals={totals} />
     <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)} loading={busy}>
+      <Button kind="seam" wide {...payButton} end={shownPrice(totals.to_pay)} loading={busy}>
         Place order
       </Button>
     </div>
     {cardWithoutScripts === 'own-page' ? (
       <noscript>
         <div className={styles.button}>
-          <Button kind="seam" wide {...payButton} end={shownPrice(sums.to_pay)}>
+          <Button kind="seam" wide {...payButton} end={shownPrice(totals.to_pay)}>
             Continue to card page
           </Button>
         </div>

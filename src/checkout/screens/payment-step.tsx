@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Note } from '#ui/note.tsx'
 import styles from './payment-step.module.css'
-import type { KeptCard } from './checkout-view.ts'
-import { KeptCards } from './kept-cards.tsx'
+import type { SavedCard } from './checkout-view.ts'
+import { SavedCards } from './kept-cards.tsx'
 import { Step } from './step.tsx'
 
 interface PaymentStepProps {
@@ -11,7 +11,7 @@ interface PaymentStepProps {
   readonly cardField: ReactNode
   /** Whether the processor has a page of its own for browsers without scripts. */
   readonly hasCardPage: boolean
-  readonly keptCards: readonly KeptCard[]
+  readonly savedCards: readonly SavedCard[]
   readonly error: string | undefined
   /** What else pays of it, above the card. */
   readonly children: ReactNode
@@ -27,14 +27,14 @@ const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) 
   </noscript>
 )
 
-export const PaymentStep = ({ cardField, hasCardPage, keptCards, error, children }: PaymentStepProps) => (
+export const PaymentStep = ({ cardField, hasCardPage, savedCards, error, children }: PaymentStepProps) => (
   <Step number={4} title="Payment">
     {children}
     {cardField === null ? (
       <p>There is nothing to pay, now or later.</p>
     ) : (
       <CardGroup error={error} className={styles.card}>
-        {keptCards.length > 0 ? <KeptCards cards={keptCards} /> : null}
+        {savedCards.length > 0 ? <SavedCards cards={savedCards} /> : null}
         <div className={styles.entry}>
           <div className={styles.scripted}>{cardField}</div>
           <WithoutScripts hasCardPage={hasCardPage} />

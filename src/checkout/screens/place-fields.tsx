@@ -5,7 +5,7 @@ import { ownValue } from '#shared/own-value.ts'
 import type { AddressStepProps } from './address-step.tsx'
 import styles from './address-step.module.css'
 import { addressField, regionsShownField } from './checkout-form.ts'
-import { Fold } from './fold.tsx'
+import { Disclosure } from './fold.tsx'
 
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 
@@ -21,8 +21,8 @@ const regionLabel = (country: string): string => {
 }
 
 /** A list where the country has one, for those whose postal code does not tell; otherwise free text. */
-const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
-  const { country, region } = typed
+const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
+  const { country, region } = entered
   const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
   const common = {
     name: addressField('region'),
@@ -47,23 +47,23 @@ const RegionField = ({ typed, errors, onPlaceChange }: AddressStepProps) => {
 
 /** Country and region: known for most people, so shown as words that open. */
 export const PlaceFields = (props: AddressStepProps) => {
-  const { typed, place, errors, onPlaceChange } = props
+  const { entered, place, errors, onPlaceChange } = props
   const country = addressField('country')
   const isWrong = [country, addressField('region')].some((field) => ownValue(errors, field) !== undefined)
   return (
-    <Fold words={place} act="Change" open={isWrong}>
+    <Disclosure summary={place} actionLabel="Change" open={isWrong}>
       <SelectField
         name={country}
         label="Country"
         autoComplete="country"
-        defaultValue={typed.country}
+        defaultValue={entered.country}
         error={ownValue(errors, country)}
         className={styles.half}
         options={countryOptions}
         onChange={onPlaceChange}
       />
-      <input key={typed.country} type="hidden" name={regionsShownField} defaultValue={typed.country} />
+      <input key={entered.country} type="hidden" name={regionsShownField} defaultValue={entered.country} />
       <RegionField {...props} />
-    </Fold>
+    </Disclosure>
   )
 }

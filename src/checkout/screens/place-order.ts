@@ -8,7 +8,7 @@ import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { purchase } from '../calls.ts'
 import { fieldsInOrder, nameField } from './checkout-form.ts'
-import type { TypedCheckout } from './checkout-form.ts'
+import type { CheckoutFormValues } from './checkout-form.ts'
 import { shipTo } from './ship-to.ts'
 
 /** Why nothing was ordered, as the page tells it. */
@@ -21,7 +21,7 @@ export interface CheckoutFailure {
 }
 
 export interface OrderToPlace {
-  readonly typed: TypedCheckout
+  readonly entered: CheckoutFormValues
   readonly requestId: string
   /** The total that the buyer was shown, as a numeric string. */
   readonly total: string
@@ -42,8 +42,8 @@ type PlacedOrder =
   | { readonly kind: 'refused'; readonly failure: CheckoutFailure }
 
 /** All messages that the typed text deserves, so that nobody has to mend one field after the other. */
-const typedMessages = ({ email, address: typed }: TypedCheckout): Record<string, string> => {
-  const address = shipTo(typed)
+const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<string, string> => {
+  const address = shipTo(entered)
   return firstMessages([
     ...issueMessages(Email.safeParse(email).error, ['email']),
     ...issueMessages(Address.safeParse(address).error, ['address']),
@@ -69,7 +69,7 @@ const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string,
 /** The page asks for both parts of a name in one field, and for a region only where the postal code does not tell it. */
 const inPageFields = (
   messages: Readonly<Record<string, string>>,
-  { region }: TypedCheckout['address'],
+  { region }: CheckoutFormValues['address'],
 ): Record<string, string> => {
   const {
     'address.firstName': first,
@@ -94,10 +94,10 @@ export const placeFailure = ({ code, detail, status, fields = {} }: ShopError): 
 })
 
 /** What the page tells of an error of the catalogue; anything else is thrown on. */
-export const checkoutFailure = (thrown: unknown, typed: TypedCheckout): CheckoutFailure => {
+export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): CheckoutFailure => {
   if (!isShopError(thrown)) throw thrown
-  const told = fieldCodes.includes(thrown.code) ? { ...typedMessages(typed), ...thrown.fields } : {}
-  const fields = inPageOrder(inPageFields(told, typed.address))
+  const messages = fieldCodes.includes(thrown.code) ? { ...formMessages(entered), ...thrown.fields } : {}
+  const fields = inPageOrder(inPageFields(messages, entered.address))
   // The sentence stands at the card, which is what has to change; the summary links to it.
   if (cardCodes.includes(thrown.code))
     return {
@@ -116,14 +116,14 @@ const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
 
 /** Asks for the purchase. Without a card it finds out whether everything else is in order. */
 export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace): Promise<PlacedOrder> => {
-  const { typed, requestId, total, credit, card } = order
+  const { entered, requestId, total, credit, card } = order
   try {
     if (order.creditChanged) throw new ShopError('TOTAL_CHANGED')
     const reply = await call(purchase, {
       request_id: requestId,
-      email: typed.email,
-      address: shipTo(typed.address),
-      shipping: { method_code: typed.methodCode },
+      email: entered.email,
+      address: shipTo(entered.address),
+      shipping: { method_code: entered.methodCode },
       total,
       credit,
       ...order.check,
@@ -132,7 +132,7 @@ export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace)
     return { kind: 'placed', purchase: reply }
   } catch (thrown) {
     if (card === null && isShopError(thrown) && lacksOnlyCard(thrown)) return { kind: 'card-missing' }
-    return { kind: 'refused', failure: checkoutFailure(thrown, typed) }
+    return { kind: 'refused', failure: checkoutFailure(thrown, entered) }
   }
 }
 

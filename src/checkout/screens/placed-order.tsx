@@ -27,9 +27,9 @@ const NextStep = ({ details }: { readonly details: Details }) => (
     ) : (
       <p>Your account shows this order and when the next one is due.</p>
     )}
-    {details.sums.preorder_note === null ? null : (
+    {details.totals.preorder_note === null ? null : (
       <p>
-        Made to order: {details.sums.preorder_note}. You can <a href="/withdraw">cancel it</a> until it ships.
+        Made to order: {details.totals.preorder_note}. You can <a href="/withdraw">cancel it</a> until it ships.
       </p>
     )}
     {details.is_new_account ? null : (
@@ -42,17 +42,17 @@ const NextStep = ({ details }: { readonly details: Details }) => (
   </section>
 )
 
-const isGiftAlone = ({ sums }: Details): boolean =>
-  sums.gift !== null && sums.lines.every((line) => line.plan_code === giftCode)
+const isGiftAlone = ({ totals }: Details): boolean =>
+  totals.gift !== null && totals.lines.every((line) => line.plan_code === giftCode)
 
-const deliveryOf = ({ address, sums }: Details) => [
+const shippingFacts = ({ address, totals }: Details) => [
   { term: 'Ships to', fact: <AddressLines address={address} /> },
-  { term: 'Shipping', fact: sums.shipping.label },
+  { term: 'Shipping', fact: totals.shipping.label },
 ]
 
 interface GiftStepProps {
   readonly purchase: Purchase
-  readonly gift: NonNullable<Details['sums']['gift']>
+  readonly gift: NonNullable<Details['totals']['gift']>
 }
 
 /** What becomes of the gift: it goes its own way, under its own number. */
@@ -95,9 +95,9 @@ const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
     <h2 className={text.h4} id="terms">
       What you agreed to
     </h2>
-    {terms.map((sentence) => (
-      <p key={sentence} className={classNames(text.small, text.mute)}>
-        {sentence}
+    {terms.map((term) => (
+      <p key={term} className={classNames(text.small, text.mute)}>
+        {term}
       </p>
     ))}
     <p className={text.small}>
@@ -119,21 +119,21 @@ export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
       Your order is <strong className={text.strong}>{purchase.order?.number}</strong>. The confirmation went
       to {details.email}.
     </p>
-    {details.sums.gift === null ? null : <GiftStep purchase={purchase} gift={details.sums.gift} />}
+    {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
     {isGiftAlone(details) ? null : (
       <>
         <NextStep details={details} />
-        <Onboarding plans={details.sums.lines.map((line) => line.plan_code)} />
+        <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />
       </>
     )}
     <div className={styles.facts}>
       <Facts
         facts={[
           { term: 'Ordered', fact: shopDay(details.placed_at) },
-          ...(isGiftAlone(details) ? [] : deliveryOf(details)),
+          ...(isGiftAlone(details) ? [] : shippingFacts(details)),
         ]}
       />
     </div>
-    {details.sums.terms.length === 0 ? null : <Terms terms={details.sums.terms} />}
+    {details.totals.terms.length === 0 ? null : <Terms terms={details.totals.terms} />}
   </>
 )

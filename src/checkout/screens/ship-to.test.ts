@@ -7,16 +7,16 @@ const address = {
 } // prettier-ignore
 
 test('the region is the one chosen, or the one of the postal code', () => {
-  const going = (zip: string, region: string) => shipTo({ ...address, zip, region }).region
-  expect(going('97205', '')).toBe('OR')
-  expect(going('97205', 'WA')).toBe('WA')
-  expect(going('not a zip', '')).toBe('')
+  const destination = (zip: string, region: string) => shipTo({ ...address, zip, region }).region
+  expect(destination('97205', '')).toBe('OR')
+  expect(destination('97205', 'WA')).toBe('WA')
+  expect(destination('not a zip', '')).toBe('')
   expect(withoutKnownRegion({ ...address, region: 'OR' }).region).toBe('')
   expect(withoutKnownRegion({ ...address, region: 'WA' }).region).toBe('WA')
 })
 
 test('the page says the place as far as it is known', () => {
-  expect(knownPlace(address)).toEqual({ words: 'Oregon, United States', isWhole: true })
-  expect(knownPlace({ ...address, zip: '' })).toEqual({ words: 'United States', isWhole: false })
-  expect(knownPlace({ ...address, zip: '79098', country: 'DE' })).toEqual({ words: 'Germany', isWhole: true })
+  expect(knownPlace(address)).toEqual({ label: 'Oregon, United States', isComplete: true })
+  expect(knownPlace({ ...address, zip: '' })).toEqual({ label: 'United States', isComplete: false })
+  expect(knownPlace({ ...address, zip: '79098', country: 'DE' })).toEqual({ label: 'Germany', isComplete: true })
 })

@@ -2,14 +2,14 @@ import { countryName } from '#location/rules/countries.ts'
 import { regionByZip } from '#location/rules/region-by-zip.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import { regionRequired } from '#shared/address-region.ts'
-import type { TypedCheckout } from './checkout-form.ts'
+import type { CheckoutFormValues } from './checkout-form.ts'
 
 // Asked by loaders and actions alone: what it knows of postal codes is nothing to send to browsers.
 
-type Typed = TypedCheckout['address']
+type AddressValues = CheckoutFormValues['address']
 
 /** Where it goes: the region that was chosen, or else the one that the postal code lies in. */
-export const shipTo = (address: Typed): Typed => ({
+export const shipTo = (address: AddressValues): AddressValues => ({
   ...address,
   region: address.region || (regionByZip(address.country, address.zip) ?? ''),
 })
@@ -17,20 +17,20 @@ export const shipTo = (address: Typed): Typed => ({
 /** What the page says of the place. */
 export interface KnownPlace {
   /** `Oregon, United States`, as far as it is known. */
-  readonly words: string
+  readonly label: string
   /** Whether it is known as far as taxes depend on it. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
-export const knownPlace = (address: Typed): KnownPlace => {
+export const knownPlace = (address: AddressValues): KnownPlace => {
   const { country, region } = shipTo(address)
   const name = regionsOf(country).find(({ code }) => code === region)?.name ?? region
   return {
-    words: [name, countryName(country)].filter(Boolean).join(', '),
-    isWhole: !regionRequired(country) || region !== '',
+    label: [name, countryName(country)].filter(Boolean).join(', '),
+    isComplete: !regionRequired(country) || region !== '',
   }
 }
 
 /** An address from somewhere else, whose region needs no choosing where its postal code says the same. */
-export const withoutKnownRegion = (address: Typed): Typed =>
+export const withoutKnownRegion = (address: AddressValues): AddressValues =>
   address.region === regionByZip(address.country, address.zip) ? { ...address, region: '' } : address

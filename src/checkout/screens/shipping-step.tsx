@@ -2,13 +2,13 @@ import { shownPrice } from '#cart/screens/plan-words.ts'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
 import layout from '#ui/layout.module.css'
-import type { Sums } from '../calls.ts'
+import type { Totals } from '../calls.ts'
 import { methodField } from './checkout-form.ts'
 import { Step } from './step.tsx'
 
 interface ShippingStepProps {
   /** Null where nothing can be sent as it stands. */
-  readonly sums: Pick<Sums, 'shipping' | 'shipping_methods' | 'preorder_note'> | null
+  readonly totals: Pick<Totals, 'shipping' | 'shipping_methods' | 'preorder_note'> | null
   readonly error: string | undefined
   readonly onMethodChange: () => void
 }
@@ -19,20 +19,20 @@ const Preorder = ({ note }: { readonly note: string }) => (
   </Note>
 )
 
-export const ShippingStep = ({ sums, error, onMethodChange }: ShippingStepProps) => (
+export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProps) => (
   <Step number={3} title="Shipping">
-    {sums === null ? (
+    {totals === null ? (
       <p>Nothing can be sent to this address as the cart stands.</p>
     ) : (
       <>
         <ChoiceRows
-          key={sums.shipping_methods.map((method) => method.method_code).join()}
+          key={totals.shipping_methods.map((method) => method.method_code).join()}
           legend="How it ships"
           legendHidden
           id={methodField}
           error={error}
         >
-          {sums.shipping_methods.map((method) => (
+          {totals.shipping_methods.map((method) => (
             <ChoiceRow
               key={method.method_code}
               name={methodField}
@@ -40,12 +40,12 @@ export const ShippingStep = ({ sums, error, onMethodChange }: ShippingStepProps)
               label={method.label}
               hint={method.detail}
               end={shownPrice(method.amount)}
-              defaultChecked={method.method_code === sums.shipping.method_code}
+              defaultChecked={method.method_code === totals.shipping.method_code}
               onChoose={onMethodChange}
             />
           ))}
         </ChoiceRows>
-        {sums.preorder_note === null ? null : <Preorder note={sums.preorder_note} />}
+        {totals.preorder_note === null ? null : <Preorder note={totals.preorder_note} />}
       </>
     )}
   </Step>

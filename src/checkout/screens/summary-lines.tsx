@@ -1,11 +1,11 @@
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { productPart, shownPrice, variantPart } from '#cart/screens/plan-words.ts'
 import text from '#ui/text.module.css'
-import type { Sums } from '../calls.ts'
+import type { Totals } from '../calls.ts'
 import styles from './summary-lines.module.css'
 
 /** What is bought, in short: picture, name, how much of it, price before discounts. */
-export const SummaryLines = ({ lines }: Pick<Sums, 'lines'>) => (
+export const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
   <ul className={styles.lines}>
     {lines.map((line) => (
       <li key={line.plan_code} className={styles.line}>

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
-import { trackedRevenue, trackedSums } from '#cart/rules/tracked-cart.ts'
-import { useForgottenCart } from '#cart/screens/use-browser-record.ts'
+import type { PageOptions } from '#app/shop-context.ts'
+import { trackedRevenue, trackedTotals } from '#cart/rules/tracked-cart.ts'
+import { useClearedCart } from '#cart/screens/use-browser-record.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
-import { LookAgain } from '#ui/look-again.tsx'
+import { PollUntilSettled } from '#ui/look-again.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -19,7 +19,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import styles from './thank-you-page.module.css'
 
-export const handle = { hydrates: true } satisfies PageHandle
+export const handle = { hydrates: true } satisfies PageOptions
 
 /** The checkout's id finds this page; what it shows depends on the visitor and the time. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -42,8 +42,8 @@ interface OwnPurchaseProps {
 }
 
 /** The codes that were typed, as one text; empty without any. */
-const couponOf = ({ sums }: Details): { readonly coupon?: string } => {
-  const codes = sums.discounts.map(({ code }) => code).filter((code) => code !== '')
+const couponOf = ({ totals }: Details): { readonly coupon?: string } => {
+  const codes = totals.discounts.map(({ code }) => code).filter((code) => code !== '')
   return codes.length === 0 ? {} : { coupon: codes.join(',') }
 }
 
@@ -53,10 +53,10 @@ const Completed = ({ purchase, details }: OwnPurchaseProps) =>
       name="Order Completed"
       properties={{
         order_id: purchase.order.number,
-        ...trackedSums(details.sums),
-        shipping: Number(details.sums.shipping.amount),
-        tax: Number(details.sums.tax),
-        revenue: trackedRevenue(details.sums),
+        ...trackedTotals(details.totals),
+        shipping: Number(details.totals.shipping.amount),
+        tax: Number(details.totals.tax),
+        revenue: trackedRevenue(details.totals),
         ...couponOf(details),
       }}
     />
@@ -76,7 +76,7 @@ const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
         </ButtonLink>
       )}
     </p>
-    <LookAgain />
+    <PollUntilSettled />
   </>
 )
 
@@ -164,12 +164,12 @@ const ThankYouPage = () => {
   return purchase.details === null ? (
     <NumberOnly number={purchase.order_number} />
   ) : (
-    <BecameOf purchase={purchase} details={purchase.details} />
+    <PurchaseResult purchase={purchase} details={purchase.details} />
   )
 }
 
-const BecameOf = ({ purchase, details }: OwnPurchaseProps) => {
-  useForgottenCart(purchase.status === 'ordered')
+const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => {
+  useClearedCart(purchase.status === 'ordered')
   return (
     <div className={layout.sixFour}>
       <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
@@ -177,7 +177,7 @@ const BecameOf = ({ purchase, details }: OwnPurchaseProps) => {
       <div>
         <Outcome purchase={purchase} details={details} />
       </div>
-      <OrderSummary sums={details.sums} promoCode={null} />
+      <OrderSummary totals={details.totals} promoCode={null} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { payButton } from './pay-buttons.tsx'
 import type { checkoutAction } from './checkout-action.ts'
 import type { CheckoutAnswer } from './checkout-action.ts'
 
-const nothingYet: CheckoutAnswer = { failure: null, typed: null, promoCode: null }
+const noAnswer: CheckoutAnswer = { failure: null, entered: null, promoCode: null }
 
 /**
  * The checkout form with scripts: totals follow what is typed, and a refusal leaves the page, the card field included,
@@ -12,11 +12,11 @@ const nothingYet: CheckoutAnswer = { failure: null, typed: null, promoCode: null
  */
 export const useCheckoutForm = (
   form: RefObject<HTMLFormElement | null>,
-  plain: CheckoutAnswer = nothingYet,
+  plainAnswer: CheckoutAnswer = noAnswer,
 ) => {
   const payment = useFetcher<typeof checkoutAction>()
   const update = useFetcher<typeof checkoutAction>()
-  const send = (sender: typeof payment, intent: string): void => {
+  const submitForm = (sender: typeof payment, intent: string): void => {
     if (!form.current || payment.state !== 'idle') return
     const fields = new FormData(form.current)
     fields.set('intent', intent)
@@ -27,20 +27,20 @@ export const useCheckoutForm = (
     event.preventDefault()
     const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
     const intent = button instanceof HTMLButtonElement ? button.value : 'update'
-    send(intent === payButton.value ? payment : update, intent)
+    submitForm(intent === payButton.value ? payment : update, intent)
   }
   return {
     onSubmit,
     /** What the last answers said; a later update of the totals does not take back what paying found. */
     answer: {
-      failure: (payment.data ?? plain).failure,
+      failure: (payment.data ?? plainAnswer).failure,
       /** Of a page that was drawn anew by the answer; with scripts the fields still hold what was typed. */
-      typed: plain.typed,
+      entered: plainAnswer.entered,
       /** What an update of the totals found wrong with the place, for its fields alone. */
       place: update.data?.failure?.fields ?? {},
-      promoCode: (update.data ?? plain).promoCode,
+      promoCode: (update.data ?? plainAnswer).promoCode,
     },
     paying: payment.state !== 'idle',
-    update: () => send(update, 'update'),
+    update: () => submitForm(update, 'update'),
   }
 }

@@ -1,23 +1,23 @@
 import { consentVisitOf } from '#consent/server/consents.ts'
-import { cartForPreview, cartIdOf, cartIdToBuy, leaveBoughtCart } from '#cart/server/carts.ts'
+import { cartForPreview, cartIdOf, cartIdToBuy, switchToSuccessorCart } from '#cart/server/carts.ts'
 import type { CardGate } from '#payment/server/card-gates.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
 import { creditOf } from '#credit/server/credits.ts'
-import { placeMessages, refuseUnreal } from '#location/rules/real-address.ts'
+import { placeMessages, refuseInvalidPlace } from '#location/rules/real-address.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import type { previewPurchase, purchase, viewPurchase } from '../calls.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
-import { beingBought } from './checkouts.ts'
-import type { CheckoutTools } from './checkout-tools.ts'
+import { cartsInPayment } from './checkouts.ts'
+import type { CheckoutServices } from './checkout-tools.ts'
 import { gatherQuote } from './gather-quote.ts'
 import { createOwnCheckouts } from './own-checkouts.ts'
 import { purchaseCart, replyOf } from './purchase.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
-import { previewSums, storedSums } from './wire-sums.ts'
+import { previewTotals, storedTotals } from './wire-sums.ts'
 
 interface CheckoutHandlers {
   readonly previewPurchase: Handler<typeof previewPurchase>
@@ -26,22 +26,22 @@ interface CheckoutHandlers {
 }
 
 /** A member's identity token for the reply (spec §3); a visitor's purchase signs nobody in. */
-type IdentityOf = (context: CallContext) => Promise<string | null>
+type IdentityOf = (context: RequestContext) => Promise<string | null>
 
 /** The cart that is named, or else the browser's; a member's own where that has just become part of it. */
 const cartToBuy = (
-  { world }: CheckoutTools,
-  context: CallContext,
-  named: string | undefined,
-): Promise<string | null> => cartIdToBuy({ world, beingBought }, context.actor, named ?? cartIdOf(context))
+  { deps }: CheckoutServices,
+  context: RequestContext,
+  requestedId: string | undefined,
+): Promise<string | null> => cartIdToBuy({ deps, cartsInPayment }, context.actor, requestedId ?? cartIdOf(context))
 
 /** The browser is known as the one that sent this cart, for as long as the duplicate warning looks back, and a while. */
 const boughtCartSeconds = 120
 
-const rememberBought = ({ cookies }: CallContext, cartId: string): void =>
+const rememberBought = ({ cookies }: RequestContext, cartId: string): void =>
   cookies.set(brand.keys.boughtCartCookie, cartId, { httpOnly: true, maxAge: boughtCartSeconds })
 
-const filledForm = ({ request_id: requestId, card }: PayloadOf<typeof purchase>) => ({
+const formIdentity = ({ request_id: requestId, card }: PayloadOf<typeof purchase>) => ({
   requestId,
   cardToken: card !== undefined && 'token' in card ? card.token : null,
 })
@@ -58,18 +58,18 @@ const areDetailsShown = (
 }
 
 const createPreview =
-  (tools: CheckoutTools): Handler<typeof previewPurchase> =>
+  (services: CheckoutServices): Handler<typeof previewPurchase> =>
   async (context, payload) => {
-    const cartId = await cartToBuy(tools, context, undefined)
-    const cart = cartId === null ? null : await cartForPreview(tools.world, cartId, context.actor)
+    const cartId = await cartToBuy(services, context, undefined)
+    const cart = cartId === null ? null : await cartForPreview(services.deps, cartId, context.actor)
     if (!cart) throw new ShopError('CART_EMPTY')
     const country = payload.country ?? context.country
     const { region, zip } = payload
-    if (payload.country !== undefined) refuseUnreal(placeMessages({ country, region, zip }), null)
+    if (payload.country !== undefined) refuseInvalidPlace(placeMessages({ country, region, zip }), null)
     const email = context.actor.kind === 'member' ? context.actor.email : null
     const { actor } = context
-    const available = actor.kind === 'member' ? await creditOf(tools.world.database, actor.accountId) : 0
-    const { quote } = await gatherQuote(tools, tools.world.database, {
+    const available = actor.kind === 'member' ? await creditOf(services.deps.database, actor.accountId) : 0
+    const { quote } = await gatherQuote(services, services.deps.database, {
       cart,
       place: { country, region, zip },
       methodCode: payload.shipping?.method_code ?? null,
@@ -79,17 +79,17 @@ const createPreview =
     })
     const refused = quote.refusedLines[0]
     if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
-    return previewSums(quote, country, { availableCents: available, gift: cart.giftDetails })
+    return previewTotals(quote, country, { availableCents: available, gift: cart.giftDetails })
   }
 
 /** Whether a checkout belongs to the signed-in member: bought while signed in, or an order that they confirmed as theirs. */
 const isOwn = async (
-  { world }: CheckoutTools,
-  { actor }: CallContext,
+  { deps }: CheckoutServices,
+  { actor }: RequestContext,
   checkout: CheckoutRow,
 ): Promise<boolean> => {
   if (actor.kind !== 'member') return false
-  if (checkout.order_id !== null) return isOwnOrder(world.database, actor.accountId, checkout.order_id)
+  if (checkout.order_id !== null) return isOwnOrder(deps.database, actor.accountId, checkout.order_id)
   const { accountId, isGuest } = StoredPurchase.parse(checkout.purchase)
   return accountId === actor.accountId && !isGuest
 }
@@ -99,26 +99,26 @@ const detailsOf = (checkout: CheckoutRow) => {
   return {
     email: bought.email,
     is_new_account: bought.accountId === null,
-    sums: storedSums(StoredQuote.parse(checkout.quote), bought.gift),
+    totals: storedTotals(StoredQuote.parse(checkout.quote), bought.gift),
     address: bought.address,
     placed_at: checkout.created_at,
   }
 }
 
 const createView = (
-  tools: CheckoutTools,
+  services: CheckoutServices,
   identityOf: IdentityOf,
   ownCheckouts: ReturnType<typeof createOwnCheckouts>,
 ): Handler<typeof viewPurchase> => {
-  const mayRead = async (context: CallContext, checkout: CheckoutRow): Promise<boolean> =>
-    areDetailsShown(checkout, tools.world.clock.now()) &&
-    (ownCheckouts.has(context, checkout.id) || (await isOwn(tools, context, checkout)))
+  const canRead = async (context: RequestContext, checkout: CheckoutRow): Promise<boolean> =>
+    areDetailsShown(checkout, services.deps.clock.now()) &&
+    (ownCheckouts.has(context, checkout.id) || (await isOwn(services, context, checkout)))
   return async (context, { id }) => {
-    const checkout = await selectCheckout(tools.world.database, id)
+    const checkout = await selectCheckout(services.deps.database, id)
     if (!checkout) throw new ShopError('NOT_FOUND')
-    const reply = await replyOf(tools, checkout)
+    const reply = await replyOf(services, checkout)
     const base = { loamSessionToken: await identityOf(context), order_number: checkout.order_number }
-    return (await mayRead(context, checkout))
+    return (await canRead(context, checkout))
       ? { ...reply, ...base, details: detailsOf(checkout) }
       : { ...reply, ...base, order: null, gift_order: null, challenge_url: null, details: null }
   }
@@ -126,29 +126,29 @@ const createView = (
 
 /** The checkout calls of §7 and of our pages. */
 export const createCheckoutHandlers = (
-  tools: CheckoutTools,
+  services: CheckoutServices,
   identityOf: IdentityOf,
   gate: CardGate,
 ): CheckoutHandlers => {
-  const ownCheckouts = createOwnCheckouts(tools.world)
+  const ownCheckouts = createOwnCheckouts(services.deps)
   return {
-    previewPurchase: createPreview(tools),
-    purchase: async (context, { captcha, website, ...sent }) => {
+    previewPurchase: createPreview(services),
+    purchase: async (context, { captcha, website, ...submitted }) => {
       // The human check is not part of the purchase: the same form with a new check is the same request.
-      const payload = { ...sent, captcha: '', website: '' }
-      const { cartId, isSameRequest, reply } = await purchaseCart(tools, {
+      const payload = { ...submitted, captcha: '', website: '' }
+      const { cartId, isSameRequest, reply } = await purchaseCart(services, {
         payload,
         actor: context.actor,
-        cartId: await cartToBuy(tools, context, payload.cart_id),
+        cartId: await cartToBuy(services, context, payload.cart_id),
         boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
         consent: consentVisitOf(context),
-        cardTry: await gate.read(context, { captcha, website }, filledForm(payload)),
+        cardAttempt: await gate.read(context, { captcha, website }, formIdentity(payload)),
       })
       rememberBought(context, cartId)
       if (isSameRequest) ownCheckouts.remember(context, reply.checkout_id)
-      if (reply.status === 'ordered') await leaveBoughtCart(tools.world, context, cartId)
+      if (reply.status === 'ordered') await switchToSuccessorCart(services.deps, context, cartId)
       return { ...reply, loamSessionToken: await identityOf(context) }
     },
-    viewPurchase: createView(tools, identityOf, ownCheckouts),
+    viewPurchase: createView(services, identityOf, ownCheckouts),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 export type CheckoutRow = Selectable<Database['checkout']>
@@ -10,7 +10,7 @@ export type CheckoutRow = Selectable<Database['checkout']>
 const openStates = ['charging', 'challenge', 'unknown'] as const
 
 /** At most one of these for a cart. */
-const aliveStates = [...openStates, 'ordered'] as const
+const activeStates = [...openStates, 'ordered'] as const
 
 /** Money may have been taken, and nobody knows yet. */
 const undecidedStates = ['charging', 'unknown'] as const
@@ -28,8 +28,8 @@ export interface CheckoutDraft {
 }
 
 /** True when this request is the one that buys the cart; false when another one already does or did. */
-export const insertCheckout = async (work: Work, draft: CheckoutDraft): Promise<boolean> => {
-  const inserted = await work.db
+export const insertCheckout = async (tx: Tx, draft: CheckoutDraft): Promise<boolean> => {
+  const inserted = await tx.db
     .insertInto('checkout')
     .values({
       id: draft.id,
@@ -42,7 +42,7 @@ export const insertCheckout = async (work: Work, draft: CheckoutDraft): Promise<
       purchase: JSON.stringify(draft.purchase),
       quote: JSON.stringify(draft.quote),
       reserved_stock: JSON.stringify(draft.reservedStock),
-      created_at: work.now.toString(),
+      created_at: tx.now.toString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -51,7 +51,7 @@ export const insertCheckout = async (work: Work, draft: CheckoutDraft): Promise<
 }
 
 /** What identifies a request; `cartId` is null when its browser has no cart. */
-export interface RequestNames {
+export interface RequestKeys {
   readonly cartId: string | null
   readonly fingerprint: string
   readonly requestKey: string
@@ -61,17 +61,17 @@ export interface RequestNames {
  * The attempt that stands in the way of another one: the same request, from whatever cart it came, or the one that is
  * alive for the cart.
  */
-export const selectStandingCheckout = (
+export const selectExistingCheckout = (
   db: Kysely<Database>,
-  { cartId, fingerprint, requestKey }: RequestNames,
+  { cartId, fingerprint, requestKey }: RequestKeys,
 ): Promise<CheckoutRow | undefined> =>
   db
     .selectFrom('checkout')
     .selectAll()
     .where((where) =>
       where.or([
-        where.and([where('request_key', '=', requestKey), where('state', 'in', aliveStates)]),
-        where.and([where('cart_id', '=', cartId), where('state', 'in', aliveStates)]),
+        where.and([where('request_key', '=', requestKey), where('state', 'in', activeStates)]),
+        where.and([where('cart_id', '=', cartId), where('state', 'in', activeStates)]),
         where.and([
           where('cart_id', '=', cartId),
           where('fingerprint', '=', fingerprint),
@@ -88,7 +88,7 @@ export const selectCheckout = (db: Kysely<Database>, id: string): Promise<Checko
   db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Of these checkouts, those whose payment is not decided yet. */
-export const selectAlive = async (
+export const selectUndecided = async (
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => {
@@ -125,18 +125,18 @@ export const isUndecided = ({ state }: Pick<CheckoutRow, 'state'>): boolean =>
  * duplicate-transaction warning (spec §8). Others who buy by this e-mail wait until this transaction has ended.
  */
 export const selectRecentCheckouts = async (
-  work: Work,
+  tx: Tx,
   email: string,
   since: Temporal.Instant,
 ): Promise<Pick<CheckoutRow, 'cart_id' | 'quote' | 'created_at' | 'state'>[]> => {
-  await work.write(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${email}`}, 0))`)
-  return work.db
+  await tx.defer(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${email}`}, 0))`)
+  return tx.db
     .selectFrom('checkout')
     .select(['cart_id', 'quote', 'created_at', 'state'])
     .where('email', '=', email)
     .where((where) =>
       where.or([
-        where.and([where('created_at', '>', since.toString()), where('state', 'in', aliveStates)]),
+        where.and([where('created_at', '>', since.toString()), where('state', 'in', activeStates)]),
         where('state', 'in', undecidedStates),
       ]),
     )
@@ -153,19 +153,19 @@ export type Settlement =
  * so first decides, and the others wait for the end of that transaction.
  */
 export const settleCheckout = (
-  work: Work,
+  tx: Tx,
   id: string,
   settlement: Settlement,
 ): Promise<CheckoutRow | undefined> => {
   const open = settlement.state === 'challenge' || settlement.state === 'unknown'
-  return work.db
+  return tx.db
     .updateTable('checkout')
     .set({
       state: settlement.state,
       order_id: settlement.state === 'ordered' ? settlement.orderId : null,
       order_number: settlement.state === 'ordered' ? settlement.orderNumber : null,
       error_code: 'errorCode' in settlement ? settlement.errorCode : null,
-      settled_at: open ? null : work.now.toString(),
+      settled_at: open ? null : tx.now.toString(),
     })
     .where('id', '=', id)
     .where('state', 'in', openStates)
@@ -189,19 +189,19 @@ export const countCheckouts = (
     .where('created_at', '<', to.toString())
     .executeTakeFirstOrThrow()
 
-const lost = ['declined', 'abandoned']
+const unsuccessfulStates = ['declined', 'abandoned']
 
 /** Deletes attempts that bought nothing and were settled before a moment, at most so many; answers how many. */
-export const deleteLost = async (work: Work, before: Temporal.Instant, limit: number): Promise<number> => {
-  const old = work.db
+export const deleteUnsuccessful = async (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> => {
+  const old = tx.db
     .selectFrom('checkout')
     .select('id')
-    .where('state', 'in', lost)
+    .where('state', 'in', unsuccessfulStates)
     .where('settled_at', '<', before.toString())
     .limit(limit)
     .forUpdate()
     .skipLocked()
-  const { numDeletedRows } = await work.db.deleteFrom('checkout').where('id', 'in', old).executeTakeFirst()
+  const { numDeletedRows } = await tx.db.deleteFrom('checkout').where('id', 'in', old).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
@@ -222,17 +222,17 @@ const erasedAddress = {
 }
 
 /** Erases the buyer from checkouts that became orders; the order itself keeps the address, as tax law asks. */
-export const eraseBuyerOfOrdered = async (work: Work, ids: readonly string[]): Promise<void> => {
+export const eraseBuyerOfOrdered = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`update checkout set email = '', purchase = purchase || ${JSON.stringify(erasedBuyer)}::jsonb
       || jsonb_build_object('address', (purchase -> 'address') || ${JSON.stringify(erasedAddress)}::jsonb)
-    where state = 'ordered' and id = any(${[...ids]}::uuid[])`.execute(work.db)
+    where state = 'ordered' and id = any(${[...ids]}::uuid[])`.execute(tx.db)
 }
 
 /** Deletes a person's attempts that bought nothing. */
-export const deleteLostOf = async (work: Work, accountId: string, email: string): Promise<void> => {
-  await work.db
+export const deleteUnsuccessfulOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
+  await tx.db
     .deleteFrom('checkout')
-    .where('state', 'in', lost)
+    .where('state', 'in', unsuccessfulStates)
     .where((where) => where.or([where('account_id', '=', accountId), where('email', '=', email)]))
     .execute()
 }

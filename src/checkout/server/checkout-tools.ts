@@ -1,7 +1,7 @@
 import type { TaxProvider } from '#location/rules/tax-provider.ts'
-import type { PaymentTools } from '#payment/server/payments.ts'
+import type { PaymentServices } from '#payment/server/payments.ts'
 
 /** What a checkout needs of the outside. */
-export interface CheckoutTools extends PaymentTools {
+export interface CheckoutServices extends PaymentServices {
   readonly taxes: TaxProvider
 }

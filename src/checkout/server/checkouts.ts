@@ -3,8 +3,8 @@ import type { Database } from '#platform/schema.ts'
 import {
   eraseBuyerOfOrdered,
   countCheckouts,
-  deleteLost,
-  deleteLostOf,
+  deleteUnsuccessful,
+  deleteUnsuccessfulOf,
   selectCartsInPayment,
 } from './checkout-store.ts'
 
@@ -22,14 +22,14 @@ export const checkoutsBetween = (
 ): Promise<CheckoutCount> => countCheckouts(db, from, to)
 
 /** Those of these carts whose payment is not decided yet. */
-export const beingBought = (db: Kysely<Database>, cartIds: readonly string[]): Promise<ReadonlySet<string>> =>
+export const cartsInPayment = (db: Kysely<Database>, cartIds: readonly string[]): Promise<ReadonlySet<string>> =>
   selectCartsInPayment(db, cartIds)
 
 /** Forgets attempts that bought nothing and were settled before a moment. */
-export const forgetDeclinedCheckouts = deleteLost
+export const forgetDeclinedCheckouts = deleteUnsuccessful
 
 /** Erases the buyer from checkouts that became orders. */
 export const forgetBuyer = eraseBuyerOfOrdered
 
 /** Forgets a person's attempts that bought nothing. */
-export const forgetLostCheckouts = deleteLostOf
+export const forgetUnsuccessfulCheckouts = deleteUnsuccessfulOf

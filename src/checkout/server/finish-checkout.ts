@@ -1,7 +1,7 @@
-import { keepUnlistedAddress, openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
+import { saveUnlistedAddress, openGuestAccountAt, saveAddress } from '#account/server/accounts.ts'
 import { releaseStock } from '#catalogue/server/plans.ts'
-import { closeCart, holdCart } from '#cart/server/carts.ts'
-import { takeConsent } from '#consent/server/consents.ts'
+import { closeCart, lockCheckoutCart } from '#cart/server/carts.ts'
+import { linkConsent } from '#consent/server/consents.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
 import { openGift } from '#gift/server/gifts.ts'
@@ -10,17 +10,17 @@ import { placeOrder } from '#order/server/orders.ts'
 import type { OrderLineDraft } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
 import { selectCheckout, settleCheckout } from './checkout-store.ts'
 import type { CheckoutRow, Settlement } from './checkout-store.ts'
-import { partOrders } from '../rules/gift-order.ts'
-import type { PartOrder } from '../rules/gift-order.ts'
+import { splitOrder } from '../rules/gift-order.ts'
+import type { OrderPart } from '../rules/gift-order.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
-interface Finishing {
-  readonly work: Work
+interface FinishContext {
+  readonly work: Tx
   readonly checkout: CheckoutRow
   readonly purchase: StoredPurchase
   readonly quote: StoredQuote
@@ -37,48 +37,48 @@ interface Owner {
 }
 
 /** Whose the orders are, with the address that they go to. */
-const ownerOf = async ({ work, purchase }: Finishing): Promise<Owner> => {
+const ownerOf = async ({ work: tx, purchase }: FinishContext): Promise<Owner> => {
   const { accountId: known, isGuest, address, email } = purchase
   if (known !== null && !isGuest) {
-    const addressId = await saveAddress(work, known, address)
+    const addressId = await saveAddress(tx, known, address)
     return { accountId: known, addressId, unconfirmed: false }
   }
   const { firstName, lastName, phone } = address
   const guest = { email, firstName, lastName, phone }
-  const { opened, ...owner } = await openGuestAccountAt(work, guest, address)
+  const { isNew: opened, ...owner } = await openGuestAccountAt(tx, guest, address)
   if (opened) {
-    await takeConsent(work, owner.accountId, purchase.consent)
-    work.announce({ kind: 'password-asked', accountId: owner.accountId, reason: 'new-account' })
+    await linkConsent(tx, owner.accountId, purchase.consent)
+    tx.publish({ kind: 'password-asked', accountId: owner.accountId, reason: 'new-account' })
   }
   return { ...owner, unconfirmed: !opened }
 }
 
-type Part = PartOrder<StoredQuote['lines'][number]>
+type OrderPartOfQuote = OrderPart<StoredQuote['lines'][number]>
 
-type OrderName = Pick<Extract<Settlement, { readonly state: 'ordered' }>, 'orderId' | 'orderNumber'>
+type OrderIdentity = Pick<Extract<Settlement, { readonly state: 'ordered' }>, 'orderId' | 'orderNumber'>
 
-const newOrderName = ({ ids }: Work): OrderName => ({ orderId: ids.uuid(), orderNumber: ids.orderNumber() })
+const newOrderIdentity = ({ ids }: Tx): OrderIdentity => ({ orderId: ids.uuid(), orderNumber: ids.orderNumber() })
 
-const orderLines = ({ lines }: Part, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
+const orderLines = ({ lines }: OrderPartOfQuote, subscriptionIds: ReadonlyMap<string, string>): OrderLineDraft[] =>
   lines.map((line) => ({
     planCode: line.planCode,
-    name: line.name,
+    identity: line.name,
     quantity: line.quantity,
     unitPriceCents: line.unitPriceCents,
     discountCents: line.discountCents,
     taxCents: line.taxCents,
     subscriptionId: subscriptionIds.get(line.planCode) ?? null,
-    shelf: line.shelf,
+    stock: line.stock,
   }))
 
 const writeOrder = (
-  { work, checkout, purchase, quote, charge }: Finishing,
-  part: Part,
-  { orderId, orderNumber }: OrderName,
+  { work: tx, checkout, purchase, quote, charge }: FinishContext,
+  part: OrderPartOfQuote,
+  { orderId, orderNumber }: OrderIdentity,
   { accountId, unconfirmed }: Owner,
   subscriptionIds: ReadonlyMap<string, string>,
 ): Promise<void> =>
-  placeOrder(work, {
+  placeOrder(tx, {
     id: orderId,
     number: orderNumber,
     accountId,
@@ -102,17 +102,17 @@ const writeOrder = (
     shipTo: purchase.address,
     card: charge?.card ?? null,
     terms: part.kind === 'gift' ? [] : quote.terms,
-    shipOn: part.kind === 'gift' ? null : shipOn(work.today, quote.preorderNote !== null),
+    shipOn: part.kind === 'gift' ? null : shipOn(tx.today, quote.preorderNote !== null),
     lines: orderLines(part, subscriptionIds),
   })
 
 const subscriptionStarts = (
-  { work, quote }: Finishing,
-  { lines }: Part,
+  { work: tx, quote }: FinishContext,
+  { lines }: OrderPartOfQuote,
   ids: ReadonlyMap<string, string>,
 ): Omit<SubscriptionStart, 'orderId' | 'accountId' | 'addressId' | 'paymentMethodId'>[] =>
   quote.renewals.map((renewal) => ({
-    id: ids.get(renewal.linePlanCode) ?? work.ids.uuid(),
+    id: ids.get(renewal.linePlanCode) ?? tx.ids.uuid(),
     planCode: renewal.planCode,
     quantity: renewal.quantity,
     unitPriceCents: renewal.unitPriceCents,
@@ -124,58 +124,58 @@ const subscriptionStarts = (
     linePosition: lines.findIndex((line) => line.planCode === renewal.linePlanCode),
   }))
 
-const cardOf = async ({ work, purchase, charge }: Finishing, accountId: string): Promise<string> => {
-  const saved = purchase.paymentMethodId ?? (charge && (await savePaymentMethod(work, accountId, charge)))
+const cardOf = async ({ work: tx, purchase, charge }: FinishContext, accountId: string): Promise<string> => {
+  const saved = purchase.paymentMethodId ?? (charge && (await savePaymentMethod(tx, accountId, charge)))
   if (saved === null) throw new Error('a subscription needs a card that the processor keeps')
   return saved
 }
 
 const writeGift = async (
-  { work, purchase }: Finishing,
+  { work: tx, purchase }: FinishContext,
   orderId: string,
   accountId: string,
 ): Promise<void> => {
   if (purchase.gift === null) return
   const { firstName, lastName } = purchase.address
-  await openGift(work, { orderId, accountId, giverName: `${firstName} ${lastName}`, details: purchase.gift })
+  await openGift(tx, { orderId, accountId, giverName: `${firstName} ${lastName}`, details: purchase.gift })
 }
 
 /** Writes each order of the purchase; the first is the one that the buyer is told of: the gift's when it is alone. */
-const writeOrders = async (finishing: Finishing, told: OrderName): Promise<void> => {
-  const { work, purchase, quote } = finishing
-  const owner = await ownerOf(finishing)
+const writeOrders = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
+  const { work: tx, purchase, quote } = context
+  const owner = await ownerOf(context)
   const { accountId } = owner
-  const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, work.ids.uuid()]))
+  const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
   const bought = { ...quote, shippingCents: quote.shipping.cents }
-  for (const [position, part] of partOrders(bought, purchase.gift !== null).entries()) {
-    const name = position === 0 ? told : newOrderName(work)
-    const { orderId } = name
-    await writeOrder(finishing, part, name, owner, ids)
-    if (part.kind === 'gift') await writeGift(finishing, orderId, accountId)
+  for (const [position, part] of splitOrder(bought, purchase.gift !== null).entries()) {
+    const identity = position === 0 ? primary : newOrderIdentity(tx)
+    const { orderId } = identity
+    await writeOrder(context, part, identity, owner, ids)
+    if (part.kind === 'gift') await writeGift(context, orderId, accountId)
     else if (quote.renewals.length > 0) {
-      const paymentMethodId = await cardOf(finishing, accountId)
-      const addressId = owner.addressId ?? (await keepUnlistedAddress(work, accountId, purchase.address))
+      const paymentMethodId = await cardOf(context, accountId)
+      const addressId = owner.addressId ?? (await saveUnlistedAddress(tx, accountId, purchase.address))
       const starting = { orderId, accountId, addressId, paymentMethodId }
-      const starts = subscriptionStarts(finishing, part, ids)
+      const starts = subscriptionStarts(context, part, ids)
       await startSubscriptions(
-        work,
+        tx,
         starts.map((start) => ({ ...start, ...starting })),
       )
     }
   }
 }
 
-const order = async (finishing: Finishing, told: OrderName): Promise<void> => {
-  const { work, checkout, purchase, quote } = finishing
-  await writeOrders(finishing, told)
-  if (quote.creditCents > 0) await commitCredit(work, checkout.id)
+const order = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
+  const { work: tx, checkout, purchase, quote } = context
+  await writeOrders(context, primary)
+  if (quote.creditCents > 0) await commitCredit(tx, checkout.id)
   const { address } = purchase
-  const card = finishing.charge?.card ?? null
-  if (quote.discounts.length > 0) await commitRedemptions(work, checkout.id, { address, card })
-  await closeCart(work, checkout.cart_id, purchase.items)
+  const card = context.charge?.card ?? null
+  if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
+  await closeCart(tx, checkout.cart_id, purchase.items)
 }
 
-const units = (stored: unknown): Record<string, number> => {
+const storedQuantities = (stored: unknown): Record<string, number> => {
   const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
   return Object.fromEntries(
     entries.flatMap(([product, count]) => (typeof count === 'number' ? [[product, count]] : [])),
@@ -183,17 +183,17 @@ const units = (stored: unknown): Record<string, number> => {
 }
 
 /** The cart stays as it was; what was set aside for it goes back. */
-const giveUp = async ({ work, checkout, quote }: Finishing): Promise<void> => {
-  if (quote.creditCents > 0) await releaseCredit(work, checkout.id)
-  if (quote.discounts.length > 0) await releaseRedemptions(work, checkout.id)
-  await releaseStock(work, units(checkout.reserved_stock))
+const releaseReservations = async ({ work: tx, checkout, quote }: FinishContext): Promise<void> => {
+  if (quote.creditCents > 0) await releaseCredit(tx, checkout.id)
+  if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
+  await releaseStock(tx, storedQuantities(checkout.reserved_stock))
 }
 
 /** What the state of a charge makes of its checkout. */
-const settlementBy = (work: Work, { state, decline }: Charge): Settlement => {
+const settlementBy = (tx: Tx, { state, decline }: Charge): Settlement => {
   switch (state) {
     case 'succeeded':
-      return { state: 'ordered', ...newOrderName(work) }
+      return { state: 'ordered', ...newOrderIdentity(tx) }
     case 'declined':
       return { state, errorCode: decline?.kind === 'expired' ? 'CARD_EXPIRED' : 'CARD_DECLINED' }
     case 'void':
@@ -209,17 +209,17 @@ const settlementBy = (work: Work, { state, decline }: Charge): Settlement => {
 }
 
 const settle = async (
-  work: Work,
+  tx: Tx,
   id: string,
   settlement: Settlement,
   charge: Charge | null,
 ): Promise<CheckoutRow | null> => {
-  const checkout = await settleCheckout(work, id, settlement)
-  if (!checkout) return (await selectCheckout(work.db, id)) ?? null
+  const checkout = await settleCheckout(tx, id, settlement)
+  if (!checkout) return (await selectCheckout(tx.db, id)) ?? null
   const purchase = StoredPurchase.parse(checkout.purchase)
-  const finishing = { work, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
-  if (settlement.state === 'ordered') await order(finishing, settlement)
-  else if ('errorCode' in settlement) await giveUp(finishing)
+  const context = { work: tx, checkout, purchase, quote: StoredQuote.parse(checkout.quote), charge }
+  if (settlement.state === 'ordered') await order(context, settlement)
+  else if ('errorCode' in settlement) await releaseReservations(context)
   return checkout
 }
 
@@ -229,16 +229,16 @@ const settle = async (
  * checkout's cart where the caller knows it. Answers the checkout; null when there is none.
  */
 export const finishCheckout = async (
-  work: Work,
+  tx: Tx,
   charge: Charge,
   cartId?: string,
 ): Promise<CheckoutRow | null> => {
-  const held = cartId ?? (await selectCheckout(work.db, charge.purposeId))?.cart_id
+  const held = cartId ?? (await selectCheckout(tx.db, charge.purposeId))?.cart_id
   if (held === undefined) return null
-  await holdCart(work, held)
-  return settle(work, charge.purposeId, settlementBy(work, charge), charge)
+  await lockCheckoutCart(tx, held)
+  return settle(tx, charge.purposeId, settlementBy(tx, charge), charge)
 }
 
 /** A purchase without anything to pay is ordered as it stands, by the transaction that opened it and holds its cart. */
-export const finishFreeCheckout = (work: Work, checkoutId: string): Promise<CheckoutRow | null> =>
-  settle(work, checkoutId, { state: 'ordered', ...newOrderName(work) }, null)
+export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<CheckoutRow | null> =>
+  settle(tx, checkoutId, { state: 'ordered', ...newOrderIdentity(tx) }, null)

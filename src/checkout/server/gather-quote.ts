@@ -14,7 +14,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import { quote } from '../rules/quote.ts'
 import type { Quote } from '../rules/quote.ts'
-import type { CheckoutTools } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-tools.ts'
 
 /** What is asked for a price: where it goes, how it ships, which codes, by whom (null: not known yet). */
 export interface QuoteRequest {
@@ -44,14 +44,14 @@ const offeredBy = ({ cart, namedCoupons }: QuoteRequest, lines: readonly CartLin
  * CART_EMPTY, PRODUCT_NOT_FOUND, VALIDATION_ERROR for a shipping method that the country does not have.
  */
 export const gatherQuote = async (
-  { world, taxes }: CheckoutTools,
+  { deps, taxes }: CheckoutServices,
   db: Kysely<Database>,
   request: QuoteRequest,
 ): Promise<GatheredQuote> => {
   if (isEmpty(request.cart)) throw new ShopError('CART_EMPTY')
-  const plans = await listPlans(world, db)
+  const plans = await listPlans(deps, db)
   const lines = cartLines(request.cart.items, plans)
-  const now = world.clock.now()
+  const now = deps.clock.now()
   const offers = await couponOffers(db, offeredBy(request, lines), request.redeemer)
   const { country } = request.place
   const quoted = quote({

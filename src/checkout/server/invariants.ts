@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { reservedFor } from '#credit/server/credits.ts'
 import type { Database } from '#platform/schema.ts'
-import { selectAlive } from './checkout-store.ts'
+import { selectUndecided } from './checkout-store.ts'
 
 /** A sentence for each checkout that is over and has credit set aside. */
 export const brokenCheckouts = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const reserved = await reservedFor(db, 'purchase')
-  const alive = await selectAlive(db, reserved)
+  const undecided = await selectUndecided(db, reserved)
   return reserved
-    .filter((id) => !alive.has(id))
+    .filter((id) => !undecided.has(id))
     .map((id) => `credit is set aside for checkout ${id}, which is over`)
 }

@@ -1,30 +1,30 @@
 import { findAccountByEmail } from '#account/server/accounts.ts'
-import { reserveStock, unitsOf } from '#catalogue/server/plans.ts'
+import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import { cartForCheckout } from '#cart/server/carts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
-import { realAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/real-address.ts'
 import { openCharge, paymentMethodOf } from '#payment/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
 import type { Quote } from '../rules/quote.ts'
 import {
   insertCheckout,
   isUndecided,
   selectRecentCheckouts,
-  selectStandingCheckout,
+  selectExistingCheckout,
 } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
-import type { CheckoutTools } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-tools.ts'
 import { finishFreeCheckout } from './finish-checkout.ts'
 import { gatherQuote } from './gather-quote.ts'
 import type { GatheredQuote } from './gather-quote.ts'
-import { namesOf } from './purchase-request.ts'
+import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { StoredQuote, storedQuote } from './stored-purchase.ts'
 import type { StoredPurchase } from './stored-purchase.ts'
@@ -34,8 +34,8 @@ export type OpenedCheckout =
   | { readonly kind: 'opened'; readonly cartId: string; readonly charge: Charge }
   | { readonly kind: 'standing'; readonly checkout: CheckoutRow }
 
-const standing = async (work: Work, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
-  const checkout = await selectStandingCheckout(work.db, namesOf(request))
+const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
+  const checkout = await selectExistingCheckout(tx.db, requestKeysOf(request))
   return checkout ? { kind: 'standing', checkout } : null
 }
 
@@ -47,30 +47,30 @@ interface Buyer {
 }
 
 const savedMethodOf = async (
-  work: Work,
+  tx: Tx,
   { payload, actor }: PurchaseRequest,
 ): Promise<PaymentMethod | null> => {
   if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  const method = await paymentMethodOf(work.db, actor.accountId, payload.card.payment_method_id)
+  const method = await paymentMethodOf(tx.db, actor.accountId, payload.card.payment_method_id)
   if (!method) throw new ShopError('NOT_FOUND')
   return method
 }
 
 /** A member buys for the account of the session; a typed e-mail proves nothing. */
-const buyerOf = async (work: Work, request: PurchaseRequest): Promise<Buyer> => {
+const buyerOf = async (tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
   const { actor, payload } = request
-  const savedMethod = await savedMethodOf(work, request)
+  const savedMethod = await savedMethodOf(tx, request)
   if (actor.kind === 'member') {
     return { email: actor.email, accountId: actor.accountId, isForeignAccount: false, savedMethod }
   }
-  const account = await findAccountByEmail(work.db, payload.email)
+  const account = await findAccountByEmail(tx.db, payload.email)
   const accountId = account?.id ?? null
   return { email: payload.email, accountId, isForeignAccount: account !== null, savedMethod }
 }
 
-const recentPurchases = async (work: Work, email: string, boughtCartId: string | null) => {
-  const rows = await selectRecentCheckouts(work, email, work.now.subtract({ seconds: 60 }))
+const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {
+  const rows = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
   return rows.map((row) => ({
     email,
     lines: StoredQuote.parse(row.quote).lines,
@@ -81,27 +81,27 @@ const recentPurchases = async (work: Work, email: string, boughtCartId: string |
 }
 
 const decide = async (
-  work: Work,
+  tx: Tx,
   { payload, boughtCartId }: PurchaseRequest,
   buyer: Buyer,
   quote: Quote,
 ): Promise<void> =>
   decidePurchase({
     quote,
-    believedTotal: payload.total,
-    believedCredit: payload.credit,
-    believedLines: payload.lines,
-    believedShipping: payload.shipping.amount,
+    expectedTotal: payload.total,
+    expectedCredit: payload.credit,
+    expectedLines: payload.lines,
+    expectedShipping: payload.shipping.amount,
     namedCoupons: payload.coupon_codes ?? [],
     email: buyer.email,
     hasCard: payload.card !== undefined,
     isForeignAccount: buyer.isForeignAccount,
-    recent: await recentPurchases(work, buyer.email, boughtCartId),
-    now: work.now,
+    recent: await recentPurchases(tx, buyer.email, boughtCartId),
+    now: tx.now,
   })
 
 const chargeDraft = (
-  tools: CheckoutTools,
+  services: CheckoutServices,
   request: PurchaseRequest,
   buyer: Buyer,
   quote: Quote,
@@ -122,18 +122,18 @@ const chargeDraft = (
       : { kind: 'token', token, save: quote.renewals.length > 0 },
     processorCustomer: buyer.savedMethod?.processorCustomer ?? null,
     offSession: false,
-    returnUrl: `${tools.world.publicUrl}/thank-you?checkout=${id}`,
+    returnUrl: `${services.deps.publicUrl}/thank-you?checkout=${id}`,
     description: quote.lines.map((line) => line.name).join(', '),
-    origin: buyer.savedMethod ? undefined : request.cardTry.origin,
+    origin: buyer.savedMethod ? undefined : request.cardAttempt.origin,
   }
 }
 
 /** For the money, or for a new card that renewals will charge: then the charge is one of nothing. */
-const asksProcessor = ({ savedMethod }: Buyer, { toPayCents, renewals }: Quote): boolean =>
+const needsProcessor = ({ savedMethod }: Buyer, { toPayCents, renewals }: Quote): boolean =>
   toPayCents > 0 || (renewals.length > 0 && savedMethod === null)
 
 /** The credit that a purchase sets aside. */
-const usesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string) =>
+const creditUsesOf = ({ accountId }: Buyer, { creditCents }: Quote, checkoutId: string) =>
   accountId === null
     ? []
     : [{ accountId, purpose: 'purchase' as const, purposeId: checkoutId, cents: creditCents }]
@@ -153,25 +153,25 @@ const purchaseOf = (
   email: buyer.email,
   accountId: buyer.accountId,
   isGuest: request.actor.kind !== 'member',
-  address: realAddress(request.payload.address),
+  address: validatedAddress(request.payload.address),
   paymentMethodId: buyer.savedMethod?.id ?? null,
   consent: request.consent,
   gift,
   items,
 })
 
-const writeDown = async (
-  tools: CheckoutTools,
-  work: Work,
+const recordCheckout = async (
+  services: CheckoutServices,
+  tx: Tx,
   request: PurchaseRequest,
   buyer: Buyer,
   decided: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
   const { cartId, quote, lines } = decided
-  const checkoutId = work.ids.uuid()
-  const reservedStock = unitsOf(lines)
-  const isOurs = await insertCheckout(work, {
-    ...namesOf(request),
+  const checkoutId = tx.ids.uuid()
+  const reservedStock = stockQuantitiesOf(lines)
+  const isOurs = await insertCheckout(tx, {
+    ...requestKeysOf(request),
     id: checkoutId,
     cartId,
     accountId: buyer.accountId,
@@ -181,38 +181,38 @@ const writeDown = async (
     reservedStock,
   })
   if (!isOurs) return null
-  const draft = chargeDraft(tools, request, buyer, quote, checkoutId)
-  if (asksProcessor(buyer, quote) && buyer.savedMethod === null) await request.cardTry.admit(work)
-  const charge = asksProcessor(buyer, quote) ? await openCharge(work, tools.processor.name, draft) : null
-  await reserveCredit(work, usesOf(buyer, quote, checkoutId))
+  const draft = chargeDraft(services, request, buyer, quote, checkoutId)
+  if (needsProcessor(buyer, quote) && buyer.savedMethod === null) await request.cardAttempt.admit(tx)
+  const charge = needsProcessor(buyer, quote) ? await openCharge(tx, services.processor.name, draft) : null
+  await reserveCredit(tx, creditUsesOf(buyer, quote, checkoutId))
   const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
-  await reserveRedemptions(work, { checkoutId, email: buyer.email, coupons })
+  await reserveRedemptions(tx, { checkoutId, email: buyer.email, coupons })
   // Everybody's rows come last, so that they are locked for the commit only.
-  await reserveStock(work, reservedStock)
+  await reserveStock(tx, reservedStock)
   if (charge) return { kind: 'opened', cartId, charge }
   // Nobody is to be asked, so there is nothing to wait for either: no crash can leave it half done.
-  const ordered = await finishFreeCheckout(work, checkoutId)
+  const ordered = await finishFreeCheckout(tx, checkoutId)
   return ordered && { kind: 'standing', checkout: ordered }
 }
 
 /** Held until the purchase is written down; whoever does not want to spend any holds nobody up. */
-const creditToSpend = async (work: Work, { payload, actor }: PurchaseRequest): Promise<Cents> =>
+const creditToSpend = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<Cents> =>
   actor.kind === 'member' && parsePrice(payload.credit) > 0
-    ? ((await lockCredit(work, [actor.accountId])).get(actor.accountId) ?? 0)
+    ? ((await lockCredit(tx, [actor.accountId])).get(actor.accountId) ?? 0)
     : 0
 
-const decideAgainst = async (
-  tools: CheckoutTools,
-  work: Work,
+const gatherAndDecide = async (
+  services: CheckoutServices,
+  tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
   const { payload, actor, cartId } = request
-  const cart = cartId === null ? null : await cartForCheckout(work, cartId, actor)
+  const cart = cartId === null ? null : await cartForCheckout(tx, cartId, actor)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
-  const buyer = await buyerOf(work, request)
-  const { country, region, zip } = realAddress(payload.address)
-  const creditCents = await creditToSpend(work, request)
-  const gathered = await gatherQuote(tools, work.db, {
+  const buyer = await buyerOf(tx, request)
+  const { country, region, zip } = validatedAddress(payload.address)
+  const creditCents = await creditToSpend(tx, request)
+  const gathered = await gatherQuote(services, tx.db, {
     cart,
     place: { country, region, zip },
     methodCode: payload.shipping.method_code,
@@ -220,8 +220,8 @@ const decideAgainst = async (
     redeemer: { email: buyer.email, checkoutId: null },
     creditCents,
   })
-  await decide(work, request, buyer, gathered.quote)
-  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift: giftToBuy(cart, work.today) } }
+  await decide(tx, request, buyer, gathered.quote)
+  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift: giftToBuy(cart, tx.today) } }
 }
 
 /**
@@ -229,21 +229,21 @@ const decideAgainst = async (
  * transaction. Throws the first error of spec §8 that stands in the way; then nothing is written.
  */
 export const openCheckout = async (
-  tools: CheckoutTools,
-  work: Work,
+  services: CheckoutServices,
+  tx: Tx,
   request: PurchaseRequest,
 ): Promise<OpenedCheckout> => {
   let decided
   try {
-    decided = await decideAgainst(tools, work, request)
+    decided = await gatherAndDecide(services, tx, request)
   } catch (thrown) {
     // The same request a moment ago may be why: it closed the cart, took the last use, placed the order.
-    const earlier = isShopError(thrown) ? await standing(work, request) : null
+    const earlier = isShopError(thrown) ? await findExisting(tx, request) : null
     if (earlier) return earlier
     throw thrown
   }
-  const written = await writeDown(tools, work, request, decided.buyer, decided.gathered)
-  const opened = written ?? (await standing(work, request))
+  const written = await recordCheckout(services, tx, request, decided.buyer, decided.gathered)
+  const opened = written ?? (await findExisting(tx, request))
   if (!opened) throw new ShopError('PAYMENT_PENDING')
   return opened
 }

@@ -1,10 +1,10 @@
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
-import type { CallContext } from '#platform/call-context.ts'
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import { createTokenSigner } from '#platform/seal.ts'
+import type { AppDeps } from '#platform/world.ts'
 
-type Buyer = Pick<CallContext, 'actor' | 'cookies'>
+type Buyer = Pick<RequestContext, 'actor' | 'cookies'>
 
 /** A browser with more checkouts than this finds the older orders by number and e-mail. */
 const maxCheckouts = 8
@@ -17,18 +17,18 @@ const cookieMaxAgeSeconds = 48 * 3600
  * histories, screenshots and mails; without the cookie of the browser that ordered, the page shows no personal data. A
  * member's checkouts are found by their account, so that nothing of them stays after sign-out.
  */
-export const createOwnCheckouts = ({ publicUrl, secret }: Pick<World, 'publicUrl' | 'secret'>) => {
-  const signer = createSeal(secret, 'own checkouts')
+export const createOwnCheckouts = ({ publicUrl, secret }: Pick<AppDeps, 'publicUrl' | 'secret'>) => {
+  const signer = createTokenSigner(secret, 'own checkouts')
   const name = hostCookie(publicUrl, brand.keys.checkoutsCookie)
   const read = ({ cookies }: Buyer): readonly string[] => {
     const signed = cookies.get(name)
-    return (signed === undefined ? null : signer.open(signed))?.split(' ') ?? []
+    return (signed === undefined ? null : signer.verify(signed))?.split(' ') ?? []
   }
   return {
     remember: (context: Buyer, checkoutId: string): void => {
       if (context.actor.kind === 'member') return
       const ids = [checkoutId, ...read(context).filter((id) => id !== checkoutId)].slice(0, maxCheckouts)
-      context.cookies.set(name, signer.close(ids.join(' ')), { httpOnly: true, maxAge: cookieMaxAgeSeconds })
+      context.cookies.set(name, signer.sign(ids.join(' ')), { httpOnly: true, maxAge: cookieMaxAgeSeconds })
     },
     has: (context: Buyer, checkoutId: string): boolean => read(context).includes(checkoutId),
   }

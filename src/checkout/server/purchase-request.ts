@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ConsentVisit } from '#consent/server/consents.ts'
-import type { CardTry } from '#payment/server/card-gates.ts'
+import type { CardAttempt } from '#payment/server/card-gates.ts'
 import type { Actor } from '#platform/call-context.ts'
 import type { PayloadOf } from '#shared/call.ts'
 import type { purchase } from '../calls.ts'
-import type { RequestNames } from './checkout-store.ts'
+import type { RequestKeys } from './checkout-store.ts'
 
 export interface PurchaseRequest {
   readonly payload: PayloadOf<typeof purchase>
@@ -15,7 +15,7 @@ export interface PurchaseRequest {
   readonly boughtCartId: string | null
   readonly consent: ConsentVisit | null
   /** Where a typed-in card comes from, for the gate. */
-  readonly cardTry: CardTry
+  readonly cardAttempt: CardAttempt
 }
 
 /** The same filled form sent again is the same purchase. */
@@ -37,7 +37,7 @@ const requestKeyOf = ({ payload, actor }: PurchaseRequest): string => {
 }
 
 /** What a request is known by when it comes again. */
-export const namesOf = (request: PurchaseRequest): RequestNames => ({
+export const requestKeysOf = (request: PurchaseRequest): RequestKeys => ({
   cartId: request.cartId,
   fingerprint: fingerprintOf(request),
   requestKey: requestKeyOf(request),

@@ -1,19 +1,19 @@
 import { giftOrderNumber } from '#order/server/orders.ts'
-import { askProcessor, chargesFor, checkNow, recordOutcome } from '#payment/server/payments.ts'
+import { requestCharge, chargesFor, checkNow, recordOutcome } from '#payment/server/payments.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { pause } from '#platform/pause.ts'
+import { sleep } from '#platform/pause.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../calls.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { CheckoutRow } from './checkout-store.ts'
-import type { CheckoutTools } from './checkout-tools.ts'
+import type { CheckoutServices } from './checkout-tools.ts'
 import { finishCheckout } from './finish-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
-import { namesOf } from './purchase-request.ts'
+import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { StoredPurchase, StoredQuote } from './stored-purchase.ts'
 
@@ -23,9 +23,9 @@ const declines = ['CARD_DECLINED', 'CARD_EXPIRED'] as const satisfies ErrorCode[
 const declineOf = (checkout: CheckoutRow): ShopError =>
   new ShopError(declines.find((code) => code === checkout.error_code) ?? 'CARD_DECLINED')
 
-const challengeUrlOf = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<string | null> => {
+const challengeUrlOf = async (services: CheckoutServices, checkout: CheckoutRow): Promise<string | null> => {
   if (checkout.state !== 'challenge') return null
-  const [charge] = await chargesFor(tools.world.database, 'purchase', checkout.id)
+  const [charge] = await chargesFor(services.deps.database, 'purchase', checkout.id)
   return charge?.challengeUrl ?? null
 }
 
@@ -35,27 +35,27 @@ const orderOf = (checkout: CheckoutRow): PurchaseReply['order'] => {
   return { number: checkout.order_number, total: wirePrice(totalCents), currency }
 }
 
-const giftOrderOf = async ({ world }: CheckoutTools, checkout: CheckoutRow): Promise<string | null> => {
+const giftOrderOf = async ({ deps }: CheckoutServices, checkout: CheckoutRow): Promise<string | null> => {
   const isGift = checkout.state === 'ordered' && StoredPurchase.parse(checkout.purchase).gift !== null
-  return isGift ? giftOrderNumber(world.database, checkout.id) : null
+  return isGift ? giftOrderNumber(deps.database, checkout.id) : null
 }
 
 /** What a checkout says of itself at this moment; the same for everybody who sent the same request. */
 export const replyOf = async (
-  tools: CheckoutTools,
+  services: CheckoutServices,
   checkout: CheckoutRow,
 ): Promise<Omit<PurchaseReply, 'loamSessionToken'>> => {
   const base = {
     checkout_id: checkout.id,
     order: orderOf(checkout),
-    gift_order: await giftOrderOf(tools, checkout),
+    gift_order: await giftOrderOf(services, checkout),
     error: null,
   }
   switch (checkout.state) {
     case 'ordered':
       return { ...base, status: 'ordered', challenge_url: null }
     case 'challenge':
-      return { ...base, status: 'challenge', challenge_url: await challengeUrlOf(tools, checkout) }
+      return { ...base, status: 'challenge', challenge_url: await challengeUrlOf(services, checkout) }
     case 'declined':
     case 'abandoned': {
       const error = checkout.state === 'declined' ? declineOf(checkout) : new ShopError('UNKNOWN')
@@ -71,57 +71,57 @@ export const replyOf = async (
   }
 }
 
-const patience = { looks: 300, pauseMs: 50 }
+const polling = { attempts: 300, intervalMs: 50 }
 
 /** Whoever sends what is already being charged waits for that answer instead of starting another one. */
-const awaitCheckout = async (tools: CheckoutTools, checkout: CheckoutRow): Promise<CheckoutRow> => {
+const awaitCheckout = async (services: CheckoutServices, checkout: CheckoutRow): Promise<CheckoutRow> => {
   let latest = checkout
-  for (let look = 0; look < patience.looks && latest.state === 'charging'; look += 1) {
-    await pause(patience.pauseMs)
-    latest = (await selectCheckout(tools.world.database, checkout.id)) ?? latest
+  for (let attempt = 0; attempt < polling.attempts && latest.state === 'charging'; attempt += 1) {
+    await sleep(polling.intervalMs)
+    latest = (await selectCheckout(services.deps.database, checkout.id)) ?? latest
   }
   return latest
 }
 
 /** The poller looks at the charge next; until then the purchase is pending. */
 const leaveToPoller = async (
-  { world }: CheckoutTools,
+  { deps }: CheckoutServices,
   { id, purposeId }: Charge,
 ): Promise<CheckoutRow | undefined> => {
-  await checkNow(world.database, id, world.clock.now())
-  return selectCheckout(world.database, purposeId)
+  await checkNow(deps.database, id, deps.clock.now())
+  return selectCheckout(deps.database, purposeId)
 }
 
-const askAndFinish = async (
-  tools: CheckoutTools,
+const chargeAndFinish = async (
+  services: CheckoutServices,
   { charge, cartId }: Extract<OpenedCheckout, { kind: 'opened' }>,
 ): Promise<CheckoutRow> => {
-  const { world } = tools
-  world.reach('purchase: intent written')
-  const outcome = await askProcessor(tools, charge)
-  world.reach('purchase: processor answered')
-  const checkout = await inTransaction(world, async (work) =>
-    finishCheckout(work, (await recordOutcome(work, charge.id, outcome)).charge, cartId),
+  const { deps } = services
+  deps.reachCrashPoint('purchase: intent written')
+  const outcome = await requestCharge(services, charge)
+  deps.reachCrashPoint('purchase: processor answered')
+  const checkout = await inTransaction(deps, async (tx) =>
+    finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
   ).catch((err: unknown) => {
     // The card may be charged by now: "please try again" would be the wrong answer.
-    world.log.error({ err, charge: charge.id }, 'the answer of the processor could not be recorded')
-    return leaveToPoller(tools, charge)
+    deps.log.error({ err, charge: charge.id }, 'the answer of the processor could not be recorded')
+    return leaveToPoller(services, charge)
   })
-  world.reach('purchase: order written')
+  deps.reachCrashPoint('purchase: order written')
   if (!checkout) throw new Error('a checkout that was written down is gone')
   return checkout
 }
 
 /** The answer of the call, and which cart it is about. */
-interface Bought {
+interface PurchaseResult {
   readonly cartId: string
   /** Whether this same request bought it, now or earlier; a cart id, which scripts can read, does not prove that. */
   readonly isSameRequest: boolean
   readonly reply: Omit<PurchaseReply, 'loamSessionToken'>
 }
 
-const isOf = (checkout: CheckoutRow, request: PurchaseRequest): boolean => {
-  const { requestKey, fingerprint } = namesOf(request)
+const isSameRequestAs = (checkout: CheckoutRow, request: PurchaseRequest): boolean => {
+  const { requestKey, fingerprint } = requestKeysOf(request)
   return checkout.request_key === requestKey || checkout.fingerprint === fingerprint
 }
 
@@ -130,13 +130,13 @@ const isOf = (checkout: CheckoutRow, request: PurchaseRequest): boolean => {
  * at once or later, there is one charge and one order, and everybody gets the same answer. Throws the errors of the
  * call; CARD_DECLINED and CARD_EXPIRED leave the cart as it was.
  */
-export const purchaseCart = async (tools: CheckoutTools, request: PurchaseRequest): Promise<Bought> => {
-  tools.world.reach('purchase: nothing written')
-  const opened = await inTransaction(tools.world, (work) => openCheckout(tools, work, request))
+export const purchaseCart = async (services: CheckoutServices, request: PurchaseRequest): Promise<PurchaseResult> => {
+  services.deps.reachCrashPoint('purchase: nothing written')
+  const opened = await inTransaction(services.deps, (tx) => openCheckout(services, tx, request))
   const checkout =
-    opened.kind === 'opened' ? await askAndFinish(tools, opened) : await awaitCheckout(tools, opened.checkout)
+    opened.kind === 'opened' ? await chargeAndFinish(services, opened) : await awaitCheckout(services, opened.checkout)
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw new ShopError('UNKNOWN')
-  const isSameRequest = opened.kind === 'opened' || isOf(checkout, request)
-  return { cartId: checkout.cart_id, isSameRequest, reply: await replyOf(tools, checkout) }
+  const isSameRequest = opened.kind === 'opened' || isSameRequestAs(checkout, request)
+  return { cartId: checkout.cart_id, isSameRequest, reply: await replyOf(services, checkout) }
 }

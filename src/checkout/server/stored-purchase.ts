@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
-import { renewalSentence } from '#order/rules/order-terms.ts'
+import { renewalTermText } from '#order/rules/order-terms.ts'
 import type { Quote } from '../rules/quote.ts'
 
 const Cents = z.number().int()
@@ -20,7 +20,7 @@ const StoredLine = z.object({
   taxCents: Cents,
   totalCents: Cents,
   /** Null in checkouts from before it was kept. */
-  shelf: z.object({ product: z.string(), units: z.number().int() }).nullable().default(null),
+  stock: z.object({ product: z.string(), quantity: z.number().int() }).nullable().default(null),
 })
 
 const StoredRenewal = z.object({
@@ -80,7 +80,7 @@ export type StoredPurchase = z.output<typeof StoredPurchase>
 /** The sentences beside the pay button, one per subscription that the purchase starts. */
 const termsOf = (quote: Quote): string[] =>
   quote.renewals.map((renewal) =>
-    renewalSentence({
+    renewalTermText({
       name: renewal.planName,
       planCode: renewal.planCode,
       quantity: renewal.quantity,

@@ -1,14 +1,14 @@
-import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
+import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
 import { shippingFee, shippingMethods } from '#location/rules/shipping.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Sums } from '../calls.ts'
+import type { Totals } from '../calls.ts'
 import type { Quote } from '../rules/quote.ts'
 import { storedQuote } from './stored-purchase.ts'
 import type { StoredQuote } from './stored-purchase.ts'
 
 /** Sums as they were agreed to, in the form of the wire. */
-export const storedSums = (quote: StoredQuote, gift: Sums['gift']): Sums => ({
+export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => ({
   currency: quote.currency,
   lines: quote.lines.map((line) => ({
     plan_code: line.planCode,
@@ -23,7 +23,7 @@ export const storedSums = (quote: StoredQuote, gift: Sums['gift']): Sums => ({
   discounts: quote.discounts.map(({ code, reason, cents }) => ({
     code,
     reason,
-    sentence: discountSentence({ code, reason }),
+    message: discountMessage({ code, reason }),
     amount: wirePrice(cents),
   })),
   refusals: [],
@@ -46,16 +46,16 @@ export const storedSums = (quote: StoredQuote, gift: Sums['gift']): Sums => ({
 })
 
 /** Sums before paying: with what was refused and what else could be chosen. */
-export const previewSums = (
+export const previewTotals = (
   quote: Quote,
   country: string,
-  { availableCents, gift }: { readonly availableCents: Cents; readonly gift: Sums['gift'] },
-): Sums => {
+  { availableCents, gift }: { readonly availableCents: Cents; readonly gift: Totals['gift'] },
+): Totals => {
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
   return {
-    ...storedSums(storedQuote(quote), gift),
+    ...storedTotals(storedQuote(quote), gift),
     credit_available: wirePrice(availableCents),
-    refusals: quote.refusedCoupons.map(toldRefusal),
+    refusals: quote.refusedCoupons.map(withRefusalMessage),
     shipping_methods: shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,
       label,

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import {
   activeGroups,
-  consentCookieText,
-  consentStanding,
+  formatConsentCookie,
+  consentStatus,
   decidedGroups,
   groupsFrom,
-  keptConsent,
+  parseConsentCookie,
 } from './consent.ts'
 
 const visitId = '0199a000-0000-4000-8000-000000000001'
@@ -32,7 +32,7 @@ test('each of the 32 choices, with and without the signal, comes out as it went 
         C0005: chosen.C0005 && !signal,
       })
       expect(groupsFrom(activeGroups(groups))).toEqual(groups)
-      expect(keptConsent(consentCookieText({ visitId, groups }))).toEqual({ visitId, groups })
+      expect(parseConsentCookie(formatConsentCookie({ visitId, groups }))).toEqual({ visitId, groups })
     }),
     { numRuns: 300 },
   )
@@ -44,7 +44,7 @@ test('nothing chosen is a no to everything that is not needed', () => {
 
 test('a signal that comes later than a yes stands above it', () => {
   const cookie = `${visitId}:C0001,C0002,C0004,C0005`
-  expect(activeGroups(keptConsent(cookie, true)?.groups ?? decidedGroups({}, true))).toBe('C0001,C0002')
+  expect(activeGroups(parseConsentCookie(cookie, true)?.groups ?? decidedGroups({}, true))).toBe('C0001,C0002')
 })
 
 test.each([
@@ -54,6 +54,6 @@ test.each([
   [`${visitId}:C0001`, false, 'decided'],
   [`${visitId}:C0001`, true, 'decided'],
   [`${visitId}:C0009`, false, 'asks'],
-])('with the cookie %s and the signal %s a page %s', (cookie, signal, standing) => {
-  expect(consentStanding(cookie, signal)).toBe(standing)
+])('with the cookie %s and the signal %s a page %s', (cookie, signal, status) => {
+  expect(consentStatus(cookie, signal)).toBe(status)
 })

@@ -32,12 +32,12 @@ export const consentQuestion =
   'Some cookies are needed to run the shop. May we use others as well, to count visits and to see which notices work?'
 
 /** What Global Privacy Control says no to: it holds as long as the browser sends it (ruling 24). */
-const againstSignal: readonly ConsentGroup[] = ['C0004', 'C0005']
+const groupsRefusedBySignal: readonly ConsentGroup[] = ['C0004', 'C0005']
 
 /** What the proof says of a signal that a signed-in browser sent. */
-export const signalSaid = 'Global Privacy Control, sent by a signed-in browser'
+export const signalStatement = 'Global Privacy Control, sent by a signed-in browser'
 
-const names: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
+const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
 
 /** The groups that are on, from a choice; the browser's own no to selling and sharing stands above it. */
 export const decidedGroups = (
@@ -45,7 +45,7 @@ export const decidedGroups = (
   privacySignal: boolean,
 ): Groups => {
   const isOn = (group: ConsentGroup): boolean =>
-    group === 'C0001' || (chosen[group] === true && !(privacySignal && againstSignal.includes(group)))
+    group === 'C0001' || (chosen[group] === true && !(privacySignal && groupsRefusedBySignal.includes(group)))
   return {
     C0001: true,
     C0002: isOn('C0002'),
@@ -56,41 +56,41 @@ export const decidedGroups = (
 }
 
 /** The active-groups list of spec §9: `C0001,C0003`. */
-export const activeGroups = (groups: Groups): string => names.filter((name) => groups[name]).join(',')
+export const activeGroups = (groups: Groups): string => groupNames.filter((name) => groups[name]).join(',')
 
 /** Groups true or false from an active-groups list; what is not on the list is off. */
 export const groupsFrom = (list: string, privacySignal = false): Groups => {
   const active = list.split(',').map((name) => name.trim())
-  const chosen = Object.fromEntries(names.map((name) => [name, active.includes(name)]))
+  const chosen = Object.fromEntries(groupNames.map((name) => [name, active.includes(name)]))
   return decidedGroups(chosen, privacySignal)
 }
 
 /** What the browser keeps of a choice: whose it is, and the active groups. */
-export interface KeptConsent {
+export interface CookieConsent {
   readonly visitId: string
   readonly groups: Groups
 }
 
-const cookieForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):((?:C000[1-5])(?:,C000[1-5]){0,4})$/
+const cookiePattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):((?:C000[1-5])(?:,C000[1-5]){0,4})$/
 
-export const consentCookieText = ({ visitId, groups }: KeptConsent): string =>
+export const formatConsentCookie = ({ visitId, groups }: CookieConsent): string =>
   `${visitId}:${activeGroups(groups)}`
 
 /** The choice in the cookie; null when there is none, and for anything else that stands in it. */
-export const keptConsent = (cookie: string | undefined, privacySignal = false): KeptConsent | null => {
-  const [, visitId, list] = cookieForm.exec(cookie ?? '') ?? []
+export const parseConsentCookie = (cookie: string | undefined, privacySignal = false): CookieConsent | null => {
+  const [, visitId, list] = cookiePattern.exec(cookie ?? '') ?? []
   return visitId === undefined || list === undefined
     ? null
     : { visitId, groups: groupsFrom(list, privacySignal) }
 }
 
 /** Seconds that a choice holds: 365 days (spec §9). */
-export const consentAge = 365 * 24 * 60 * 60
+export const consentMaxAge = 365 * 24 * 60 * 60
 
 /** What a page says about consent: it asks, it says that the browser's signal is honoured, or it is silent. */
-export type ConsentStanding = 'asks' | 'honours-signal' | 'decided'
+export type ConsentStatus = 'asks' | 'honours-signal' | 'decided'
 
-export const consentStanding = (cookie: string | undefined, privacySignal: boolean): ConsentStanding => {
-  if (keptConsent(cookie) !== null) return 'decided'
+export const consentStatus = (cookie: string | undefined, privacySignal: boolean): ConsentStatus => {
+  if (parseConsentCookie(cookie) !== null) return 'decided'
   return privacySignal ? 'honours-signal' : 'asks'
 }

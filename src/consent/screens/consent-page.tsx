@@ -11,12 +11,12 @@ import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import { setConsent, viewConsent, viewKeptSignal } from '../calls.ts'
+import { setConsent, viewConsent, viewStoredSignal } from '../calls.ts'
 import { consentGroups } from '../rules/consent.ts'
 import type { ConsentGroup } from '../rules/consent.ts'
 import styles from './consent-page.module.css'
 
-const here = '/consent'
+const pagePath = '/consent'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const {
@@ -24,12 +24,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     recipients,
     privacy_signal: privacySignal,
   } = await context.get(shopContext).call(viewConsent, {})
-  const { kept: signalKept } = await context.get(shopContext).call(viewKeptSignal, {})
+  const { stored: signalStored } = await context.get(shopContext).call(viewStoredSignal, {})
   return {
     groups,
     recipients,
     privacySignal,
-    signalKept,
+    signalKept: signalStored,
     done: new URL(request.url).searchParams.has('done'),
   }
 }
@@ -40,12 +40,12 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const choice = formText(form, 'choice')
   const isOn = (group: ConsentGroup): boolean =>
     choice === 'all' || (choice === 'these' && form.get(group) === 'on')
-  const page = safeReturnPath(formText(form, 'return_to'), here)
+  const page = safeReturnPath(formText(form, 'return_to'), pagePath)
   const groups = { C0002: isOn('C0002'), C0003: isOn('C0003'), C0004: isOn('C0004'), C0005: isOn('C0005') }
   await context
     .get(shopContext)
-    .call(setConsent, { groups, page: cutText(page.split('?', 1)[0] ?? here, 300) })
-  return redirect(page === here ? `${here}?done` : page, 303)
+    .call(setConsent, { groups, page: cutText(page.split('?', 1)[0] ?? pagePath, 300) })
+  return redirect(page === pagePath ? `${pagePath}?done` : page, 303)
 }
 
 interface GroupRowProps {
@@ -53,15 +53,15 @@ interface GroupRowProps {
   readonly isOn: boolean
   readonly isFixed: boolean
   /** Who besides the shop learns of it. */
-  readonly told: readonly string[]
+  readonly recipientNames: readonly string[]
 }
 
-const toldSentence = (group: ConsentGroup, told: readonly string[]): string => {
-  if (told.length > 0) return ` Told to ${told.join(' and ')}.`
+const recipientsText = (group: ConsentGroup, recipientNames: readonly string[]): string => {
+  if (recipientNames.length > 0) return ` Told to ${recipientNames.join(' and ')}.`
   return group === 'C0002' ? ' Kept here, with us.' : ''
 }
 
-const GroupRow = ({ group, isOn, isFixed, told }: GroupRowProps) => {
+const GroupRow = ({ group, isOn, isFixed, recipientNames }: GroupRowProps) => {
   const { title, text: purpose } = consentGroups[group]
   return (
     <li className={styles.row}>
@@ -79,7 +79,7 @@ const GroupRow = ({ group, isOn, isFixed, told }: GroupRowProps) => {
         </label>
         <p className={classNames(text.small, text.mute)} id={`${group}-purpose`}>
           {purpose}
-          {toldSentence(group, told)}
+          {recipientsText(group, recipientNames)}
           {isFixed && group !== 'C0001' ? ' Off, because your browser says so.' : ''}
         </p>
       </div>
@@ -103,13 +103,13 @@ const Choices = () => (
 
 const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
 
-interface SaidProps {
+interface NoticesProps {
   readonly done: boolean
   readonly privacySignal: boolean
-  readonly signalKept: boolean
+  readonly signalStored: boolean
 }
 
-const Said = ({ done, privacySignal, signalKept }: SaidProps) => (
+const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => (
   <>
     {done ? (
       <Note kind="ok" className={layout.gap5}>
@@ -122,7 +122,7 @@ const Said = ({ done, privacySignal, signalKept }: SaidProps) => (
         below.
       </Note>
     ) : null}
-    {signalKept ? (
+    {signalStored ? (
       <Note className={layout.gap5}>
         It is kept with your account: nothing about your orders goes to advertising or social media, also when
         you are not here. A choice below from a browser without the signal ends that.
@@ -133,7 +133,7 @@ const Said = ({ done, privacySignal, signalKept }: SaidProps) => (
 
 /** What may be kept and told beyond what the shop needs: each group by itself, all, or none. */
 const ConsentPage = () => {
-  const { groups, recipients, privacySignal, signalKept, done } = useLoaderData<typeof loader>()
+  const { groups, recipients, privacySignal, signalKept: signalStored, done } = useLoaderData<typeof loader>()
   const isFixed = (group: ConsentGroup): boolean =>
     group === 'C0001' || (privacySignal && (group === 'C0004' || group === 'C0005'))
   return (
@@ -144,7 +144,7 @@ const ConsentPage = () => {
         Only what the shop needs is on until you say otherwise. A choice holds for 365 days, and you can
         change it here at any time.
       </p>
-      <Said done={done} privacySignal={privacySignal} signalKept={signalKept} />
+      <Notices done={done} privacySignal={privacySignal} signalStored={signalStored} />
       <form method="post" className={styles.form}>
         <ul className={styles.rows}>
           {groupNames.map((group) => (
@@ -153,7 +153,7 @@ const ConsentPage = () => {
               group={group}
               isOn={groups[group]}
               isFixed={isFixed(group)}
-              told={recipients.filter((one) => one.group === group).map(({ name }) => name)}
+              recipientNames={recipients.filter((one) => one.group === group).map(({ name }) => name)}
             />
           ))}
         </ul>

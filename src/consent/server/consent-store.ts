@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 /** One piece of proof. */
 export interface ConsentRecord {
@@ -8,7 +8,7 @@ export interface ConsentRecord {
   readonly accountId: string | null
   readonly activeGroups: string
   readonly privacySignal: boolean
-  readonly said: string
+  readonly statement: string
   readonly page: string
   readonly network: string
   readonly userAgent: string
@@ -16,28 +16,28 @@ export interface ConsentRecord {
   readonly region: string
 }
 
-export const insertRecord = async (work: Work, record: ConsentRecord): Promise<void> => {
-  await work.db
+export const insertRecord = async (tx: Tx, record: ConsentRecord): Promise<void> => {
+  await tx.db
     .insertInto('consent_record')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       visit_id: record.visitId,
       account_id: record.accountId,
       active_groups: record.activeGroups,
       privacy_signal: record.privacySignal,
-      said: record.said,
+      said: record.statement,
       page: record.page,
       network: record.network,
       user_agent: record.userAgent,
       country: record.country,
       region: record.region,
-      at: work.now.toString(),
+      at: tx.now.toString(),
     })
     .execute()
 }
 
 /** The last choice in a browser; null when there was none. */
-export const readLastChoice = async (
+export const readLatestChoice = async (
   db: Kysely<Database>,
   visitId: string,
 ): Promise<{ readonly activeGroups: string; readonly at: Temporal.Instant } | null> => {
@@ -52,10 +52,10 @@ export const readLastChoice = async (
 }
 
 /** Whether the last that is known of a member's consent is a privacy signal. */
-export const readSignalIsLast = async (
+export const isSignalLatest = async (
   db: Kysely<Database>,
   accountId: string,
-  said: string,
+  statement: string,
 ): Promise<boolean> => {
   const row = await db
     .selectFrom('consent_record')
@@ -65,7 +65,7 @@ export const readSignalIsLast = async (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.said === said
+  return row?.said === statement
 }
 
 /** What a member has chosen while signed in, for the member. */
@@ -78,8 +78,8 @@ export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
     .execute()
 
 /** The proof stays; who it was goes. */
-export const blankRecordsOf = async (work: Work, accountId: string): Promise<void> => {
-  await work.db
+export const anonymizeRecordsOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db
     .updateTable('consent_record')
     .set({ account_id: null, network: '', user_agent: '' })
     .where('account_id', '=', accountId)

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 /** What a person chose last, and in which browser. */
-export interface Standing {
+export interface CurrentConsent {
   readonly visitId: string
   readonly activeGroups: string
   readonly chosenAt: Temporal.Instant
 }
 
 /** Keeps a choice for an account unless a later one is known. */
-export const writeStanding = async (
-  work: Work,
+export const writeCurrentConsent = async (
+  tx: Tx,
   accountId: string,
-  { visitId, activeGroups, chosenAt }: Standing,
+  { visitId, activeGroups, chosenAt }: CurrentConsent,
 ): Promise<void> => {
   const chosen = { visit_id: visitId, active_groups: activeGroups, chosen_at: chosenAt.toString() }
-  await work.db
+  await tx.db
     .insertInto('consent_standing')
     .values({ account_id: accountId, ...chosen })
     .onConflict((conflict) =>
@@ -29,11 +29,11 @@ export const writeStanding = async (
 }
 
 /** A choice in a browser holds for everybody whose last choice was made in it. */
-export const moveStandingsOf = async (
-  work: Work,
-  { visitId, activeGroups, chosenAt }: Standing,
+export const updateCurrentConsentsOf = async (
+  tx: Tx,
+  { visitId, activeGroups, chosenAt }: CurrentConsent,
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .updateTable('consent_standing')
     .set({ active_groups: activeGroups, chosen_at: chosenAt.toString() })
     .where('visit_id', '=', visitId)
@@ -41,7 +41,7 @@ export const moveStandingsOf = async (
 }
 
 /** The active groups by account, of those among them who ever chose. */
-export const readStandings = async (
+export const readCurrentConsents = async (
   db: Kysely<Database>,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -54,6 +54,6 @@ export const readStandings = async (
   return new Map(rows.map((row) => [row.account_id, row.active_groups]))
 }
 
-export const deleteStandingOf = async (work: Work, accountId: string): Promise<void> => {
-  await work.db.deleteFrom('consent_standing').where('account_id', '=', accountId).execute()
+export const deleteCurrentConsentOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('consent_standing').where('account_id', '=', accountId).execute()
 }

@@ -18,7 +18,7 @@ export const topics: Readonly<Record<Topic, string>> = {
 }
 
 /** The topic of a kept message; one that was given up since counts as something else. */
-export const topicNamed = (text: string): Topic => topicNames.find((name) => name === text) ?? 'other'
+export const parseTopic = (text: string): Topic => topicNames.find((name) => name === text) ?? 'other'
 
 /** What the contact form offers to choose from; the other topics have pages of their own. */
 export const contactTopics = [

@@ -7,14 +7,14 @@ import type { InquiryForm } from './inquiry-forms.ts'
 
 interface InquiryFieldsProps {
   readonly fields: InquiryForm['fields']
-  readonly typed: Readonly<Record<string, string>>
+  readonly entered: Readonly<Record<string, string>>
   readonly errors: Readonly<Record<string, string>>
 }
 
 const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 
 /** The fields of a form as their kinds are drawn, with what was typed and what was wrong with it. */
-export const InquiryFields = ({ fields, typed, errors }: InquiryFieldsProps) =>
+export const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
   fields.map((field) => {
     const { name, label, hint, required } = field
     const common = {
@@ -23,7 +23,7 @@ export const InquiryFields = ({ fields, typed, errors }: InquiryFieldsProps) =>
       hint,
       required,
       error: ownValue(errors, name),
-      defaultValue: ownValue(typed, name),
+      defaultValue: ownValue(entered, name),
       className: field.half ? layout.half : undefined,
     }
     switch (field.kind) {
@@ -45,7 +45,7 @@ export const InquiryFields = ({ fields, typed, errors }: InquiryFieldsProps) =>
                 key={option.value}
                 name={name}
                 {...option}
-                defaultChecked={ownValue(typed, name) === option.value}
+                defaultChecked={ownValue(entered, name) === option.value}
               />
             ))}
           </ChoiceRows>

@@ -3,7 +3,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { mailContact, mailHcp, mailUniversity } from '../calls.ts'
 import { contactTopics, topics } from '../rules/message.ts'
 
-interface Common {
+interface CommonField {
   readonly name: string
   readonly label: string
   readonly hint?: string
@@ -13,26 +13,26 @@ interface Common {
 }
 
 type InquiryField =
-  | (Common & { readonly kind: 'line' | 'email'; readonly autoComplete: string })
-  | (Common & { readonly kind: 'area' | 'country' })
-  | (Common & {
+  | (CommonField & { readonly kind: 'line' | 'email'; readonly autoComplete: string })
+  | (CommonField & { readonly kind: 'area' | 'country' })
+  | (CommonField & {
       readonly kind: 'list' | 'choice'
       readonly options: readonly { readonly value: string; readonly label: string }[]
     })
 
 /** What was typed into a field; empty for one that was not sent. */
-type Typed = (name: string) => string
+type FieldReader = (name: string) => string
 
 export interface InquiryForm {
   /** Sends what was typed by the form's call. */
-  readonly send: (call: ShopContext['call'], typed: Typed) => Promise<unknown>
+  readonly send: (call: ShopContext['call'], fieldValue: FieldReader) => Promise<unknown>
   readonly legend: string
   readonly fields: readonly InquiryField[]
   readonly button: string
   readonly sent: string
 }
 
-const checkIn = (typed: Typed) => ({ captcha: typed('captcha'), website: typed('website') })
+const humanCheckFields = (fieldValue: FieldReader) => ({ captcha: fieldValue('captcha'), website: fieldValue('website') })
 
 const fullName: InquiryField = {
   kind: 'line', name: 'full_name', label: 'Full name', autoComplete: 'name', required: true, half: true,
@@ -44,14 +44,14 @@ const country: InquiryField = { kind: 'country', name: 'country', label: 'Countr
 const message = { kind: 'area', name: 'message', label: 'Message', required: true } as const
 
 const contact: InquiryForm = {
-  send: (call, typed) =>
+  send: (call, fieldValue) =>
     call(mailContact, {
-      full_name: typed('full_name'),
-      email: typed('email'),
-      topic: contactTopics.find((topic) => topic === typed('topic')),
-      order_number: typed('order_number'),
-      message: typed('message'),
-      ...checkIn(typed),
+      full_name: fieldValue('full_name'),
+      email: fieldValue('email'),
+      topic: contactTopics.find((topic) => topic === fieldValue('topic')),
+      order_number: fieldValue('order_number'),
+      message: fieldValue('message'),
+      ...humanCheckFields(fieldValue),
     }),
   legend: 'Write to us',
   fields: [
@@ -80,16 +80,16 @@ const contact: InquiryForm = {
 }
 
 const practitioners: InquiryForm = {
-  send: (call, typed) =>
+  send: (call, fieldValue) =>
     call(mailHcp, {
-      first_name: typed('first_name'),
-      last_name: typed('last_name'),
-      email: typed('email'),
-      certified: typed('certified'),
-      credential: typed('credential'),
-      country: typed('country'),
-      message: typed('message'),
-      ...checkIn(typed),
+      first_name: fieldValue('first_name'),
+      last_name: fieldValue('last_name'),
+      email: fieldValue('email'),
+      certified: fieldValue('certified'),
+      credential: fieldValue('credential'),
+      country: fieldValue('country'),
+      message: fieldValue('message'),
+      ...humanCheckFields(fieldValue),
     }),
   legend: 'Tell us about your practice',
   fields: [
@@ -136,14 +136,14 @@ const practitioners: InquiryForm = {
 }
 
 const university: InquiryForm = {
-  send: (call, typed) =>
+  send: (call, fieldValue) =>
     call(mailUniversity, {
-      full_name: typed('full_name'),
-      email: typed('email'),
-      country: typed('country'),
-      link: typed('link'),
-      message: typed('message'),
-      ...checkIn(typed),
+      full_name: fieldValue('full_name'),
+      email: fieldValue('email'),
+      country: fieldValue('country'),
+      link: fieldValue('link'),
+      message: fieldValue('message'),
+      ...humanCheckFields(fieldValue),
     }),
   legend: 'Ask to take part',
   fields: [
@@ -164,13 +164,13 @@ const university: InquiryForm = {
 }
 
 const joinUs: InquiryForm = {
-  send: (call, typed) =>
+  send: (call, fieldValue) =>
     call(mailContact, {
-      full_name: typed('full_name'),
-      email: typed('email'),
+      full_name: fieldValue('full_name'),
+      email: fieldValue('email'),
       topic: 'join',
-      message: typed('message'),
-      ...checkIn(typed),
+      message: fieldValue('message'),
+      ...humanCheckFields(fieldValue),
     }),
   legend: 'Introduce yourself',
   fields: [

@@ -3,12 +3,12 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { formText } from '#account/screens/form-text.ts'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { listPlans } from '#catalogue/calls.ts'
 import { readContentPage } from '#content/calls.ts'
 import { Section } from '#content/screens/content-section.tsx'
-import { PageFacts } from '#content/screens/page-facts.tsx'
+import { PageStructuredData } from '#content/screens/page-facts.tsx'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { HumanCheckFields } from '#ui/human-check-fields.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { Stratum } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/stratum.tsx'
 import layout from '#ui/layout.module.css'
 import { viewChallenge } from '../calls.ts'
 import { InquiryFields } from './inquiry-fields.tsx'
@@ -24,7 +24,7 @@ import type { InquiryForm } from './inquiry-forms.ts'
 import { inquiryFormOf } from './inquiry-forms.ts'
 import styles from './inquiry-page.module.css'
 
-export const handle = { checksPeople: true } satisfies PageHandle
+export const handle = { hasHumanCheck: true } satisfies PageOptions
 
 const pathOf = (url: URL): string => url.pathname.replace(/(?<=.)\/$/, '')
 
@@ -46,20 +46,20 @@ export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   return { page, path, plans: prices, challenge, country, sent: url.searchParams.has('sent') }
 }
 
-const typedIn = (form: FormData): Record<string, string> =>
+const enteredValues = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form.keys()].map((name) => [name, formText(form, name)]))
 
 export const action = async ({ request, context, url }: ActionFunctionArgs) => {
   const { send } = formOf(url)
-  const typed = typedIn(await request.formData())
+  const entered = enteredValues(await request.formData())
   try {
-    await send(context.get(shopContext).call, (name) => ownValue(typed, name) ?? '')
+    await send(context.get(shopContext).call, (name) => ownValue(entered, name) ?? '')
   } catch (thrown) {
     const failure = formFailure(thrown)
     // A token that was not refused itself goes back into the form: it is older by then, not used up.
     const refused = isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED'
     return data(
-      { typed, failure, token: refused ? null : (typed['captcha'] ?? null) },
+      { typed: entered, failure, token: refused ? null : (entered['captcha'] ?? null) },
       { status: failure.status },
     )
   }
@@ -68,29 +68,29 @@ export const action = async ({ request, context, url }: ActionFunctionArgs) => {
 
 const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
   const { challenge, country, sent, path } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const typed = answer?.typed ?? { country }
+  const result = useActionData<typeof action>()
+  const entered = result?.typed ?? { country }
   return (
-    <Stratum anchor="form" numbered label={form.legend}>
+    <PageSection anchor="form" numbered label={form.legend}>
       <div className={layout.grid}>
         <h2 className={layout.first4}>{form.legend}</h2>
         <div className={layout.last6}>
-          {sent && !answer ? (
+          {sent && !result ? (
             <Note kind="ok" className={styles.message}>
               {form.sent}
             </Note>
           ) : null}
-          {answer ? <FormRefusal failure={answer.failure} className={styles.message} /> : null}
+          {result ? <FormRefusal failure={result.failure} className={styles.message} /> : null}
           <form method="post" action={path} className={layout.fields} noValidate>
-            <InquiryFields fields={form.fields} typed={typed} errors={answer?.failure.fields ?? {}} />
-            <HumanCheckFields challenge={challenge} token={answer?.token ?? null} />
+            <InquiryFields fields={form.fields} entered={entered} errors={result?.failure.fields ?? {}} />
+            <HumanCheckFields challenge={challenge} token={result?.token ?? null} />
             <div>
               <Button kind="seam">{form.button}</Button>
             </div>
           </form>
         </div>
       </div>
-    </Stratum>
+    </PageSection>
   )
 }
 
@@ -102,7 +102,7 @@ const InquiryPage = () => {
   return (
     <>
       <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
-      <PageFacts page={page} />
+      <PageStructuredData page={page} />
       {first ? <Section section={first} plans={plans} /> : null}
       {form ? <InquirySection form={form} /> : null}
       {rest.map((section, at) => (

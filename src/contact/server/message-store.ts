@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import { topicNamed } from '../rules/message.ts'
+import { parseTopic } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 
 type Db = Kysely<Database>
@@ -39,7 +39,7 @@ export const insertMessage = async (db: Db, message: NewMessage, now: Temporal.I
 }
 
 /** Whether the message kept with this check says the same. */
-export const isKeptMessage = async (db: Db, checkKey: Buffer, message: Message): Promise<boolean> => {
+export const isStoredMessage = async (db: Db, checkKey: Buffer, message: Message): Promise<boolean> => {
   const row = await db
     .selectFrom('contact_message')
     .select('id')
@@ -59,7 +59,7 @@ export const readMessage = async (db: Db, id: string): Promise<Message | null> =
     .executeTakeFirst()
   if (!row) return null
   const { name = '', ...fields } = Fields.parse(row.fields)
-  return { topic: topicNamed(row.topic), email: row.email, name, fields }
+  return { topic: parseTopic(row.topic), email: row.email, name, fields }
 }
 
 /** Everything that came under an address, the earliest first. */
@@ -75,7 +75,7 @@ export const readMessagesOf = async (
     .execute()
   return rows.map((row) => {
     const { name = '', ...fields } = Fields.parse(row.fields)
-    return { topic: topicNamed(row.topic), email: row.email, name, fields, at: row.created_at }
+    return { topic: parseTopic(row.topic), email: row.email, name, fields, at: row.created_at }
   })
 }
 

@@ -1,28 +1,28 @@
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { mailContact, mailHcp, mailUniversity, verifyTurnstile, viewChallenge } from '../calls.ts'
 import { filledFields } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 import {
   deleteMessagesOf,
   insertMessage,
-  isKeptMessage,
+  isStoredMessage,
   readMessage,
   readMessagesOf,
 } from './message-store.ts'
 
 /** A message as it was kept; null for an unknown id. */
-export const messageById = (database: World['database'], id: string): Promise<Message | null> =>
+export const messageById = (database: AppDeps['database'], id: string): Promise<Message | null> =>
   readMessage(database, id)
 
 /** What was written to us under an address; only for who has shown that it is theirs. */
-export const messagesOf = (database: World['database'], email: string) => readMessagesOf(database, email)
+export const messagesOf = (database: AppDeps['database'], email: string) => readMessagesOf(database, email)
 
 /** Deletes the messages of somebody who deletes their account. */
-export const forgetMessagesOf = (work: Work, email: string): Promise<void> => deleteMessagesOf(work.db, email)
+export const forgetMessagesOf = (tx: Tx, email: string): Promise<void> => deleteMessagesOf(tx.db, email)
 
 interface FormCheck {
   readonly captcha: string
@@ -33,17 +33,17 @@ interface FormCheck {
  * Keeps a message and announces it, once for each check: the same form sent again is answered alike and mailed once,
  * another text with a used check is refused.
  */
-const createLeaveMessage =
-  (world: World, check: HumanCheck) =>
-  async (context: CallContext, { captcha, website }: FormCheck, message: Message) => {
+const createSaveMessage =
+  (deps: AppDeps, humanCheck: HumanCheck) =>
+  async (context: RequestContext, { captcha, website }: FormCheck, message: Message) => {
     if (website !== '') throw new ShopError('CAPTCHA_FAILED')
-    const checkKey = await check.verify(captcha)
-    await inTransaction(world, async (work) => {
+    const checkKey = await humanCheck.verify(captcha)
+    await inTransaction(deps, async (tx) => {
       const { network, country } = context
-      const id = work.ids.uuid()
-      if (await insertMessage(work.db, { ...message, id, checkKey, network, country }, work.now)) {
-        work.announce({ kind: 'message-left', messageId: id })
-      } else if (!(await isKeptMessage(work.db, checkKey, message))) {
+      const id = tx.ids.uuid()
+      if (await insertMessage(tx.db, { ...message, id, checkKey, network, country }, tx.now)) {
+        tx.publish({ kind: 'message-left', messageId: id })
+      } else if (!(await isStoredMessage(tx.db, checkKey, message))) {
         throw new ShopError('CAPTCHA_FAILED')
       }
     })
@@ -59,26 +59,26 @@ interface ContactHandlers {
 }
 
 /** Answers the calls of the contact room. */
-export const createContactHandlers = (world: World, check: HumanCheck): ContactHandlers => {
-  const leave = createLeaveMessage(world, check)
+export const createContactHandlers = (deps: AppDeps, humanCheck: HumanCheck): ContactHandlers => {
+  const saveMessage = createSaveMessage(deps, humanCheck)
   return {
     mailContact: (context, { full_name: name, email, topic, order_number, message, ...form }) =>
-      leave(context, form, { topic, name, email, fields: filledFields({ order_number, message }) }),
+      saveMessage(context, form, { topic, name, email, fields: filledFields({ order_number, message }) }),
     mailHcp: (context, { first_name, last_name, email, certified, credential, country, message, ...form }) =>
-      leave(context, form, {
+      saveMessage(context, form, {
         topic: 'practitioner',
         name: `${first_name} ${last_name}`,
         email,
         fields: filledFields({ certified, credential, country, message }),
       }),
     mailUniversity: (context, { full_name: name, email, country, link, message, ...form }) =>
-      leave(context, form, {
+      saveMessage(context, form, {
         topic: 'university',
         name,
         email,
         fields: filledFields({ country, link, message }),
       }),
-    verifyTurnstile: async (_context, { token }) => ({ success: true, pass: await check.passFor(token) }),
-    viewChallenge: async () => check.challenge(),
+    verifyTurnstile: async (_context, { token }) => ({ success: true, pass: await humanCheck.passFor(token) }),
+    viewChallenge: async () => humanCheck.challenge(),
   }
 }

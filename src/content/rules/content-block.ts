@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A text that is there. */
-export const Words = z.string().trim().min(1)
+export const NonEmptyText = z.string().trim().min(1)
 /** An address of the shop, of a page's own part, or outside. */
 export const Href = z
   .string()
@@ -10,21 +10,21 @@ export const Href = z
 export const Anchor = z.string().regex(/^[a-z0-9-]+$/, 'anchors are lower case words with hyphens')
 
 /** A picture by its name, with what is seen on it. */
-export const Shot = z.strictObject({ name: Words, alt: z.string() })
+export const ContentPicture = z.strictObject({ name: NonEmptyText, alt: z.string() })
 
 /** A film of our own, shown in the picture's place once it is asked for; it never starts by itself. */
 const Film = z.strictObject({
   source: z.string().regex(/^\/film\/[a-z0-9-]+\.webm$/, 'a film such as /film/layers.webm'),
-  label: Words,
+  label: NonEmptyText,
   /** What happens in it, for those who do not see it. */
-  told: Words,
+  description: NonEmptyText,
 })
 
 /** An image, or a video with the image in front (spec §2). */
-export const Poster = Shot.extend({ caption: Words.optional(), film: Film.optional() })
+export const Poster = ContentPicture.extend({ caption: NonEmptyText.optional(), film: Film.optional() })
 /** A button, or a link that looks like one. */
 export const Action = z.strictObject({
-  label: Words,
+  label: NonEmptyText,
   href: Href,
   look: z.enum(['seam', 'default', 'line', 'link']).default('line'),
 })
@@ -35,26 +35,26 @@ export const claim = z.boolean().default(false)
 const simpleBlocks = [
   z.strictObject({
     kind: z.literal('paragraph'),
-    text: Words,
+    text: NonEmptyText,
     look: z.enum(['body', 'lead', 'small', 'quote']).default('body'),
     claim,
   }),
-  z.strictObject({ kind: z.literal('heading'), text: Words, anchor: Anchor.optional(), claim }),
+  z.strictObject({ kind: z.literal('heading'), text: NonEmptyText, anchor: Anchor.optional(), claim }),
   z.strictObject({ kind: z.literal('button'), actions: z.array(Action).min(1) }),
   z.strictObject({
     kind: z.literal('accordion'),
     look: z.enum(['plain', 'white']).default('plain'),
     items: z
-      .array(z.strictObject({ title: Words, text: Words, open: z.boolean().default(false), claim }))
+      .array(z.strictObject({ title: NonEmptyText, text: NonEmptyText, open: z.boolean().default(false), claim }))
       .min(1),
   }),
   z.strictObject({ kind: z.literal('poster'), picture: Poster }),
-  z.strictObject({ kind: z.literal('slider'), label: Words, pictures: z.array(Poster).min(2) }),
-  z.strictObject({ kind: z.literal('small-print'), text: Words, claim }),
+  z.strictObject({ kind: z.literal('slider'), label: NonEmptyText, pictures: z.array(Poster).min(2) }),
+  z.strictObject({ kind: z.literal('small-print'), text: NonEmptyText, claim }),
   z.strictObject({
     kind: z.literal('table'),
-    label: Words,
-    columns: z.array(z.strictObject({ title: Words, end: z.boolean().default(false) })).min(1),
+    label: NonEmptyText,
+    columns: z.array(z.strictObject({ title: NonEmptyText, end: z.boolean().default(false) })).min(1),
     rows: z.array(z.array(z.string())).min(1),
     bullets: z.boolean().default(false),
     claim,
@@ -62,17 +62,17 @@ const simpleBlocks = [
   z.strictObject({
     kind: z.literal('list'),
     ordered: z.boolean().default(false),
-    items: z.array(Words).min(1),
+    items: z.array(NonEmptyText).min(1),
     claim,
   }),
   z.strictObject({
     kind: z.literal('rows'),
-    title: Words,
-    items: z.array(z.strictObject({ label: Words, note: Words.optional(), href: Href })).min(1),
+    title: NonEmptyText,
+    items: z.array(z.strictObject({ label: NonEmptyText, note: NonEmptyText.optional(), href: Href })).min(1),
   }),
   z.strictObject({
     kind: z.literal('facts'),
-    items: z.array(z.strictObject({ label: Words, text: Words })).min(1),
+    items: z.array(z.strictObject({ label: NonEmptyText, text: NonEmptyText })).min(1),
     claim,
   }),
   z.strictObject({ kind: z.literal('disclaimer') }),
@@ -82,7 +82,7 @@ const SimpleBlock = z.discriminatedUnion('kind', simpleBlocks)
 
 const NestedSection = z.strictObject({
   kind: z.literal('section'),
-  heading: Words,
+  heading: NonEmptyText,
   anchor: Anchor.optional(),
   /** Shows a number beside the heading, counted inside its section. */
   numbered: z.boolean().default(false),

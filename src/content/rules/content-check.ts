@@ -16,7 +16,7 @@ const forbiddenWords = /\b(cures?|detox\w*|boosts?|boosting|clinically proven|mi
 
 const disclaimerAddress = '#disclaimer'
 
-interface Said {
+interface TextAt {
   readonly path: readonly PropertyKey[]
   readonly text: string
 }
@@ -25,7 +25,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Fields that are names of things, not sentences. */
-const silent = new Set([
+const nonTextKeys = new Set([
   'kind',
   'name',
   'href',
@@ -40,50 +40,50 @@ const silent = new Set([
   'alt',
 ])
 
-const textsIn = (value: unknown, path: readonly PropertyKey[]): Said[] => {
+const textsIn = (value: unknown, path: readonly PropertyKey[]): TextAt[] => {
   if (typeof value === 'string') return [{ path, text: value }]
   if (Array.isArray(value)) return value.flatMap((entry: unknown, at) => textsIn(entry, [...path, at]))
   if (!isRecord(value)) return []
   return Object.entries(value)
     .filter(
-      ([key]) => !silent.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value),
+      ([key]) => !nonTextKeys.has(key) || (key === 'name' && typeof value[key] === 'string' && 'summary' in value),
     )
     .flatMap(([key, entry]) => textsIn(entry, [...path, key]))
 }
 
-const linksToDisclaimer = (texts: readonly Said[]): boolean =>
+const linksToDisclaimer = (texts: readonly TextAt[]): boolean =>
   texts.some(({ text }) =>
     inlinePieces(text).some((piece) => piece.kind === 'link' && piece.href === disclaimerAddress),
   )
 
 /** Own texts of an object: those not inside a deeper object that answers for its own claims. */
-const ownTexts = (value: Record<string, unknown>, path: readonly PropertyKey[]): Said[] =>
+const ownTexts = (value: Record<string, unknown>, path: readonly PropertyKey[]): TextAt[] =>
   Object.entries(value)
-    .filter(([key]) => !silent.has(key))
+    .filter(([key]) => !nonTextKeys.has(key))
     .flatMap(([key, entry]) => {
-      const answersItself =
+      const hasOwnClaims =
         Array.isArray(entry) && entry.some((part: unknown) => isRecord(part) && 'claim' in part)
-      return answersItself ? [] : textsIn(entry, [...path, key])
+      return hasOwnClaims ? [] : textsIn(entry, [...path, key])
     })
 
 const claimFaults = (value: unknown, path: readonly PropertyKey[]): ContentFault[] => {
   if (Array.isArray(value)) return value.flatMap((entry: unknown, at) => claimFaults(entry, [...path, at]))
   if (!isRecord(value)) return []
-  const deeper = Object.entries(value).flatMap(([key, entry]) => claimFaults(entry, [...path, key]))
-  if (!('claim' in value)) return deeper
+  const nestedFaults = Object.entries(value).flatMap(([key, entry]) => claimFaults(entry, [...path, key]))
+  if (!('claim' in value)) return nestedFaults
   const texts = ownTexts(value, path)
   if (value['claim'] === true) {
     return linksToDisclaimer(texts)
-      ? deeper
-      : [{ path, message: `a claim must link to ${disclaimerAddress}` }, ...deeper]
+      ? nestedFaults
+      : [{ path, message: `a claim must link to ${disclaimerAddress}` }, ...nestedFaults]
   }
-  const saying = texts.find(({ text }) => claimWords.test(text))
-  return saying
+  const unmarkedClaim = texts.find(({ text }) => claimWords.test(text))
+  return unmarkedClaim
     ? [
-        { path: saying.path, message: 'this says what the product does: mark the block with "claim": true' },
-        ...deeper,
+        { path: unmarkedClaim.path, message: 'this says what the product does: mark the block with "claim": true' },
+        ...nestedFaults,
       ]
-    : deeper
+    : nestedFaults
 }
 
 const hasClaim = (value: unknown): boolean => {

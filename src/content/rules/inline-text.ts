@@ -16,7 +16,7 @@ export type InlinePiece =
   /** What a parcel costs that is not free, in cents of a US dollar. */
   | { readonly kind: 'shipping'; readonly cents: Cents }
 
-const markForm =
+const markPattern =
   /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|shipping:(abroad|expedited))\}/g
 
 const homeMarket = 'US'
@@ -27,11 +27,11 @@ const countriesAbroad = countries
   .map(({ name }) => name)
   .join(', ')
 
-const pieceOf = (found: RegExpExecArray): InlinePiece => {
-  const [, words, href, species, per, plan, place, fee] = found
+const pieceOf = (match: RegExpExecArray): InlinePiece => {
+  const [, linkText, href, species, per, plan, place, fee] = match
   if (place === 'countries') return { kind: 'text', text: countriesAbroad }
   if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', cents: shippingFees[fee] }
-  if (words !== undefined && href !== undefined) return { kind: 'link', text: words, href }
+  if (linkText !== undefined && href !== undefined) return { kind: 'link', text: linkText, href }
   if (species !== undefined) return { kind: 'species', text: species }
   return { kind: 'price', plan: plan ?? '', per: per === 'monthly' ? 'month' : 'order' }
 }
@@ -40,10 +40,10 @@ const pieceOf = (found: RegExpExecArray): InlinePiece => {
 export const inlinePieces = (text: string): InlinePiece[] => {
   const pieces: InlinePiece[] = []
   let from = 0
-  for (const found of text.matchAll(markForm)) {
-    if (found.index > from) pieces.push({ kind: 'text', text: text.slice(from, found.index) })
-    pieces.push(pieceOf(found))
-    from = found.index + found[0].length
+  for (const match of text.matchAll(markPattern)) {
+    if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) })
+    pieces.push(pieceOf(match))
+    from = match.index + match[0].length
   }
   if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) })
   return pieces

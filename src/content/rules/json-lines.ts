@@ -15,7 +15,7 @@ export class JsonFault extends Error {
   }
 }
 
-const tokenForm = /\s*([{}[\],:]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+const tokenPattern = /\s*([{}[\],:]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
 
 /** Tells the lines of places that come one after the other; counting from the start each time takes a square of it. */
 const lineCounter = (text: string) => {
@@ -33,18 +33,18 @@ interface Token {
 }
 
 const tokensOf = (text: string): Token[] => {
-  const form = new RegExp(tokenForm)
+  const pattern = new RegExp(tokenPattern)
   const tokens: Token[] = []
   const lineAt = lineCounter(text)
   const end = text.trimEnd().length
-  while (form.lastIndex < end) {
-    const start = form.lastIndex
-    const found = form.exec(text)
-    if (!found?.[1]) {
+  while (pattern.lastIndex < end) {
+    const start = pattern.lastIndex
+    const match = pattern.exec(text)
+    if (!match?.[1]) {
       const blank = /^\s*/.exec(text.slice(start))?.[0].length ?? 0
       throw new JsonFault(lineAt(start + blank), 'not JSON here')
     }
-    tokens.push({ text: found[1], line: lineAt(form.lastIndex - found[1].length) })
+    tokens.push({ text: match[1], line: lineAt(pattern.lastIndex - match[1].length) })
   }
   return tokens
 }

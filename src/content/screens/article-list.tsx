@@ -3,7 +3,7 @@ import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { Picture, isPictureName } from '#ui/picture.tsx'
-import { Stratum } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/stratum.tsx'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { Article } from '../rules/publication.ts'
@@ -62,7 +62,7 @@ export const ArticleList = ({ section, articles }: ArticleListProps) => {
     .filter(({ path }) => path !== pathname.replace(/(?<=.)\/$/, ''))
     .slice(0, section.most ?? articles.length)
   return (
-    <Stratum
+    <PageSection
       tone={section.tone}
       numbered={section.numbered}
       anchor={section.anchor}
@@ -80,6 +80,6 @@ export const ArticleList = ({ section, articles }: ArticleListProps) => {
           />
         ))}
       </ul>
-    </Stratum>
+    </PageSection>
   )
 }

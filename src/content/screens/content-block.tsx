@@ -19,20 +19,20 @@ interface BlockProps<K extends ContentBlock['kind']> {
   readonly plans: PlanPrices
 }
 
-interface Place {
+interface BlockPlacement {
   /** Of the headings that blocks bring along. */
   readonly level: 2 | 3
   /** Whether a picture of the block is the first of its page. */
   readonly first?: boolean
 }
 
-interface BlockHeadingProps extends Pick<Place, 'level'> {
+interface BlockHeadingProps extends Pick<BlockPlacement, 'level'> {
   readonly anchor?: string | undefined
   readonly children: ReactNode
 }
 
 /** A picture with its caption; a name that was never drawn shows its alt text (spec §2). */
-export const Shot = ({
+export const Figure = ({
   picture,
   sizes,
   first,
@@ -143,12 +143,12 @@ const Slider = ({ block }: Pick<BlockProps<'slider'>, 'block'>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={slider.slider} tabIndex={0} aria-label={block.label}>
     {block.pictures.map((picture) => (
-      <Shot key={picture.name} picture={picture} sizes="(min-width: 1024px) 28vw, 88vw" />
+      <Figure key={picture.name} picture={picture} sizes="(min-width: 1024px) 28vw, 88vw" />
     ))}
   </section>
 )
 
-const paragraphLooks = {
+const paragraphClasses = {
   body: styles.paragraph,
   lead: text.lead,
   small: classNames(text.small, text.mute),
@@ -156,7 +156,7 @@ const paragraphLooks = {
 } as const
 
 const Paragraph = ({ block, plans }: BlockProps<'paragraph'>) => (
-  <p className={paragraphLooks[block.look]}>
+  <p className={paragraphClasses[block.look]}>
     <InlineText text={block.text} plans={plans} />
   </p>
 )
@@ -198,7 +198,7 @@ const Disclaimer = () => (
   </p>
 )
 
-const Nested = ({ block, plans, level }: BlockProps<'section'> & Pick<Place, 'level'>) => (
+const Nested = ({ block, plans, level }: BlockProps<'section'> & Pick<BlockPlacement, 'level'>) => (
   <section className={classNames(styles.nested, block.numbered && styles.nestedNumbered)} id={block.anchor}>
     <BlockHeading level={level}>{block.heading}</BlockHeading>
     {block.blocks.map((inner, at) => (
@@ -208,7 +208,7 @@ const Nested = ({ block, plans, level }: BlockProps<'section'> & Pick<Place, 'le
 )
 
 /** One block of a content page (spec §2). */
-export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['kind']> & Place) => {
+export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['kind']> & BlockPlacement) => {
   switch (block.kind) {
     case 'paragraph':
       return <Paragraph block={block} plans={plans} />
@@ -223,7 +223,7 @@ export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['k
     case 'accordion':
       return <Questions block={block} plans={plans} />
     case 'poster':
-      return <Shot picture={block.picture} sizes="(min-width: 1024px) 58vw, 100vw" first={first} />
+      return <Figure picture={block.picture} sizes="(min-width: 1024px) 58vw, 100vw" first={first} />
     case 'slider':
       return <Slider block={block} />
     case 'small-print':

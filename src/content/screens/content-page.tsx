@@ -1,22 +1,22 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { listPlans } from '#catalogue/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listArticles, readContentPage } from '../calls.ts'
 import { ContentSections } from './content-sections.tsx'
-import { PageFacts } from './page-facts.tsx'
+import { PageStructuredData } from './page-facts.tsx'
 
-export const handle = { sameForVisitors: true } satisfies PageHandle
+export const handle = { sameForVisitors: true } satisfies PageOptions
 
-const withoutEndSlash = (path: string): string =>
+const withoutTrailingSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const { page } = await call(readContentPage, { path: withoutEndSlash(url.pathname) })
+  const { page } = await call(readContentPage, { path: withoutTrailingSlash(url.pathname) })
   const plans = await call(listPlans, {})
   const { articles } = page.sections.some(({ kind }) => kind === 'articles')
     ? await call(listArticles, {})
@@ -35,7 +35,7 @@ const ContentPageScreen = () => {
         unlisted={page.unlisted}
         kind={page.article ? 'article' : 'website'}
       />
-      {page.unlisted ? null : <PageFacts page={page} />}
+      {page.unlisted ? null : <PageStructuredData page={page} />}
       <ContentSections page={page} plans={plans} articles={articles} />
     </>
   )

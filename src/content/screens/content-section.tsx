@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
-import { Stratum } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/stratum.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { Article } from '../rules/publication.ts'
-import { Actions, Block, Shot } from './content-block.tsx'
+import { Actions, Block, Figure } from './content-block.tsx'
 import blocks from './content-block.module.css'
 import styles from './content-section.module.css'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 import { ArticleList } from './article-list.tsx'
 import { Hero } from './hero.tsx'
-import { Shelf } from './shelf.tsx'
+import { ProductLayers } from './shelf.tsx'
 import { Title } from './title.tsx'
 
 interface SectionProps<K extends ContentSection['kind']> {
@@ -20,18 +20,18 @@ interface SectionProps<K extends ContentSection['kind']> {
   readonly plans: PlanPrices
 }
 
-interface Opening {
+interface EagerPictureProps {
   /** Whether the section's picture is the first of its page. */
-  readonly opening: boolean
+  readonly eagerPicture: boolean
 }
 
 const Text = ({
   section,
   plans,
   byline,
-  opening,
-}: SectionProps<'text'> & Opening & { readonly byline: ReactNode }) => (
-  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
+  eagerPicture,
+}: SectionProps<'text'> & EagerPictureProps & { readonly byline: ReactNode }) => (
+  <PageSection tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={layout.grid}>
       {section.heading ? (
         <div className={layout.first4}>
@@ -52,20 +52,20 @@ const Text = ({
             block={block}
             plans={plans}
             level={section.heading ? 3 : 2}
-            first={opening}
+            first={eagerPicture}
           />
         ))}
       </div>
     </div>
-  </Stratum>
+  </PageSection>
 )
 
-const Sustainability = ({ section, plans, opening }: SectionProps<'sustainability'> & Opening) => (
-  <Stratum tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
+const Sustainability = ({ section, plans, eagerPicture }: SectionProps<'sustainability'> & EagerPictureProps) => (
+  <PageSection tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
     <div className={classNames(layout.grid, styles.sustainability)}>
       <h2 className={styles.sustainabilityHead}>{section.heading}</h2>
       <div className={styles.sustainabilityKit}>
-        <Shot picture={section.kit} sizes="(min-width: 1024px) 56vw, 100vw" first={opening} />
+        <Figure picture={section.kit} sizes="(min-width: 1024px) 56vw, 100vw" first={eagerPicture} />
       </div>
       <div className={styles.sustainabilityText}>
         <p className={text.lead}>
@@ -74,19 +74,19 @@ const Sustainability = ({ section, plans, opening }: SectionProps<'sustainabilit
         <Actions actions={[section.action]} className={layout.gap5} />
       </div>
       <div className={styles.sustainabilityRefill}>
-        <Shot picture={section.refill} sizes="(min-width: 1024px) 36vw, 70vw" />
+        <Figure picture={section.refill} sizes="(min-width: 1024px) 36vw, 70vw" />
       </div>
       {section.film ? (
         <div className={styles.sustainabilityFilm}>
-          <Shot picture={section.film} sizes="(min-width: 1024px) 56vw, 100vw" />
+          <Figure picture={section.film} sizes="(min-width: 1024px) 56vw, 100vw" />
         </div>
       ) : null}
     </div>
-  </Stratum>
+  </PageSection>
 )
 
 const Company = ({ section, plans }: SectionProps<'company'>) => (
-  <Stratum
+  <PageSection
     tone={section.tone}
     numbered={section.numbered}
     anchor={section.anchor}
@@ -95,7 +95,7 @@ const Company = ({ section, plans }: SectionProps<'company'>) => (
   >
     <div className={layout.grid}>
       <div className={styles.companyPicture}>
-        <Shot picture={section.picture} sizes="(min-width: 1024px) 60vw, 100vw" />
+        <Figure picture={section.picture} sizes="(min-width: 1024px) 60vw, 100vw" />
       </div>
       <div className={styles.companyText}>
         <h2>{section.heading}</h2>
@@ -105,11 +105,11 @@ const Company = ({ section, plans }: SectionProps<'company'>) => (
         <Actions actions={section.actions} className={layout.gap6} />
       </div>
     </div>
-  </Stratum>
+  </PageSection>
 )
 
 const Layers = ({ section, plans }: SectionProps<'layers'>) => (
-  <Stratum
+  <PageSection
     tone={section.tone}
     numbered={section.numbered}
     anchor={section.anchor}
@@ -135,9 +135,9 @@ const Layers = ({ section, plans }: SectionProps<'layers'>) => (
       ))}
     </dl>
     <div className={styles.macro}>
-      <Shot picture={section.picture} sizes="100vw" />
+      <Figure picture={section.picture} sizes="100vw" />
     </div>
-  </Stratum>
+  </PageSection>
 )
 
 /** One section of a content page, as its kind is drawn. */
@@ -146,8 +146,8 @@ export const Section = ({
   plans,
   articles = [],
   byline = null,
-  opening = false,
-}: Partial<Opening> & {
+  eagerPicture = false,
+}: Partial<EagerPictureProps> & {
   readonly section: ContentSection
   readonly plans: PlanPrices
   /** Of the magazine, for the sections that list them. */
@@ -161,13 +161,13 @@ export const Section = ({
     case 'articles':
       return <ArticleList section={section} articles={articles} />
     case 'text':
-      return <Text section={section} plans={plans} byline={byline} opening={opening} />
+      return <Text section={section} plans={plans} byline={byline} eagerPicture={eagerPicture} />
     case 'hero':
       return <Hero section={section} plans={plans} />
     case 'shelf':
-      return <Shelf section={section} plans={plans} opening={opening} />
+      return <ProductLayers section={section} plans={plans} eagerPicture={eagerPicture} />
     case 'sustainability':
-      return <Sustainability section={section} plans={plans} opening={opening} />
+      return <Sustainability section={section} plans={plans} eagerPicture={eagerPicture} />
     case 'company':
       return <Company section={section} plans={plans} />
     case 'layers':

@@ -11,7 +11,7 @@ interface ContentSectionsProps {
 }
 
 /** Whether a page's first view shows a picture of the section under its title: it is fetched at once. */
-const opens = (page: ContentSectionsProps['page'], at: number): boolean => {
+const loadsPictureEagerly = (page: ContentSectionsProps['page'], at: number): boolean => {
   const [first] = page.sections
   return at === 1 && first?.kind === 'title' && !first.picture
 }
@@ -25,6 +25,6 @@ export const ContentSections = ({ page, plans, articles }: ContentSectionsProps)
       plans={plans}
       articles={articles}
       byline={<Byline page={page} />}
-      opening={opens(page, at)}
+      eagerPicture={loadsPictureEagerly(page, at)}
     />
   ))

@@ -34,7 +34,7 @@ export const Film = ({ film, picture, sizes }: FilmProps) => (
     </div>
     <details className={styles.told}>
       <summary className={text.small}>What the film shows</summary>
-      <p className={text.small}>{film.told}</p>
+      <p className={text.small}>{film.description}</p>
     </details>
   </>
 )

@@ -6,7 +6,7 @@ import { isPictureName, pictureFile } from '#ui/picture.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
 import type { ContentPage } from '../rules/content-page.ts'
 
-type PageFactsOf = Pick<ContentPage, 'path' | 'title' | 'description' | 'article' | 'publishedOn'>
+type StructuredDataPage = Pick<ContentPage, 'path' | 'title' | 'description' | 'article' | 'publishedOn'>
 
 /** What lies above a page, for the trail that search engines show. */
 const parents: Readonly<Record<string, string>> = { cultured: 'Cultured', reference: 'Reference' }
@@ -21,7 +21,7 @@ const organization = (url: string) => ({
   sameAs: brand.social.map(({ href }) => href),
 })
 
-const trail = (url: string, { path, title }: PageFactsOf) => {
+const breadcrumbs = (url: string, { path, title }: StructuredDataPage) => {
   const [, parent = ''] = path.split('/')
   const name = path.split('/').length > 2 ? ownValue(parents, parent) : undefined
   const steps = [
@@ -35,7 +35,7 @@ const trail = (url: string, { path, title }: PageFactsOf) => {
   }
 }
 
-const articleFacts = (url: string, { path, title, description, article, publishedOn }: PageFactsOf) => ({
+const articleData = (url: string, { path, title, description, article, publishedOn }: StructuredDataPage) => ({
   '@type': 'Article',
   headline: title,
   description,
@@ -48,14 +48,14 @@ const articleFacts = (url: string, { path, title, description, article, publishe
 })
 
 /** What a page says of itself to search engines: who we are at home, elsewhere where the page belongs. */
-export const PageFacts = ({ page }: { readonly page: PageFactsOf }) => {
+export const PageStructuredData = ({ page }: { readonly page: StructuredDataPage }) => {
   const { url } = use(SiteContext)
   if (url === null) return null
   if (page.path === '/') return <StructuredData facts={organization(url)} />
   return (
     <>
-      <StructuredData facts={trail(url, page)} />
-      {page.article ? <StructuredData facts={articleFacts(url, page)} /> : null}
+      <StructuredData facts={breadcrumbs(url, page)} />
+      {page.article ? <StructuredData facts={articleData(url, page)} /> : null}
     </>
   )
 }

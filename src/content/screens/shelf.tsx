@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts'
 import { Picture, isPictureName } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
-import { Stratum } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/stratum.tsx'
 import text from '#ui/text.module.css'
 import { ownValue } from '#shared/own-value.ts'
 import type { ContentSection } from '../rules/content-page.ts'
@@ -9,20 +9,20 @@ import { priceIn } from '../rules/inline-text.ts'
 import type { PlanPrices } from './inline-text.tsx'
 import styles from './shelf.module.css'
 
-interface ShelfProps {
+interface ProductLayersProps {
   readonly section: Extract<ContentSection, { readonly kind: 'shelf' }>
   readonly plans: PlanPrices
   /** Whether its first picture is the first of its page. */
-  readonly opening: boolean
+  readonly eagerPicture: boolean
 }
 
 /** The products as full-width layers of unequal height, each a link to its page. */
-export const Shelf = ({ section, plans, opening }: ShelfProps) => (
+export const ProductLayers = ({ section, plans, eagerPicture }: ProductLayersProps) => (
   <>
     {section.heading ? (
-      <Stratum numbered className={styles.shelfHead}>
+      <PageSection numbered className={styles.shelfHead}>
         <h2 className={styles.shelfHeading}>{section.heading}</h2>
-      </Stratum>
+      </PageSection>
     ) : null}
     <div className={styles.shelf}>
       {section.layers.map((layer, at) => {
@@ -41,7 +41,7 @@ export const Shelf = ({ section, plans, opening }: ShelfProps) => (
                 name={layer.picture.name}
                 alt={layer.picture.alt}
                 sizes="(min-width: 1024px) 340px, 40vw"
-                first={opening && at === 0}
+                first={eagerPicture && at === 0}
               />
             ) : null}
             <div className={styles.layerMeta}>

@@ -1,7 +1,7 @@
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { Picture, isPictureName } from '#ui/picture.tsx'
-import { Stratum } from '#ui/stratum.tsx'
+import { PageSection } from '#ui/stratum.tsx'
 import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { PlanPrices } from './inline-text.tsx'
@@ -13,14 +13,14 @@ interface TitleProps {
   readonly plans: PlanPrices
 }
 
-const sizes = { under: '100vw', beside: '(min-width: 1024px) 50vw, 100vw' } as const
+const sizes = { below: '100vw', side: '(min-width: 1024px) 50vw, 100vw' } as const
 
 /** How a page begins: its name, a sentence, and where there is one its picture under or beside them. */
 export const Title = ({ section, plans }: TitleProps) => {
   const { picture, place } = section
   const shown = picture && isPictureName(picture.name) ? { name: picture.name, alt: picture.alt } : null
   return (
-    <Stratum
+    <PageSection
       className={classNames(styles.title, shown && styles[place])}
       rail={false}
       flush={shown ? 'bottom' : undefined}
@@ -38,6 +38,6 @@ export const Title = ({ section, plans }: TitleProps) => {
           <Picture {...shown} sizes={sizes[place]} first />
         </div>
       ) : null}
-    </Stratum>
+    </PageSection>
   )
 }

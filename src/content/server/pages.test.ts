@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { visitorContext } from '../../../test/support/call-context.ts'
 import { createContentHandlers, readContentPages } from './pages.ts'
 import { createPreviewLinks } from './preview-links.ts'
-import { retentionWords } from '#shared/retention.ts'
+import { retentionTexts } from '#shared/retention.ts'
 import retention from '../../../content/retention.json' with { type: 'json' }
 
-const kept = retentionWords(retention)
+const retentionTexts = retentionTexts(retention)
 
 let folder = ''
 
@@ -30,7 +30,7 @@ const page = (sections: string): string =>
 const refusal = async (text: string): Promise<string> => {
   await writeFile(join(folder, 'x.json'), text)
   try {
-    await readContentPages(folder, kept)
+    await readContentPages(folder, retentionTexts)
   } catch (thrown) {
     if (thrown instanceof Error) return thrown.message
   }
@@ -38,7 +38,7 @@ const refusal = async (text: string): Promise<string> => {
 }
 
 test('the pages of the shop are all in order', async () => {
-  const pages = await readContentPages(join(import.meta.dirname, '../../../content/pages'), kept)
+  const pages = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retentionTexts)
   expect(pages.byPath('/')?.slug).toBe('home')
   for (const slug of [
     'daily-synbiotic',
@@ -53,7 +53,7 @@ test('the pages of the shop are all in order', async () => {
 
 test('a page is found by its slug and by its address', async () => {
   await writeFile(join(folder, 'x.json'), page('{ "kind": "title", "heading": "X" }'))
-  const pages = await readContentPages(folder, kept)
+  const pages = await readContentPages(folder, retentionTexts)
   expect(pages.bySlug('x')).toBe(pages.byPath('/x'))
   expect(pages.byPath('/y')).toBeUndefined()
 })
@@ -78,7 +78,7 @@ test.each([
 test('two pages at one address stop the start', async () => {
   await writeFile(join(folder, 'a.json'), page('{ "kind": "title", "heading": "X" }'))
   await writeFile(join(folder, 'b.json'), page('{ "kind": "title", "heading": "X" }'))
-  await expect(readContentPages(folder, kept)).rejects.toThrow('another page has this slug or path')
+  await expect(readContentPages(folder, retentionTexts)).rejects.toThrow('another page has this slug or path')
 })
 
 test('a page that is not out yet is found by its preview link alone', async () => {
@@ -88,13 +88,13 @@ test('a page that is not out yet is found by its preview link alone', async () =
     join(folder, 'x.json'),
     page('{ "kind": "title", "heading": "X" }').replace('{\n', '{\n"publishedOn": "2026-12-15",\n'),
   )
-  const pages = await readContentPages(folder, kept)
+  const pages = await readContentPages(folder, retentionTexts)
   // 23:59:59 and 00:00 in New York.
   const [eve, day] = [at('2026-12-15T04:59:59Z'), at('2026-12-15T05:00:00Z')]
   const read = (
-    world: typeof eve,
+    deps: typeof eve,
     payload: Parameters<ReturnType<typeof createContentHandlers>['readContentPage']>[1],
-  ) => createContentHandlers(pages, world).readContentPage(visitorContext(), payload)
+  ) => createContentHandlers(pages, deps).readContentPage(visitorContext(), payload)
   await expect(read(eve, { path: '/x' })).rejects.toThrow('NOT_FOUND')
   expect((await read(day, { path: '/x' })).page.slug).toBe('x')
   expect(pages.edition(eve.clock.now())).not.toBe(pages.edition(day.clock.now()))

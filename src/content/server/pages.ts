@@ -5,7 +5,7 @@ import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { listArticles, readContentPage } from '../calls.ts'
 import { contentFaults } from '../rules/content-check.ts'
 import { ContentPage } from '../rules/content-page.ts'
@@ -22,13 +22,13 @@ export interface ContentPages {
   /** The addresses that search engines are told of on this day. */
   readonly listedOn: (today: string) => readonly string[]
   /** The pages that are not out on this day. */
-  readonly waitingOn: (today: string) => readonly ContentPage[]
+  readonly unpublishedOn: (today: string) => readonly ContentPage[]
   readonly articlesOn: (today: string) => readonly Article[]
   /** How many of the dated pages are out at this moment: what was rendered under another number is old. */
   readonly edition: (now: Temporal.Instant) => number
 }
 
-const fault = (file: string, line: number, message: string): StartFailure =>
+const fileError = (file: string, line: number, message: string): StartFailure =>
   new StartFailure(`The content file ${file} is wrong in line ${line}: ${message}.`)
 
 const parsePage = (file: string, text: string): ContentPage => {
@@ -37,26 +37,26 @@ const parsePage = (file: string, text: string): ContentPage => {
     const parsed = ContentPage.safeParse(value)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]
-      throw fault(file, lineOf(issue?.path ?? []), issue?.message ?? 'not a page')
+      throw fileError(file, lineOf(issue?.path ?? []), issue?.message ?? 'not a page')
     }
     const [wrong] = contentFaults(parsed.data)
-    if (wrong) throw fault(file, lineOf(wrong.path), wrong.message)
+    if (wrong) throw fileError(file, lineOf(wrong.path), wrong.message)
     return parsed.data
   } catch (thrown) {
-    if (thrown instanceof JsonFault) throw fault(file, thrown.line, thrown.message)
+    if (thrown instanceof JsonFault) throw fileError(file, thrown.line, thrown.message)
     throw thrown
   }
 }
 
-const firstMomentOf = (day: string): number =>
+const startOfDay = (day: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime(brand.timeZone).epochMilliseconds
 
 /** The text of a file with what the shop keeps for how long in the place of its marks, such as `{kept:carts}`. */
-const withPeriods = (file: string, text: string, kept: ReadonlyMap<string, string>): string =>
+const withRetentionPeriods = (file: string, text: string, retentionTexts: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\{kept:(\w+)\}/g, (mark, name: string) => {
-    const words = kept.get(name)
-    if (words === undefined) throw fault(file, 1, `${mark} is no period of retention.json`)
-    return words
+    const period = retentionTexts.get(name)
+    if (period === undefined) throw fileError(file, 1, `${mark} is no period of retention.json`)
+    return period
   })
 
 /**
@@ -65,7 +65,7 @@ const withPeriods = (file: string, text: string, kept: ReadonlyMap<string, strin
  */
 export const readContentPages = async (
   folder: string,
-  kept: ReadonlyMap<string, string>,
+  retentionTexts: ReadonlyMap<string, string>,
 ): Promise<ContentPages> => {
   const names = (await readdir(folder, { recursive: true }))
     .filter((name) => name.endsWith('.json'))
@@ -74,46 +74,46 @@ export const readContentPages = async (
   const paths = new Map<string, ContentPage>()
   for (const name of names) {
     const file = path.join(path.basename(folder), name)
-    const page = parsePage(file, withPeriods(file, await readFile(path.join(folder, name), 'utf8'), kept))
+    const page = parsePage(file, withRetentionPeriods(file, await readFile(path.join(folder, name), 'utf8'), retentionTexts))
     if (slugs.has(page.slug) || paths.has(page.path))
-      throw fault(name, 1, 'another page has this slug or path')
+      throw fileError(name, 1, 'another page has this slug or path')
     slugs.set(page.slug, page)
     paths.set(page.path, page)
   }
   const all = [...paths.values()]
-  const firstMoments = all.flatMap(({ publishedOn }) => (publishedOn ? [firstMomentOf(publishedOn)] : []))
+  const firstMoments = all.flatMap(({ publishedOn }) => (publishedOn ? [startOfDay(publishedOn)] : []))
   return {
     bySlug: (slug) => slugs.get(slug),
-    byPath: (asked) => paths.get(asked),
+    byPath: (pagePath) => paths.get(pagePath),
     paths: [...paths.keys()],
     listedOn: (today) =>
       all.filter((page) => isPublished(page, today) && !page.unlisted).map(({ path }) => path),
-    waitingOn: (today) => all.filter((page) => !isPublished(page, today)),
+    unpublishedOn: (today) => all.filter((page) => !isPublished(page, today)),
     articlesOn: (today) => publishedArticles(all, today),
     edition: ({ epochMilliseconds }) => firstMoments.filter((moment) => moment <= epochMilliseconds).length,
   }
 }
 
 /** Today on the shop's calendar, as content files write a day. */
-export const contentToday = ({ clock }: Pick<World, 'clock'>): string =>
+export const contentToday = ({ clock }: Pick<AppDeps, 'clock'>): string =>
   dateIn(clock.now(), brand.timeZone).toString()
 
 /** Answers the content calls from the store. */
 export const createContentHandlers = (
   pages: ContentPages,
-  world: Pick<World, 'clock' | 'secret' | 'publicUrl'>,
+  deps: Pick<AppDeps, 'clock' | 'secret' | 'publicUrl'>,
 ): {
   readonly readContentPage: Handler<typeof readContentPage>
   readonly listArticles: Handler<typeof listArticles>
 } => {
-  const previews = createPreviewLinks(world)
+  const previewLinks = createPreviewLinks(deps)
   return {
     readContentPage: async (_context, payload) => {
       const page = 'slug' in payload ? pages.bySlug(payload.slug) : pages.byPath(payload.path)
-      const mayPreview = 'slug' in payload && previews.opens(payload.preview, payload.slug)
-      if (!page || !(mayPreview || isPublished(page, contentToday(world)))) throw new ShopError('NOT_FOUND')
+      const mayPreview = 'slug' in payload && previewLinks.isValid(payload.preview, payload.slug)
+      if (!page || !(mayPreview || isPublished(page, contentToday(deps)))) throw new ShopError('NOT_FOUND')
       return { page }
     },
-    listArticles: async () => ({ articles: [...pages.articlesOn(contentToday(world))] }),
+    listArticles: async () => ({ articles: [...pages.articlesOn(contentToday(deps))] }),
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { discountSentence, refusalSentence, toldRefusal } from './coupon-sentences.ts'
+import { discountMessage, refusalMessage, withRefusalMessage } from './coupon-sentences.ts'
 
 test('a refusal is told by its reason and its sentence', () => {
-  expect(toldRefusal({ code: 'SPRING26', reason: 'expired' })).toEqual({
+  expect(withRefusalMessage({ code: 'SPRING26', reason: 'expired' })).toEqual({
     code: 'SPRING26',
     reason: 'expired',
-    sentence: 'It has expired.',
+    message: 'It has expired.',
   })
-  expect(refusalSentence('toString')).toBe('It takes nothing off.')
+  expect(refusalMessage('toString')).toBe('It takes nothing off.')
 })
 
 test.each([
@@ -15,6 +15,6 @@ test.each([
   ['promo-code', 'Your code WELCOME10.'],
   ['forever', 'Your code WELCOME10 counts for every order.'],
   ['renewals', 'Your code WELCOME10 counts for this order too.'],
-])('%s: %s', (reason, sentence) => {
-  expect(discountSentence({ code: 'WELCOME10', reason })).toBe(sentence)
+])('%s: %s', (reason, message) => {
+  expect(discountMessage({ code: 'WELCOME10', reason })).toBe(message)
 })

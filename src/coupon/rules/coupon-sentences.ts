@@ -17,18 +17,18 @@ const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to
 const isRefusal = (reason: string): reason is keyof typeof refusals => Object.hasOwn(refusals, reason)
 
 /** The sentence for a refusal by its reason. */
-export const refusalSentence = (reason: string): string =>
+export const refusalMessage = (reason: string): string =>
   isRefusal(reason) ? refusals[reason] : 'It takes nothing off.'
 
 /** A refusal with its sentence, as every call answers it. */
-export const toldRefusal = ({ code, reason }: { readonly code: string; readonly reason: string }) => ({
+export const withRefusalMessage = ({ code, reason }: { readonly code: string; readonly reason: string }) => ({
   code,
   reason,
-  sentence: refusalSentence(reason),
+  message: refusalMessage(reason),
 })
 
 /** Why something was taken off, in a sentence. */
-export const discountSentence = ({
+export const discountMessage = ({
   code,
   reason,
 }: {

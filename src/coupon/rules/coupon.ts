@@ -31,7 +31,7 @@ export type CouponRefusal =
   | 'too-many'
 
 /** Codes are told apart without regard to case or surrounding space; the shop writes them in capitals. */
-export const couponCode = (typed: string): string => typed.trim().toUpperCase()
+export const couponCode = (entered: string): string => entered.trim().toUpperCase()
 
 /** Where a code comes from: typed or linked by the buyer, set by a rule of the shop, or by a plan itself. */
 export type CouponSource = 'promo-code' | 'stackable' | 'automatic'

@@ -19,8 +19,8 @@ const storedIn = (value: unknown): StoredPromoCode | null => {
   const { code, expirationDate } = value
   if (typeof code !== 'string' || typeof expirationDate !== 'string') return null
   const trimmed = code.trim()
-  const isWhole = trimmed !== '' && trimmed.length <= 60 && !Number.isNaN(Date.parse(expirationDate))
-  return isWhole ? { code: trimmed, expirationDate } : null
+  const isValid = trimmed !== '' && trimmed.length <= 60 && !Number.isNaN(Date.parse(expirationDate))
+  return isValid ? { code: trimmed, expirationDate } : null
 }
 
 /** Text to store for a code, trimmed (spec §5); null when nothing is left of it. `now` in epoch milliseconds. */

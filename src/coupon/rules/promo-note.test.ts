@@ -7,6 +7,6 @@ test.each([
   ['syn-wk', spring, 'Promo code SPRING takes $12.50 off. You see it in the cart.'],
   ['vs-wk', spring, 'Promo code SPRING does not count for this plan.'],
   ['syn-wk', { kind: 'refused', reason: 'expired' } as const, 'Promo code SPRING takes nothing off. It has expired.'],
-])('beside %s', (plan, worth, words) => {
-  expect(promoNote(' spring ', worth, plan)).toBe(words)
+])('beside %s', (plan, worth, note) => {
+  expect(promoNote(' spring ', worth, plan)).toBe(note)
 }) // prettier-ignore

@@ -1,7 +1,7 @@
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { couponCode } from './coupon.ts'
-import { refusalSentence } from './coupon-sentences.ts'
+import { refusalMessage } from './coupon-sentences.ts'
 
 /** What a code is good for, before anything is in a cart. */
 export type CodeWorth =
@@ -12,7 +12,7 @@ export type CodeWorth =
 /** The sentence beside a plan, for a visitor who brought a promo code: whether it counts there, and why not. */
 export const promoNote = (code: string, worth: CodeWorth, planCode: string): string => {
   const name = `Promo code ${couponCode(code)}`
-  if (worth.kind === 'refused') return `${name} takes nothing off. ${refusalSentence(worth.reason)}`
+  if (worth.kind === 'refused') return `${name} takes nothing off. ${refusalMessage(worth.reason)}`
   const discount = parsePrice(ownValue(worth.discounts, planCode) ?? '0.00')
   return discount > 0
     ? `${name} takes ${formatPrice(discount, 'USD')} off. You see it in the cart.`

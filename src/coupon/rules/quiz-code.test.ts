@@ -14,8 +14,8 @@ test.each([
   ['an earlier code worth 12.50 is above 12.4975 and stays', 'DS-01-25-OFF', earlier(1250), 'FRIEND'],
   ['an earlier code worth 20.00 stays', 'DS-01-25-OFF', earlier(2000), 'FRIEND'],
   ['an earlier code that cannot be checked gives way', 'DS-01-25-OFF', earlier(null), 'DS-01-25-OFF'],
-])('%s', (_, code, before, kept) => {
-  expect(codeFromLink({ code }, before)).toBe(kept)
+])('%s', (_, code, before, expected) => {
+  expect(codeFromLink({ code }, before)).toBe(expected)
 })
 
 test('an operator may name another quiz code', () => {

@@ -5,7 +5,7 @@ import { couponCode } from './coupon.ts'
 export const defaultQuizCode = 'DS-01-25-OFF'
 
 /** 12.4975, a quarter of the adult kit: a discount at most this high gives way to the quiz code (spec §9). */
-const givesWayUpTo = 1249.75
+const maxReplacedDiscountCents = 1249.75
 
 export const containsQuizCode = (code: string, quizCode: string = defaultQuizCode): boolean =>
   couponCode(code).includes(couponCode(quizCode))
@@ -22,5 +22,5 @@ export const codeFromLink = (
   const quizCode = link.quizCode ?? defaultQuizCode
   if (!containsQuizCode(link.code, quizCode)) return link.code.trim()
   if (earlier === null || earlier.discountOnAdultKit === null) return quizCode
-  return earlier.discountOnAdultKit <= givesWayUpTo ? quizCode : earlier.code
+  return earlier.discountOnAdultKit <= maxReplacedDiscountCents ? quizCode : earlier.code
 }

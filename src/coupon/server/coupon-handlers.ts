@@ -2,7 +2,7 @@ import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { viewCoupon, viewCouponPlans } from '../calls.ts'
 import { refusalOutright } from '../rules/coupon.ts'
 import type { Coupon } from '../rules/coupon.ts'
@@ -15,9 +15,9 @@ interface CouponHandlers {
 }
 
 /** A coupon that somebody may type and that counts now. INVALID_COUPON with the reason otherwise. */
-const usableCoupon = async (world: World, code: string): Promise<Coupon> => {
-  const [offer] = await couponOffers(world.database, [{ code, source: 'promo-code' }], null)
-  const refusal = offer ? refusalOutright(offer, world.clock.now()) : 'unknown'
+const usableCoupon = async (deps: AppDeps, code: string): Promise<Coupon> => {
+  const [offer] = await couponOffers(deps.database, [{ code, source: 'promo-code' }], null)
+  const refusal = offer ? refusalOutright(offer, deps.clock.now()) : 'unknown'
   if (refusal !== null || !offer?.coupon) throw invalidCoupon(code, refusal ?? 'unknown')
   return offer.coupon
 }
@@ -40,13 +40,13 @@ const discountsOn = (coupon: Coupon, plans: Plans): Record<string, string> => {
 }
 
 /** Answers the calls of the coupon room; hidden codes are not known to anybody. */
-export const createCouponHandlers = (world: World): CouponHandlers => ({
+export const createCouponHandlers = (deps: AppDeps): CouponHandlers => ({
   viewCouponPlans: async (_context, { code }) => {
-    const coupon = await usableCoupon(world, code)
-    return { ...planDiscount(coupon), discounts: discountsOn(coupon, await listPlans(world)) }
+    const coupon = await usableCoupon(deps, code)
+    return { ...planDiscount(coupon), discounts: discountsOn(coupon, await listPlans(deps)) }
   },
   viewCoupon: async (_context, { code }) => {
-    const coupon = await usableCoupon(world, code)
+    const coupon = await usableCoupon(deps, code)
     return {
       ...planDiscount(coupon),
       duration: coupon.duration,

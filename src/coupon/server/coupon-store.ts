@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { couponFrom, couponRow } from './coupon-rows.ts'
 import { erasedMailbox, erasedMark } from './erased-mailbox.ts'
 import { mailboxOf } from '#shared/same-buyer.ts'
@@ -16,9 +16,9 @@ export const selectCoupons = async (db: Db, codes: readonly string[]): Promise<C
 }
 
 /** Writes coupons that are not there yet. */
-export const insertCoupons = async (work: Work, coupons: readonly Coupon[]): Promise<void> => {
+export const insertCoupons = async (tx: Tx, coupons: readonly Coupon[]): Promise<void> => {
   const rows = coupons.map(couponRow)
-  await work.db
+  await tx.db
     .insertInto('coupon')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
@@ -30,7 +30,7 @@ export const selectUsedCodes = async (
   db: Db,
   email: string,
   codes: readonly string[],
-  besides: string | null,
+  exceptCheckoutId: string | null,
 ): Promise<string[]> => {
   if (codes.length === 0) return []
   const rows = await db
@@ -45,7 +45,7 @@ export const selectUsedCodes = async (
     )
     .where('coupon_code', 'in', codes)
     .where('state', '<>', 'released')
-    .$if(besides !== null, (query) => query.where('checkout_id', '<>', besides))
+    .$if(exceptCheckoutId !== null, (query) => query.where('checkout_id', '<>', exceptCheckoutId))
     .execute()
   return rows.map((row) => row.coupon_code)
 }
@@ -63,21 +63,21 @@ export const isSecondUse = (thrown: unknown): boolean =>
 
 /** Writes reservations; a reservation of the same checkout that was released counts again. Gives the codes it wrote. */
 export const insertRedemptions = async (
-  work: Work,
+  tx: Tx,
   drafts: readonly RedemptionDraft[],
 ): Promise<string[]> => {
   // In one order, so that two checkouts that hold the same two codes never wait for each other.
   const sorted = drafts.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   const rows = sorted.map(({ checkoutId, email, code, oncePerAccount }) => ({
-    id: work.ids.uuid(),
+    id: tx.ids.uuid(),
     coupon_code: code,
     checkout_id: checkoutId,
     email,
     once_email: oncePerAccount ? mailboxOf(email) : null,
     state: 'reserved',
-    created_at: work.now.toString(),
+    created_at: tx.now.toString(),
   }))
-  const written = await work.db
+  const written = await tx.db
     .insertInto('coupon_redemption')
     .values(rows)
     .onConflict((conflict) =>
@@ -93,12 +93,12 @@ export const insertRedemptions = async (
 
 /** Moves a checkout's reservations on, or committed uses back; gives the codes that moved. */
 export const moveRedemptions = async (
-  work: Work,
+  tx: Tx,
   checkoutId: string,
   state: 'committed' | 'released',
   from: 'reserved' | 'committed' = 'reserved',
 ): Promise<string[]> => {
-  const moved = await work.db
+  const moved = await tx.db
     .updateTable('coupon_redemption')
     .set({ state })
     .where('checkout_id', '=', checkoutId)
@@ -114,9 +114,9 @@ export const moveRedemptions = async (
  * lives beside the key locks of other checkouts' redemptions: a plain `for update` would deadlock with them.
  */
 export const countRedemptions = async (
-  work: Work,
+  tx: Tx,
   codes: readonly string[],
-  step: 1 | -1,
+  change: 1 | -1,
 ): Promise<number> => {
   const counted = await sql`
     with held as (
@@ -124,9 +124,9 @@ export const countRedemptions = async (
       where code = any(${sql.val([...codes])}) and max_redemptions is not null
       order by code for no key update
     )
-    update coupon set redeemed = coupon.redeemed + ${step}::int from held
-    where coupon.code = held.code and coupon.redeemed + ${step}::int between 0 and coupon.max_redemptions`.execute(
-    work.db,
+    update coupon set redeemed = coupon.redeemed + ${change}::int from held
+    where coupon.code = held.code and coupon.redeemed + ${change}::int between 0 and coupon.max_redemptions`.execute(
+    tx.db,
   )
   return Number(counted.numAffectedRows ?? 0n)
 }
@@ -170,7 +170,7 @@ export interface RedeemerKeys {
  * redeemed with the same card or to the same address.
  */
 export const markForReview = async (
-  work: Work,
+  tx: Tx,
   checkoutId: string,
   { cardKey, addressKey }: RedeemerKeys,
 ): Promise<void> => {
@@ -184,7 +184,7 @@ export const markForReview = async (
           and (other.card_key = ${cardKey}::text or other.address_key = ${addressKey}::text)
         having count(*) > 0
       )
-    where checkout_id = ${checkoutId}::uuid and once_email is not null`.execute(work.db)
+    where checkout_id = ${checkoutId}::uuid and once_email is not null`.execute(tx.db)
 }
 
 /** Redemptions that wait for an operator's look, oldest first. */
@@ -199,10 +199,10 @@ export const selectForReview = (db: Db) =>
     .execute()
 
 /** False when it did not wait. */
-export const setReviewed = async (work: Work, id: string): Promise<boolean> => {
-  const row = await work.db
+export const setReviewed = async (tx: Tx, id: string): Promise<boolean> => {
+  const row = await tx.db
     .updateTable('coupon_redemption')
-    .set({ reviewed_at: work.now.toString() })
+    .set({ reviewed_at: tx.now.toString() })
     .where('id', '=', id)
     .where('review_reason', 'is not', null)
     .where('reviewed_at', 'is', null)
@@ -216,7 +216,7 @@ export const setReviewed = async (work: Work, id: string): Promise<boolean> => {
  * once-per-account coupon stays used for the same mailbox.
  */
 export const eraseRedeemer = async (
-  work: Work,
+  tx: Tx,
   email: string,
   checkoutIds: readonly string[],
 ): Promise<void> => {
@@ -224,5 +224,5 @@ export const eraseRedeemer = async (
       once_email = case when once_email like ${`${erasedMark}%`} then once_email
         else ${erasedMark} || encode(sha256(convert_to('once: ' || once_email, 'UTF8')), 'hex') end
     where email = ${email} or once_email = ${mailboxOf(email)}
-      or checkout_id = any(${[...checkoutIds]}::uuid[])`.execute(work.db)
+      or checkout_id = any(${[...checkoutIds]}::uuid[])`.execute(tx.db)
 }

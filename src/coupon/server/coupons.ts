@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
-import type { Work } from '#platform/world.ts'
-import { toldRefusal } from '../rules/coupon-sentences.ts'
+import type { Tx } from '#platform/world.ts'
+import { withRefusalMessage } from '../rules/coupon-sentences.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
@@ -65,7 +65,7 @@ export const couponOffers = async (
 
 /** INVALID_COUPON with the reason and its sentence as data (spec §8). */
 export const invalidCoupon = (code: string, reason: CouponRefusal): ShopError =>
-  new ShopError('INVALID_COUPON', { data: { refusals: [toldRefusal({ code, reason })] } })
+  new ShopError('INVALID_COUPON', { data: { refusals: [withRefusalMessage({ code, reason })] } })
 
 interface Reservation {
   readonly checkoutId: string
@@ -74,12 +74,12 @@ interface Reservation {
 }
 
 const writeReservations = async (
-  work: Work,
+  tx: Tx,
   { checkoutId, email, coupons }: Reservation,
 ): Promise<string[]> => {
   const drafts = coupons.map(({ code, oncePerAccount }) => ({ checkoutId, email, code, oncePerAccount }))
   try {
-    return await insertRedemptions(work, drafts)
+    return await insertRedemptions(tx, drafts)
   } catch (thrown) {
     const once = coupons.find(({ oncePerAccount }) => oncePerAccount)
     if (isSecondUse(thrown)) throw invalidCoupon(once?.code ?? '', 'already-used')
@@ -93,16 +93,16 @@ const writeReservations = async (
  * rows of coupons that have no limit are not touched. Call it late in the transaction, for the counter is a hot row.
  * INVALID_COUPON when a use is no longer to be had, which undoes the transaction.
  */
-export const reserveRedemptions = async (work: Work, reservation: Reservation): Promise<void> => {
+export const reserveRedemptions = async (tx: Tx, reservation: Reservation): Promise<void> => {
   const { coupons } = reservation
   if (coupons.length === 0) return
-  const written = await writeReservations(work, reservation)
+  const written = await writeReservations(tx, reservation)
   const limited = coupons.filter(
     ({ code, maxRedemptions }) => maxRedemptions !== null && written.includes(code),
   )
   if (limited.length === 0) return
   const codes = limited.map(({ code }) => code)
-  const counted = await countRedemptions(work, codes, 1)
+  const counted = await countRedemptions(tx, codes, 1)
   if (counted < codes.length) throw invalidCoupon(codes[0] ?? '', 'exhausted')
 }
 
@@ -120,14 +120,14 @@ export interface RedeemedBy {
  * member uses it without an order.
  */
 export const commitRedemptions = async (
-  work: Work,
+  tx: Tx,
   checkoutId: string,
   by: RedeemedBy | null,
 ): Promise<void> => {
-  await moveRedemptions(work, checkoutId, 'committed')
+  await moveRedemptions(tx, checkoutId, 'committed')
   if (by === null) return
   const { address, card } = by
-  await markForReview(work, checkoutId, {
+  await markForReview(tx, checkoutId, {
     cardKey: card && digestOf(cardKeyOf(card)),
     addressKey: digestOf(addressKeyOf(address)),
   })
@@ -153,23 +153,23 @@ export const couponReviews = async (db: Db): Promise<CouponReview[]> =>
   }))
 
 /** An operator has looked; false when it did not wait. */
-export const closeCouponReview = (work: Work, id: string): Promise<boolean> => setReviewed(work, id)
+export const closeCouponReview = (tx: Tx, id: string): Promise<boolean> => setReviewed(tx, id)
 
 /** The checkout came to nothing: its reserved uses can be had again. */
-export const releaseRedemptions = async (work: Work, checkoutId: string): Promise<void> => {
-  const codes = await moveRedemptions(work, checkoutId, 'released')
-  if (codes.length > 0) await countRedemptions(work, codes, -1)
+export const releaseRedemptions = async (tx: Tx, checkoutId: string): Promise<void> => {
+  const codes = await moveRedemptions(tx, checkoutId, 'released')
+  if (codes.length > 0) await countRedemptions(tx, codes, -1)
 }
 
 /** A use that counted is taken back, as when a member undoes it: it can be had again. */
-export const takeBackRedemptions = async (work: Work, checkoutId: string): Promise<void> => {
-  const codes = await moveRedemptions(work, checkoutId, 'released', 'committed')
-  if (codes.length > 0) await countRedemptions(work, codes, -1)
+export const releaseCommittedRedemptions = async (tx: Tx, checkoutId: string): Promise<void> => {
+  const codes = await moveRedemptions(tx, checkoutId, 'released', 'committed')
+  if (codes.length > 0) await countRedemptions(tx, codes, -1)
 }
 
 /** Writes coupons that are not there yet. */
-export const addCoupons = (work: Work, coupons: readonly Coupon[]): Promise<void> =>
-  insertCoupons(work, coupons)
+export const addCoupons = (tx: Tx, coupons: readonly Coupon[]): Promise<void> =>
+  insertCoupons(tx, coupons)
 
 /** How often each code was used from one moment on and before another; uses that were given back do not count. */
 export const usesBetween = (

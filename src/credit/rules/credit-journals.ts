@@ -5,14 +5,14 @@ import type { Cents } from '#shared/money.ts'
 /** Why credit is given; the ledger keeps the expense apart by it. */
 export type CreditReason = 'refer-friend' | 'came-by-friend' | 'operator'
 
-interface Moved {
+interface CreditMovement {
   /** Of the grant, or of what lapses. */
   readonly id: string
   readonly accountId: string
   readonly cents: Cents
 }
 
-const about = (fact: 'credit-given' | 'credit-lapsed', { id, accountId }: Moved) => ({
+const journalHeader = (fact: 'credit-given' | 'credit-lapsed', { id, accountId }: CreditMovement) => ({
   fact,
   factId: id,
   orderId: null,
@@ -21,21 +21,21 @@ const about = (fact: 'credit-given' | 'credit-lapsed', { id, accountId }: Moved)
 })
 
 /** The shop owes a member more, and it cost the shop that much. */
-export const creditGiven = (moved: Moved, reason: CreditReason): Journal =>
+export const creditGiven = (movement: CreditMovement, reason: CreditReason): Journal =>
   balanced({
-    ...about('credit-given', moved),
+    ...journalHeader('credit-given', movement),
     postings: [
-      debit('credit-given', moved.cents, reason),
-      credit('member-credit', moved.cents, moved.accountId),
+      debit('credit-given', movement.cents, reason),
+      credit('member-credit', movement.cents, movement.accountId),
     ],
   })
 
 /** The account has ended: nobody is owed any more, so it cost the shop that much less. */
-export const creditLapsed = (moved: Moved): Journal =>
+export const creditLapsed = (movement: CreditMovement): Journal =>
   balanced({
-    ...about('credit-lapsed', moved),
+    ...journalHeader('credit-lapsed', movement),
     postings: [
-      debit('member-credit', moved.cents, moved.accountId),
-      credit('credit-given', moved.cents, 'lapsed'),
+      debit('member-credit', movement.cents, movement.accountId),
+      credit('credit-given', movement.cents, 'lapsed'),
     ],
   })

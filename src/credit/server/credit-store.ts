@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Cents } from '#shared/money.ts'
 
 export type Db = Kysely<Database>
@@ -15,11 +15,11 @@ export interface GrantDraft {
 }
 
 /** Writes a grant down; null when its source has given before. */
-export const insertGrant = async (work: Work, draft: GrantDraft): Promise<string | null> => {
+export const insertGrant = async (tx: Tx, draft: GrantDraft): Promise<string | null> => {
   const { accountId, ...given } = draft
-  const row = await work.db
+  const row = await tx.db
     .insertInto('credit_grant')
-    .values({ id: work.ids.uuid(), account_id: accountId, ...given, given_at: work.now.toString() })
+    .values({ id: tx.ids.uuid(), account_id: accountId, ...given, given_at: tx.now.toString() })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -36,8 +36,8 @@ export const selectGrants = async (
 }
 
 /** Adds to what a member has to spend; answers whether the account has ended. */
-export const addAvailable = async (work: Work, accountId: string, cents: Cents): Promise<boolean> => {
-  const row = await work.db
+export const addAvailable = async (tx: Tx, accountId: string, cents: Cents): Promise<boolean> => {
+  const row = await tx.db
     .insertInto('member_credit')
     .values({ account_id: accountId, available_cents: cents })
     .onConflict((conflict) =>
@@ -51,15 +51,15 @@ export const addAvailable = async (work: Work, accountId: string, cents: Cents):
 }
 
 /** Takes everything that an account has to spend, for good, and closes it; answers how much that was. */
-export const closeBalance = async (work: Work, accountId: string): Promise<Cents> => {
-  const held = await work.db
+export const closeBalance = async (tx: Tx, accountId: string): Promise<Cents> => {
+  const held = await tx.db
     .selectFrom('member_credit')
     .select('available_cents')
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!held) return 0
-  await work.db
+  await tx.db
     .updateTable('member_credit')
     .set({ available_cents: 0, is_closed: true })
     .where('account_id', '=', accountId)
@@ -67,8 +67,8 @@ export const closeBalance = async (work: Work, accountId: string): Promise<Cents
   return held.available_cents
 }
 
-export const blankNotes = async (work: Work, accountId: string): Promise<void> => {
-  await work.db.updateTable('credit_grant').set({ note: '' }).where('account_id', '=', accountId).execute()
+export const clearNotes = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.updateTable('credit_grant').set({ note: '' }).where('account_id', '=', accountId).execute()
 }
 
 /** What members have to spend, without those who have nothing; locked for the transaction when it is to be spent. */
@@ -99,45 +99,45 @@ export interface UseDraft {
 }
 
 /** Writes uses down and takes them from what can be spent, in two statements. The database refuses more than there is. */
-export const insertUses = async (work: Work, uses: readonly UseDraft[]): Promise<void> => {
-  await work.db
+export const insertUses = async (tx: Tx, uses: readonly UseDraft[]): Promise<void> => {
+  await tx.db
     .insertInto('credit_use')
     .values(
       uses.map(({ accountId, purpose, purposeId, cents }) => ({
-        id: work.ids.uuid(),
+        id: tx.ids.uuid(),
         account_id: accountId,
         purpose,
         purpose_id: purposeId,
         cents,
         state: 'reserved',
-        reserved_at: work.now.toString(),
+        reserved_at: tx.now.toString(),
       })),
     )
     .execute()
-  const sums = new Map<string, Cents>()
-  for (const { accountId, cents } of uses) sums.set(accountId, (sums.get(accountId) ?? 0) + cents)
+  const totals = new Map<string, Cents>()
+  for (const { accountId, cents } of uses) totals.set(accountId, (totals.get(accountId) ?? 0) + cents)
   await sql`update member_credit
     set available_cents = available_cents - taken.cents, reserved_cents = reserved_cents + taken.cents
-    from jsonb_to_recordset(${JSON.stringify([...sums].map(([id, cents]) => ({ id, cents })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify([...totals].map(([id, cents]) => ({ id, cents })))}::jsonb)
       as taken(id uuid, cents int)
-    where account_id = taken.id`.execute(work.db)
+    where account_id = taken.id`.execute(tx.db)
 }
 
 /** Settles the reserved use of a purchase or a renewal; null when there is none. */
 export const settleUse = async (
-  work: Work,
+  tx: Tx,
   purposeId: string,
   state: 'committed' | 'released',
 ): Promise<{ readonly accountId: string; readonly cents: Cents } | null> => {
-  const row = await work.db
+  const row = await tx.db
     .updateTable('credit_use')
-    .set({ state, settled_at: work.now.toString() })
+    .set({ state, settled_at: tx.now.toString() })
     .where('purpose_id', '=', purposeId)
     .where('state', '=', 'reserved')
     .returning(['account_id as accountId', 'cents'])
     .executeTakeFirst()
   if (!row) return null
-  await work.db
+  await tx.db
     .updateTable('member_credit')
     .set((set) => ({ reserved_cents: set('reserved_cents', '-', row.cents) }))
     .where('account_id', '=', row.accountId)

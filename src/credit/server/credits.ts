@@ -1,12 +1,12 @@
 import { creditMoves, postJournals } from '#ledger/server/journals.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Cents } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { creditGiven, creditLapsed } from '../rules/credit-journals.ts'
 import type { CreditReason } from '../rules/credit-journals.ts'
 import {
   addAvailable,
-  blankNotes,
+  clearNotes,
   closeBalance,
   insertGrant,
   insertUses,
@@ -18,7 +18,7 @@ import {
 import type { Db, UseDraft } from './credit-store.ts'
 
 /** Credit to be given. */
-export interface CreditGift {
+export interface NewCreditGrant {
   readonly accountId: string
   readonly cents: Cents
   /** What it is given for, as `referral:<friend>:friend`: the same again gives nothing. */
@@ -28,22 +28,22 @@ export interface CreditGift {
   readonly note?: string
 }
 
-const lapse = async (work: Work, accountId: string): Promise<void> => {
-  const cents = await closeBalance(work, accountId)
-  if (cents > 0) await postJournals(work, [creditLapsed({ id: work.ids.uuid(), accountId, cents })])
+const lapse = async (tx: Tx, accountId: string): Promise<void> => {
+  const cents = await closeBalance(tx, accountId)
+  if (cents > 0) await postJournals(tx, [creditLapsed({ id: tx.ids.uuid(), accountId, cents })])
 }
 
-const add = async (work: Work, accountId: string, cents: Cents): Promise<void> => {
-  if (await addAvailable(work, accountId, cents)) await lapse(work, accountId)
+const add = async (tx: Tx, accountId: string, cents: Cents): Promise<void> => {
+  if (await addAvailable(tx, accountId, cents)) await lapse(tx, accountId)
 }
 
 /** Gives credit with its ledger entry, in the caller's transaction; false when its source has given before. */
-export const giveCredit = async (work: Work, gift: CreditGift): Promise<boolean> => {
-  const { accountId, cents, source, reason, note = '' } = gift
-  const id = await insertGrant(work, { accountId, cents, source, reason, note })
+export const grantCredit = async (tx: Tx, grant: NewCreditGrant): Promise<boolean> => {
+  const { accountId, cents, source, reason, note = '' } = grant
+  const id = await insertGrant(tx, { accountId, cents, source, reason, note })
   if (id === null) return false
-  await postJournals(work, [creditGiven({ id, accountId, cents }, reason)])
-  await add(work, accountId, cents)
+  await postJournals(tx, [creditGiven({ id, accountId, cents }, reason)])
+  await add(tx, accountId, cents)
   return true
 }
 
@@ -56,37 +56,37 @@ export const creditOf = async (db: Db, accountId: string): Promise<Cents> =>
   (await selectAvailable(db, [accountId], false)).get(accountId) ?? 0
 
 /** As `availableCredit`, and nobody else spends it before this transaction ends. */
-export const lockCredit = (work: Work, accountIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> =>
-  selectAvailable(work.db, accountIds, true)
+export const lockCredit = (tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Cents>> =>
+  selectAvailable(tx.db, accountIds, true)
 
 /**
  * Sets credit aside for purchases or renewals that are being paid; what is set aside nobody else can use. The caller
  * holds the lock of `lockCredit`; more than there is undoes the transaction.
  */
-export const reserveCredit = async (work: Work, uses: readonly UseDraft[]): Promise<void> => {
+export const reserveCredit = async (tx: Tx, uses: readonly UseDraft[]): Promise<void> => {
   const some = uses.filter(({ cents }) => cents > 0)
-  if (some.length > 0) await insertUses(work, some)
+  if (some.length > 0) await insertUses(tx, some)
 }
 
 /** The purchase or renewal became an order, whose books say so: what was set aside is spent. */
-export const commitCredit = async (work: Work, purposeId: string): Promise<void> => {
-  await settleUse(work, purposeId, 'committed')
+export const commitCredit = async (tx: Tx, purposeId: string): Promise<void> => {
+  await settleUse(tx, purposeId, 'committed')
 }
 
 /** It came to nothing: what was set aside can be spent again. */
-export const releaseCredit = async (work: Work, purposeId: string): Promise<void> => {
-  const released = await settleUse(work, purposeId, 'released')
-  if (released) await add(work, released.accountId, released.cents)
+export const releaseCredit = async (tx: Tx, purposeId: string): Promise<void> => {
+  const released = await settleUse(tx, purposeId, 'released')
+  if (released) await add(tx, released.accountId, released.cents)
 }
 
 /** A refund gives credit back; its ledger entry is the refund's, in the same transaction. */
-export const returnCredit = (work: Work, accountId: string, cents: Cents): Promise<void> =>
-  add(work, accountId, cents)
+export const returnCredit = (tx: Tx, accountId: string, cents: Cents): Promise<void> =>
+  add(tx, accountId, cents)
 
 /** The account ends: what it had lapses, and so does whatever comes back later. */
-export const lapseCreditOf = async (work: Work, accountId: string): Promise<void> => {
-  await lapse(work, accountId)
-  await blankNotes(work, accountId)
+export const lapseCreditOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await lapse(tx, accountId)
+  await clearNotes(tx, accountId)
 }
 
 /** A line of a member's statement. Cents: given positive, used negative; `balanceCents` is what it left. */

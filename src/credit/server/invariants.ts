@@ -7,10 +7,10 @@ export const brokenCredit = async (db: Db): Promise<readonly string[]> => {
   const owed = new Map((await creditOwed(db)).map(({ accountId, cents }) => [accountId, cents]))
   const broken: string[] = []
   for (const { account_id: id, available, reserved, in_use: inUse } of await selectBalances(db)) {
-    const booked = owed.get(id) ?? 0
+    const recorded = owed.get(id) ?? 0
     owed.delete(id)
-    if (available + reserved !== booked)
-      broken.push(`member ${id} has ${available + reserved} cents of credit, and ${booked} in the ledger`)
+    if (available + reserved !== recorded)
+      broken.push(`member ${id} has ${available + reserved} cents of credit, and ${recorded} in the ledger`)
     if (reserved !== inUse)
       broken.push(`member ${id} has ${reserved} cents of credit set aside, and ${inUse} in open uses`)
   }

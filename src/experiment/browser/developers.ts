@@ -8,9 +8,9 @@ export const watchDevelopers = (): void => {
   addEventListener('keydown', (event) => {
     if (event.altKey && event.shiftKey && event.code === 'KeyF') void open()
   })
-  const look = (): void => {
+  const openFromHash = (): void => {
     if (location.hash === '#flags') void open()
   }
-  addEventListener('hashchange', look)
-  look()
+  addEventListener('hashchange', openFromHash)
+  openFromHash()
 }

@@ -1,15 +1,15 @@
 import { ownValue } from '#shared/own-value.ts'
 import { edgeCookie } from '../rules/edge-cookie.ts'
 import { attributeOfExperiment, attributeOfFlag, flagsElementId } from '../rules/flag-attributes.ts'
-import { pageFlagsNow } from './page-flags.ts'
-import { keepTriedFlags, triedFlags } from './tried-flags.ts'
+import { currentPageFlags } from './page-flags.ts'
+import { saveFlagOverrides, flagOverrides } from './tried-flags.ts'
 
 type Choices = Readonly<Record<string, readonly string[]>>
 
 const isChoices = (value: unknown): value is Choices => typeof value === 'object' && value !== null
 
 /** The variants that there are, as the shop says them to developers. */
-const askChoices = async (): Promise<Choices> => {
+const fetchChoices = async (): Promise<Choices> => {
   const answer: unknown = await (await fetch('/api/experiment/')).json()
   const choices =
     typeof answer === 'object' && answer !== null && 'choices' in answer ? answer.choices : undefined
@@ -21,19 +21,19 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   text = '',
   ...children: readonly Node[]
 ): HTMLElementTagNameMap[K] => {
-  const made = document.createElement(name)
-  made.append(...(text === '' ? [] : [text]), ...children)
-  return made
+  const node = document.createElement(name)
+  node.append(...(text === '' ? [] : [text]), ...children)
+  return node
 }
 
 /** Has the page follow an attribute at once, and keeps it for this tab. */
-const tryOut = (attribute: string, value: string): void => {
-  keepTriedFlags({ ...Object.fromEntries(triedFlags()), [attribute]: value })
+const applyOverride = (attribute: string, value: string): void => {
+  saveFlagOverrides({ ...Object.fromEntries(flagOverrides()), [attribute]: value })
   document.getElementById(flagsElementId)?.setAttribute(attribute, value)
 }
 
 /** The server learns of a variant by the cookie that an edge would write; it ends with the browser. */
-const tellServer = (experiments: Readonly<Record<string, string>>): void => {
+const writeEdgeCookie = (experiments: Readonly<Record<string, string>>): void => {
   document.cookie = `${edgeCookie}=${encodeURIComponent(JSON.stringify(experiments))}; path=/; samesite=lax`
 }
 
@@ -41,7 +41,7 @@ const flagRow = (name: string, isOn: boolean): Node => {
   const box = element('input')
   box.type = 'checkbox'
   box.checked = isOn
-  box.addEventListener('change', () => tryOut(attributeOfFlag(name), String(box.checked)))
+  box.addEventListener('change', () => applyOverride(attributeOfFlag(name), String(box.checked)))
   return element('label', '', box, element('code', name))
 }
 
@@ -51,8 +51,8 @@ const experimentRow = (name: string, variants: readonly string[], current: strin
   for (const variant of variants) choice.append(new Option(variant, variant))
   choice.value = current ?? ''
   choice.addEventListener('change', () => {
-    tryOut(attributeOfExperiment(name), choice.value)
-    tellServer(pageFlagsNow().experiments)
+    applyOverride(attributeOfExperiment(name), choice.value)
+    writeEdgeCookie(currentPageFlags().experiments)
   })
   return element('label', '', element('code', name), choice)
 }
@@ -61,21 +61,21 @@ const group = (title: string, rows: readonly Node[]): Node =>
   element('fieldset', '', element('legend', title), ...rows)
 
 const reset = (): void => {
-  keepTriedFlags({})
+  saveFlagOverrides({})
   document.cookie = `${edgeCookie}=; path=/; max-age=0; samesite=lax`
   location.replace(location.pathname + location.search)
 }
 
-const press = (label: string, act: () => void): Node => {
+const actionButton = (label: string, onClick: () => void): Node => {
   const button = element('button', label)
   button.type = 'button'
-  button.addEventListener('click', act)
+  button.addEventListener('click', onClick)
   return button
 }
 
-const draw = async (dialog: HTMLDialogElement): Promise<void> => {
-  const choices = await askChoices()
-  const { flags, experiments } = pageFlagsNow()
+const render = async (dialog: HTMLDialogElement): Promise<void> => {
+  const choices = await fetchChoices()
+  const { flags, experiments } = currentPageFlags()
   const title = element('h2', 'Flags')
   title.id = 'flags-overlay-title'
   dialog.replaceChildren(
@@ -83,12 +83,12 @@ const draw = async (dialog: HTMLDialogElement): Promise<void> => {
     element('p', 'What you change holds in this tab, for experiments also on the server. Nobody else sees it.'),
     group('Flags', Object.entries(flags).map(([name, isOn]) => flagRow(name, isOn))),
     group('Experiments', Object.entries(choices).map(([name, variants]) => experimentRow(name, variants, ownValue(experiments, name)))),
-    element('p', '', press('Close', () => dialog.close()), press('As the shop decides', reset)),
+    element('p', '', actionButton('Close', () => dialog.close()), actionButton('As the shop decides', reset)),
   ) // prettier-ignore
 }
 
 /** A style sheet of its own: no page of a shop in business pays for it. */
-const dress = (): Promise<void> =>
+const loadStyles = (): Promise<void> =>
   new Promise((resolve) => {
     const sheet = element('link')
     sheet.rel = 'stylesheet'
@@ -98,18 +98,18 @@ const dress = (): Promise<void> =>
     document.head.append(sheet)
   })
 
-let shown: HTMLDialogElement | null = null
+let overlay: HTMLDialogElement | null = null
 
 /** Shows the flags and variants of this page in a dialog; it closes by Escape and gives the focus back. */
 export const openFlagsOverlay = async (): Promise<void> => {
-  if (shown?.open) return
-  if (shown === null) {
-    await dress()
-    shown = element('dialog')
-    shown.id = 'flags-overlay'
-    shown.setAttribute('aria-labelledby', 'flags-overlay-title')
-    document.body.append(shown)
+  if (overlay?.open) return
+  if (overlay === null) {
+    await loadStyles()
+    overlay = element('dialog')
+    overlay.id = 'flags-overlay'
+    overlay.setAttribute('aria-labelledby', 'flags-overlay-title')
+    document.body.append(overlay)
   }
-  await draw(shown)
-  shown.showModal()
+  await render(overlay)
+  overlay.showModal()
 }

@@ -7,7 +7,7 @@ import {
   flagsFrom,
 } from '../rules/flag-attributes.ts'
 import type { PageFlags } from '../rules/flag-attributes.ts'
-import { triedFlags } from './tried-flags.ts'
+import { flagOverrides } from './tried-flags.ts'
 
 /** The decoded value of a cookie that scripts can read. */
 export const cookieNamed = (name: string): string | undefined => cookieIn(document.cookie, name)
@@ -17,10 +17,10 @@ const read = (element: Element): PageFlags =>
 
 /** Counts a member's meeting with an experiment: once in a browser's session. */
 const recordOnce = (experiment: string, variant: string): void => {
-  const mark = `exposure ${experiment}`
+  const key = `exposure ${experiment}`
   try {
-    if (sessionStorage.getItem(mark) === variant) return
-    sessionStorage.setItem(mark, variant)
+    if (sessionStorage.getItem(key) === variant) return
+    sessionStorage.setItem(key, variant)
   } catch {
     // Nothing is kept here; the server counts the first time only.
   }
@@ -30,23 +30,23 @@ const recordOnce = (experiment: string, variant: string): void => {
 }
 
 // Anything else could not be the name of an attribute.
-const nameForm = /^[a-z][a-z0-9_]*$/
+const attributeNamePattern = /^[a-z][a-z0-9_]*$/
 
 /** A visitor's pages are the same for all, so what the edge has chosen for them is put in here. */
-const putEdgeVariants = (element: Element): void => {
-  const said = Object.entries(edgeVariants(cookieNamed(edgeCookie)))
-  for (const [name, variant] of said.filter(([known]) => nameForm.test(known)))
+const applyEdgeVariants = (element: Element): void => {
+  const edgeEntries = Object.entries(edgeVariants(cookieNamed(edgeCookie)))
+  for (const [name, variant] of edgeEntries.filter(([variantName]) => attributeNamePattern.test(variantName)))
     element.setAttribute(attributeOfExperiment(name), variant)
 }
 
 /** What a developer tries out instead, for as long as the browser's tab is open. */
-const putTried = (element: Element): void => {
+const applyOverrides = (element: Element): void => {
   if (!element.hasAttribute(developersAttribute)) return
-  for (const [name, value] of triedFlags()) element.setAttribute(name, value)
+  for (const [name, value] of flagOverrides()) element.setAttribute(name, value)
 }
 
 /** What the page's flags are at this moment. */
-export const pageFlagsNow = (): PageFlags => {
+export const currentPageFlags = (): PageFlags => {
   const element = document.getElementById(flagsElementId)
   return element ? read(element) : { flags: {}, experiments: {} }
 }
@@ -55,13 +55,13 @@ export const pageFlagsNow = (): PageFlags => {
  * Tells what the page's flags are, now and whenever an attribute of the element changes (spec §4). What stands in the
  * element of a member's page counts as met.
  */
-export const watchPageFlags = (tell: (flags: PageFlags) => void): void => {
+export const watchPageFlags = (onChange: (flags: PageFlags) => void): void => {
   const element = document.getElementById(flagsElementId)
   if (!element) return
   const { experiments } = read(element)
   for (const [name, variant] of Object.entries(experiments)) recordOnce(name, variant)
-  if (Object.keys(experiments).length === 0) putEdgeVariants(element)
-  putTried(element)
-  tell(read(element))
-  new MutationObserver(() => tell(read(element))).observe(element, { attributes: true })
+  if (Object.keys(experiments).length === 0) applyEdgeVariants(element)
+  applyOverrides(element)
+  onChange(read(element))
+  new MutationObserver(() => onChange(read(element))).observe(element, { attributes: true })
 }

@@ -17,21 +17,21 @@ const hashOf = (text: string): number => {
 
 /** The variant that somebody gets: always the same one, and independent of that of other experiments. */
 export const assignedVariant = ({ name, variants }: Experiment, unit: string): string => {
-  const whole = variants.reduce((sum, { weight }) => sum + weight, 0)
-  let left = Math.floor((hashOf(`${name} ${unit}`) / 0x1_0000_0000) * whole)
+  const totalWeight = variants.reduce((sum, { weight }) => sum + weight, 0)
+  let remaining = Math.floor((hashOf(`${name} ${unit}`) / 0x1_0000_0000) * totalWeight)
   for (const variant of variants) {
-    if (left < variant.weight) return variant.name
-    left -= variant.weight
+    if (remaining < variant.weight) return variant.name
+    remaining -= variant.weight
   }
   // Not reached: the file's weights are not all 0, and `left` is below their sum.
   return variants[0]?.name ?? ''
 }
 
 /** Keeps what an experiment of the shop knows: other names and variants count for nothing. */
-export const knownVariants = (experiments: readonly Experiment[], said: Variants): Variants =>
+export const knownVariants = (experiments: readonly Experiment[], overrides: Variants): Variants =>
   Object.fromEntries(
     experiments.flatMap(({ name, variants }) => {
-      const variant = ownValue(said, name)
+      const variant = ownValue(overrides, name)
       return variants.some((one) => one.name === variant) && variant !== undefined ? [[name, variant]] : []
     }),
   )
@@ -40,8 +40,8 @@ export const knownVariants = (experiments: readonly Experiment[], said: Variants
 export const variantsFor = (
   experiments: readonly Experiment[],
   assigned: Variants,
-  ...said: readonly Variants[]
+  ...overrides: readonly Variants[]
 ): Variants => ({
   ...assigned,
-  ...Object.assign({}, ...said.toReversed().map((one) => knownVariants(experiments, one))),
+  ...Object.assign({}, ...overrides.toReversed().map((one) => knownVariants(experiments, one))),
 })

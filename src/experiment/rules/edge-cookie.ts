@@ -3,11 +3,11 @@ import type { Variants } from './assignment.ts'
 /** Where a network edge in front of the shop writes the variants that it has chosen (spec §3). */
 export const edgeCookie = 'optimizely_edge_experiments'
 
-const longest = 60
+const maxLength = 60
 
 const isVariant = (entry: [string, unknown]): entry is [string, string] => {
   const [name, variant] = entry
-  return typeof variant === 'string' && name.length <= longest && variant.length <= longest
+  return typeof variant === 'string' && name.length <= maxLength && variant.length <= maxLength
 }
 
 /** By hand: every page reads it, and a schema library weighs five times what else they send. */

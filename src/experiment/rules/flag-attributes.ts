@@ -19,13 +19,13 @@ export interface PageFlags {
   readonly experiments: Variants
 }
 
-const named = (attributes: Iterable<readonly [string, string]>, prefix: string) =>
+const withPrefix = (attributes: Iterable<readonly [string, string]>, prefix: string) =>
   [...attributes].flatMap(([name, value]) =>
     name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
   )
 
 /** Reads flags and variants from attributes; a flag is on when it says `true`. */
 export const flagsFrom = (attributes: readonly (readonly [string, string])[]): PageFlags => ({
-  flags: Object.fromEntries(named(attributes, flagPrefix).map(([name, value]) => [name, value === 'true'])),
-  experiments: Object.fromEntries(named(attributes, experimentPrefix)),
+  flags: Object.fromEntries(withPrefix(attributes, flagPrefix).map(([name, value]) => [name, value === 'true'])),
+  experiments: Object.fromEntries(withPrefix(attributes, experimentPrefix)),
 })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Variants } from '../rules/assignment.ts'
 
 type Db = Kysely<Database>
@@ -15,13 +15,13 @@ export const readChoices = async (db: Db, accountId: string): Promise<Variants> 
 }
 
 export const writeChoice = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   experiment: string,
   variant: string,
 ): Promise<void> => {
-  const chosen = { variant, chosen_at: work.now.toString() }
-  await work.db
+  const chosen = { variant, chosen_at: tx.now.toString() }
+  await tx.db
     .insertInto('experiment_choice')
     .values({ account_id: accountId, experiment, ...chosen })
     .onConflict((conflict) => conflict.columns(['account_id', 'experiment']).doUpdateSet(chosen))
@@ -30,14 +30,14 @@ export const writeChoice = async (
 
 /** The first time stays. */
 export const writeExposure = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   experiment: string,
   variant: string,
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .insertInto('experiment_exposure')
-    .values({ account_id: accountId, experiment, variant, first_at: work.now.toString() })
+    .values({ account_id: accountId, experiment, variant, first_at: tx.now.toString() })
     .onConflict((conflict) => conflict.columns(['account_id', 'experiment', 'variant']).doNothing())
     .execute()
 }
@@ -51,7 +51,7 @@ export const readExposures = (db: Db, accountId: string) =>
     .orderBy('first_at')
     .execute()
 
-export const deleteExperimentsOf = async (work: Work, accountId: string): Promise<void> => {
-  await work.db.deleteFrom('experiment_choice').where('account_id', '=', accountId).execute()
-  await work.db.deleteFrom('experiment_exposure').where('account_id', '=', accountId).execute()
+export const deleteExperimentsOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('experiment_choice').where('account_id', '=', accountId).execute()
+  await tx.db.deleteFrom('experiment_exposure').where('account_id', '=', accountId).execute()
 }

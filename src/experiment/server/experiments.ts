@@ -3,10 +3,10 @@ import path from 'node:path'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { recordExposure, setUserExperiment, viewExperiments } from '../calls.ts'
 import { knownVariants, variantsFor } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
@@ -31,50 +31,50 @@ export const readFlags = async (file: string): Promise<FlagsFile> => {
 }
 
 /** What handlers and other rooms ask about experiments. */
-export interface ExperimentTools {
-  readonly world: World
+export interface ExperimentServices {
+  readonly deps: AppDeps
   readonly flags: FlagSource
 }
 
 /** A member's variants wherever there is no request: without what an edge's cookie says. */
 export const variantsOf = async (
-  { world, flags }: ExperimentTools,
+  { deps, flags }: ExperimentServices,
   accountId: string,
   edge: Variants = {},
 ): Promise<Variants> =>
   variantsFor(
     flags.known.experiments,
     await flags.variantsFor(accountId),
-    await readChoices(world.database, accountId),
+    await readChoices(deps.database, accountId),
     edge,
   )
 
-const edgeOf = ({ cookies }: CallContext): Variants => edgeVariants(cookies.get(edgeCookie))
+const edgeOf = ({ cookies }: RequestContext): Variants => edgeVariants(cookies.get(edgeCookie))
 
 /** A member's variants in a request: with what an edge's cookie says, as the member's pages have it. */
 export const variantsIn = (
-  tools: ExperimentTools,
-  context: CallContext,
+  services: ExperimentServices,
+  context: RequestContext,
   accountId: string,
-): Promise<Variants> => variantsOf(tools, accountId, edgeOf(context))
+): Promise<Variants> => variantsOf(services, accountId, edgeOf(context))
 
 /** What the shop keeps of a member's experiments, for the member's data file. */
-export const exposuresOf = (db: World['database'], accountId: string) => readExposures(db, accountId)
+export const exposuresOf = (db: AppDeps['database'], accountId: string) => readExposures(db, accountId)
 
 /** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
-export const exposeTo = (work: Work, accountId: string, name: string, variant: string): Promise<void> =>
-  writeExposure(work, accountId, name, variant)
+export const recordVariantExposure = (tx: Tx, accountId: string, name: string, variant: string): Promise<void> =>
+  writeExposure(tx, accountId, name, variant)
 
 /** Forgets a member's variants. */
-export const forgetExperimentsOf = (work: Work, accountId: string): Promise<void> =>
-  deleteExperimentsOf(work, accountId)
+export const forgetExperimentsOf = (tx: Tx, accountId: string): Promise<void> =>
+  deleteExperimentsOf(tx, accountId)
 
-const accountOf = ({ actor }: CallContext): string => {
+const accountOf = ({ actor }: RequestContext): string => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor.accountId
 }
 
-const experimentNamed = ({ flags }: ExperimentTools, name: string): Experiment => {
+const experimentNamed = ({ flags }: ExperimentServices, name: string): Experiment => {
   const experiment = flags.known.experiments.find((one) => one.name === name)
   if (!experiment) throw new ShopError('NOT_FOUND')
   return experiment
@@ -86,13 +86,13 @@ interface ExperimentHandlers {
   readonly recordExposure: Handler<typeof recordExposure>
 }
 
-interface HandlerTools extends ExperimentTools {
+interface HandlerServices extends ExperimentServices {
   /** Whether pages show developers their flags and let them try others: in a shop that takes no real money. */
   readonly forDevelopers: boolean
 }
 
 /** The variants of each experiment, for whoever may try them. */
-const choicesIn = ({ flags, forDevelopers }: HandlerTools): Readonly<Record<string, string[]>> | null =>
+const choicesIn = ({ flags, forDevelopers }: HandlerServices): Readonly<Record<string, string[]>> | null =>
   forDevelopers
     ? Object.fromEntries(
         flags.known.experiments.map(({ name, variants }) => [name, variants.map((one) => one.name)]),
@@ -100,32 +100,32 @@ const choicesIn = ({ flags, forDevelopers }: HandlerTools): Readonly<Record<stri
     : null
 
 /** The handlers of `experiment/calls.ts`. */
-export const createExperimentHandlers = (tools: HandlerTools): ExperimentHandlers => {
-  const { world, flags } = tools
+export const createExperimentHandlers = (services: HandlerServices): ExperimentHandlers => {
+  const { deps, flags } = services
   return {
     viewExperiments: async (context) => ({
-      choices: choicesIn(tools),
+      choices: choicesIn(services),
       flags: await flags.flags(),
       experiments:
         context.actor.kind === 'member'
-          ? await variantsIn(tools, context, context.actor.accountId)
+          ? await variantsIn(services, context, context.actor.accountId)
           : knownVariants(flags.known.experiments, edgeOf(context)),
     }),
     setUserExperiment: async (context, { id, variant }) => {
       const accountId = accountOf(context)
-      const { variants } = experimentNamed(tools, id)
+      const { variants } = experimentNamed(services, id)
       if (variants.every(({ name }) => name !== variant))
         throw new ShopError('VALIDATION_ERROR', {
           fields: { variant: 'This experiment has no such variant.' },
         })
-      await inTransaction(world, (work) => writeChoice(work, accountId, id, variant))
-      return { experiments: await variantsIn(tools, context, accountId) }
+      await inTransaction(deps, (tx) => writeChoice(tx, accountId, id, variant))
+      return { experiments: await variantsIn(services, context, accountId) }
     },
     recordExposure: async (context, { id }) => {
       const accountId = accountOf(context)
-      experimentNamed(tools, id)
-      const variant = ownValue(await variantsIn(tools, context, accountId), id) ?? ''
-      await inTransaction(world, (work) => writeExposure(work, accountId, id, variant))
+      experimentNamed(services, id)
+      const variant = ownValue(await variantsIn(services, context, accountId), id) ?? ''
+      await inTransaction(deps, (tx) => writeExposure(tx, accountId, id, variant))
       return { variant }
     },
   }

@@ -14,27 +14,27 @@ type ValueOf = (key: string, context: EvaluationContext) => Promise<JsonValue | 
 const providerOf = (name: string, valueOf: ValueOf): Provider => {
   const resolve = async <T>(
     key: string,
-    otherwise: T,
+    fallback: T,
     context: EvaluationContext,
-    isRight: (value: unknown) => value is T,
+    isValid: (value: unknown) => value is T,
   ): Promise<ResolutionDetails<T>> => {
     const value = await valueOf(key, context)
-    return isRight(value)
+    return isValid(value)
       ? { value, reason: StandardResolutionReasons.TARGETING_MATCH }
-      : { value: otherwise, reason: StandardResolutionReasons.DEFAULT }
+      : { value: fallback, reason: StandardResolutionReasons.DEFAULT }
   }
   return {
     metadata: { name },
     runsOn: 'server',
-    resolveBooleanEvaluation: (key, otherwise, context) =>
-      resolve(key, otherwise, context, (value) => typeof value === 'boolean'),
-    resolveStringEvaluation: (key, otherwise, context) =>
-      resolve(key, otherwise, context, (value) => typeof value === 'string'),
-    resolveNumberEvaluation: (key, otherwise, context) =>
-      resolve(key, otherwise, context, (value) => typeof value === 'number'),
+    resolveBooleanEvaluation: (key, fallback, context) =>
+      resolve(key, fallback, context, (value) => typeof value === 'boolean'),
+    resolveStringEvaluation: (key, fallback, context) =>
+      resolve(key, fallback, context, (value) => typeof value === 'string'),
+    resolveNumberEvaluation: (key, fallback, context) =>
+      resolve(key, fallback, context, (value) => typeof value === 'number'),
     // No flag of the shop holds an object.
-    resolveObjectEvaluation: async (_key, otherwise) => ({
-      value: otherwise,
+    resolveObjectEvaluation: async (_key, fallback) => ({
+      value: fallback,
       reason: StandardResolutionReasons.DEFAULT,
     }),
   }
@@ -56,8 +56,8 @@ const Evaluated = z.object({
 type Values = ReadonlyMap<string, JsonValue>
 
 /** Seconds that answers are kept, and for which a service that did not answer is left alone. */
-export const answersKeptSeconds = 30
-const silenceKeptSeconds = 5
+export const answerTtlSeconds = 30
+const failureTtlSeconds = 5
 
 export interface OfrepSettings {
   readonly url: string
@@ -66,7 +66,7 @@ export interface OfrepSettings {
 }
 
 /** Every flag of somebody, as the service answers within a second. */
-const askService = async (
+const requestFlags = async (
   outgoing: Outgoing,
   { url, token }: OfrepSettings,
   targetingKey: string,
@@ -99,19 +99,19 @@ export const createOfrepProvider = (
   settings: OfrepSettings,
   warn: (thrown: unknown) => void,
 ): Provider => {
-  const kept = new LRUCache<string, Promise<Values | null>>({ max: 5_000 })
+  const cache = new LRUCache<string, Promise<Values | null>>({ max: 5_000 })
   const valuesFor = (targetingKey: string): Promise<Values | null> => {
-    const known = kept.get(targetingKey)
+    const known = cache.get(targetingKey)
     if (known) return known
-    const asked = askService(outgoing, settings, targetingKey).catch((thrown: unknown) => {
+    const request = requestFlags(outgoing, settings, targetingKey).catch((thrown: unknown) => {
       warn(thrown)
       return null
     })
-    kept.set(targetingKey, asked, { ttl: answersKeptSeconds * 1_000 })
-    void asked.then((values) => {
-      if (values === null) kept.set(targetingKey, asked, { ttl: silenceKeptSeconds * 1_000 })
+    cache.set(targetingKey, request, { ttl: answerTtlSeconds * 1_000 })
+    void request.then((values) => {
+      if (values === null) cache.set(targetingKey, request, { ttl: failureTtlSeconds * 1_000 })
     })
-    return asked
+    return request
   }
   return providerOf('OFREP', async (key, { targetingKey }) =>
     (await valuesFor(targetingKey ?? 'visitor'))?.get(key),

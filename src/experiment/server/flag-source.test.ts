@@ -18,24 +18,24 @@ const known = {
   ],
 }
 
-const warned: unknown[] = []
+const warnings: unknown[] = []
 const log = {
   debug: () => undefined,
   info: () => undefined,
-  warn: (fields: object) => void warned.push(fields),
+  warn: (fields: object) => void warnings.push(fields),
   error: () => undefined,
 }
 const clock = { now: () => Temporal.Instant.from('2026-11-20T10:00:45Z') }
-const world = { outgoing: createOutgoing(), clock, log }
+const deps = { outgoing: createOutgoing(), clock, log }
 
 /** A flag service that speaks OFREP: everybody's flags in one answer, by who it is. */
 const startService = async (status = 200) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (piece) => (body += String(piece)))
     request.on('end', () => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`)
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`)
       const flags = [
         { key: 'checkout', value: true, reason: 'STATIC', variant: 'on', metadata: {} },
         { key: 'ape-cart', errorCode: 'GENERAL', errorDetails: 'broken' },
@@ -48,11 +48,11 @@ const startService = async (status = 200) => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  return { url, asked, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+  return { url, asked: requests, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
 test('without a service the file decides, and each member keeps the variant of its hash', async () => {
-  const source = await openFlags(world, known, null)
+  const source = await openFlags(deps, known, null)
   expect(await source.flags()).toEqual(known.flags)
   const units = Array.from({ length: 50 }, (_, number) => `account-${number}`)
   for (const unit of units)
@@ -64,7 +64,7 @@ test('without a service the file decides, and each member keeps the variant of i
 
 test('a service decides what it knows, is asked once for all, and brings nothing in that the shop does not know', async () => {
   const service = await startService()
-  const source = await openFlags(world, known, { url: service.url, token: 'a token' })
+  const source = await openFlags(deps, known, { url: service.url, token: 'a token' })
   expect(await source.flags()).toEqual({ 'ape-cart': true, checkout: true })
   expect(await source.variantsFor('mara')).toEqual({ loyalty_new_user: 'exclude' })
   expect(await source.variantsFor('june')).toEqual({
@@ -82,9 +82,9 @@ test('a service decides what it knows, is asked once for all, and brings nothing
 
 test('where the service is broken the file decides, and the operator reads why', async () => {
   const service = await startService(500)
-  const source = await openFlags(world, known, { url: service.url, token: null })
+  const source = await openFlags(deps, known, { url: service.url, token: null })
   expect(await source.flags()).toEqual(known.flags)
   expect(service.asked).toHaveLength(1)
-  expect(warned).toHaveLength(1)
+  expect(warnings).toHaveLength(1)
   await service.stop()
 })

@@ -1,10 +1,10 @@
 import { OpenFeature } from '@openfeature/server-sdk'
 import type { Client, Provider } from '@openfeature/server-sdk'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { assignedVariant } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import type { FlagsFile } from '../rules/flags-file.ts'
-import { answersKeptSeconds, createFileProvider, createOfrepProvider } from './flag-providers.ts'
+import { answerTtlSeconds, createFileProvider, createOfrepProvider } from './flag-providers.ts'
 import type { OfrepSettings } from './flag-providers.ts'
 
 /** What is switched on and who gets which variant, wherever that is decided. */
@@ -26,7 +26,7 @@ const sourceFrom = (known: FlagsFile, client: Client, edition: () => number): Fl
     Object.fromEntries(
       await Promise.all(
         Object.entries(known.flags).map(
-          async ([name, otherwise]) => [name, await client.getBooleanValue(name, otherwise)] as const,
+          async ([name, fallback]) => [name, await client.getBooleanValue(name, fallback)] as const,
         ),
       ),
     ),
@@ -34,26 +34,26 @@ const sourceFrom = (known: FlagsFile, client: Client, edition: () => number): Fl
     Object.fromEntries(
       await Promise.all(
         known.experiments.map(async (experiment) => {
-          const otherwise = assignedVariant(experiment, targetingKey)
-          const variant = await client.getStringValue(experiment.name, otherwise, { targetingKey })
+          const fallback = assignedVariant(experiment, targetingKey)
+          const variant = await client.getStringValue(experiment.name, fallback, { targetingKey })
           const isKnown = experiment.variants.some(({ name }) => name === variant)
-          return [experiment.name, isKnown ? variant : otherwise] as const
+          return [experiment.name, isKnown ? variant : fallback] as const
         }),
       ),
     ),
   edition,
 })
 
-type SourceWorld = Pick<World, 'outgoing' | 'clock' | 'log'>
+type FlagSourceDeps = Pick<AppDeps, 'outgoing' | 'clock' | 'log'>
 
-let opened = 0
+let openedCount = 0
 
 /**
  * The flags behind OpenFeature's provider interface: the shop's own file, or a service that speaks OFREP. Another
  * vendor's OpenFeature provider takes the place of `provider` here. What the file does not name, no service brings in.
  */
 export const openFlags = async (
-  { outgoing, clock, log }: SourceWorld,
+  { outgoing, clock, log }: FlagSourceDeps,
   known: FlagsFile,
   ofrep: OfrepSettings | null,
 ): Promise<FlagSource> => {
@@ -61,10 +61,10 @@ export const openFlags = async (
     ? createOfrepProvider(outgoing, ofrep, (err) => log.warn({ err }, 'the flag service does not answer'))
     : createFileProvider(known)
   // One client for each shop of a process.
-  opened += 1
-  const domain = `shop ${opened}`
+  openedCount += 1
+  const domain = `shop ${openedCount}`
   await OpenFeature.setProviderAndWait(domain, provider)
   const edition = (): number =>
-    ofrep ? Math.floor(clock.now().epochMilliseconds / (answersKeptSeconds * 1_000)) : 0
+    ofrep ? Math.floor(clock.now().epochMilliseconds / (answerTtlSeconds * 1_000)) : 0
   return sourceFrom(known, OpenFeature.getClient(domain), edition)
 }

@@ -10,7 +10,7 @@ const schedule = [
 export const resendMinutes = 10
 
 // After an outage the mails that were missed do not all come at once.
-const fewestDaysBetween = 3
+const minDaysBetween = 3
 
 const later = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate =>
   Temporal.PlainDate.compare(a, b) >= 0 ? a : b
@@ -31,7 +31,7 @@ export const dueNotice = (
   if (!due) return null
   const next = schedule[sent + 1]
   const nextOn = next
-    ? later(firstOn.add({ days: next.afterDays }), today.add({ days: fewestDaysBetween }))
+    ? later(firstOn.add({ days: next.afterDays }), today.add({ days: minDaysBetween }))
     : null
   return { mail: due.mail, nextOn }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giftState, mayGiver } from './gift-state.ts'
+import { giftState, isAllowedForGiver } from './gift-state.ts'
 
 test.each([
   ['placed', false, false, 'future'],
@@ -30,7 +30,7 @@ test.each([
   ['shipped', false, false, false],
   ['canceled', false, false, false],
 ] as const)('while %s: another e-mail %s, another day %s, again %s', (state, email, day, again) => {
-  expect([mayGiver('changeEmail', state), mayGiver('changeDay', state), mayGiver('resend', state)]).toEqual([
+  expect([isAllowedForGiver('changeEmail', state), isAllowedForGiver('changeDay', state), isAllowedForGiver('resend', state)]).toEqual([
     email,
     day,
     again,

@@ -25,5 +25,5 @@ const giverActions = {
 
 export type GiverAction = keyof typeof giverActions
 
-export const mayGiver = (action: GiverAction, state: GiftState): boolean =>
+export const isAllowedForGiver = (action: GiverAction, state: GiftState): boolean =>
   giverActions[action].some((allowed) => allowed === state)

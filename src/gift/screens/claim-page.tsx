@@ -11,7 +11,7 @@ import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
@@ -42,7 +42,7 @@ const emptyAddress = (country: string): Address => ({
   firstName: '', lastName: '', address: '', unit: '', city: '', region: '', zip: '', country, phone: '', company: '',
 }) // prettier-ignore
 
-const typedIn = (form: FormData): Address => ({
+const addressFrom = (form: FormData): Address => ({
   firstName: formText(form, 'firstName'),
   lastName: formText(form, 'lastName'),
   address: formText(form, 'address'),
@@ -65,15 +65,15 @@ const byField = (failure: FormFailure): FormFailure => ({
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
   const form = await request.formData()
-  const typed = typedIn(form)
+  const entered = addressFrom(form)
   // Another country asks for other fields; nothing typed is lost on the way.
-  if (formText(form, 'wish') === 'country') return data({ typed, failure: null })
+  if (formText(form, 'wish') === 'country') return data({ typed: entered, failure: null })
   const token = params['token'] ?? ''
   try {
-    await context.get(shopContext).call(claimGift, { token, address: typed })
+    await context.get(shopContext).call(claimGift, { token, address: entered })
   } catch (thrown) {
     const failure = byField(formFailure(thrown))
-    return data({ typed, failure }, { status: failure.status })
+    return data({ typed: entered, failure }, { status: failure.status })
   }
   return redirect(`/gift/claim/${token}`, 303)
 }
@@ -95,7 +95,7 @@ interface LinkedProps {
 
 const Waiting = ({ gift, country }: LinkedProps) => {
   const refused = useActionData<typeof action>()
-  const typed = refused?.typed ?? emptyAddress(country)
+  const entered = refused?.typed ?? emptyAddress(country)
   return (
     <>
       <h1 className={text.d2}>A gift from {gift.giver_name}</h1>
@@ -119,7 +119,7 @@ const Waiting = ({ gift, country }: LinkedProps) => {
         {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
         <form method="post" className={styles.form} noValidate>
           <div className={layout.fields}>
-            <AddressFields key={typed.country} typed={typed} errors={refused?.failure?.fields ?? {}} />
+            <AddressFields key={entered.country} entered={entered} errors={refused?.failure?.fields ?? {}} />
           </div>
           <div className={layout.actions}>
             <Button kind="seam">Send it to me</Button>
@@ -142,7 +142,7 @@ const Linked = ({ gift, country }: LinkedProps) => {
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
   return (
-    <BesidePicture
+    <PictureSplit
       picture="welcome-kit"
       alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
     >
@@ -154,7 +154,7 @@ const ClaimPage = () => {
           <Linked {...view} />
         </>
       )}
-    </BesidePicture>
+    </PictureSplit>
   )
 }
 

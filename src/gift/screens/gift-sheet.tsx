@@ -10,7 +10,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { Gift } from '../calls.ts'
 import styles from './gift-page.module.css'
-import { giftStateWords } from './gift-words.ts'
+import { giftStateText } from './gift-words.ts'
 
 interface GiftSheetProps {
   readonly gift: Gift
@@ -20,13 +20,13 @@ interface GiftSheetProps {
   readonly done: 'changed' | 'resent' | null
 }
 
-const doneWords = {
+const doneMessages = {
   changed: 'It is kept.',
   resent: 'The link is in the mail.',
 } as const satisfies Record<NonNullable<GiftSheetProps['done']>, string>
 
 /** Which gift, for every form of the page: by post, since nothing about a guest's order stands in an address. */
-const Named = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
+const LookupFields = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
   <>
     <input type="hidden" name="number" value={gift.number} />
     <input type="hidden" name="email" value={email} />
@@ -34,7 +34,7 @@ const Named = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
 )
 
 const factsOf = (gift: Gift) => [
-  { term: 'State', fact: giftStateWords(gift) },
+  { term: 'State', fact: giftStateText(gift) },
   { term: 'For', fact: gift.recipient_name },
   { term: 'Their email', fact: gift.recipient_email },
   { term: 'Starts', fact: longDate(gift.starts_on) },
@@ -45,7 +45,7 @@ const factsOf = (gift: Gift) => [
 
 const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
   <form method="post" action="/your-gift" className={styles.after}>
-    <Named gift={gift} email={email} />
+    <LookupFields gift={gift} email={email} />
     <Button kind="link" name="wish" value="resend">
       Mail the link again
     </Button>
@@ -58,7 +58,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
       Correct it
     </h2>
     <form method="post" action="/your-gift" className={styles.form} noValidate>
-      <Named gift={gift} email={email} />
+      <LookupFields gift={gift} email={email} />
       <Field
         name="recipient_email"
         type="email"
@@ -73,7 +73,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
             : undefined
         }
       />
-      {gift.may.change_day ? (
+      {gift.can.change_day ? (
         <Field
           name="starts_on"
           type="date"
@@ -89,12 +89,12 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
         Keep the change
       </Button>
     </form>
-    {gift.may.resend ? <Resend gift={gift} email={email} /> : null}
+    {gift.can.resend ? <Resend gift={gift} email={email} /> : null}
   </section>
 )
 
 /** The order's own way to take it back, while nobody claimed it. */
-const TakeBack = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =>
+const WithdrawGift = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =>
   email === '' ? (
     <p>
       <ButtonLink kind="link" href={`/withdraw?number=${gift.number}`}>
@@ -103,7 +103,7 @@ const TakeBack = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =>
     </p>
   ) : (
     <form method="post" action="/withdraw">
-      <Named gift={gift} email={email} />
+      <LookupFields gift={gift} email={email} />
       <Button kind="link">Take it back for a refund</Button>
     </form>
   )
@@ -115,26 +115,26 @@ export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => (
     {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
     {done === null ? null : (
       <Note kind="ok" className={styles.note}>
-        {doneWords[done]}
+        {doneMessages[done]}
       </Note>
     )}
-    {gift.refused_country !== null && gift.may.change_email ? (
+    {gift.refused_country !== null && gift.can.change_email ? (
       <Note kind="error" className={styles.note}>
         {gift.recipient_name} asked for it to be sent to {countryName(gift.refused_country)}, where we may not
         send it. It waits for another address, or for you to take it back.
       </Note>
     ) : null}
-    <div className={gift.may.change_email ? styles.split : undefined}>
+    <div className={gift.can.change_email ? styles.split : undefined}>
       <div>
         <div className={styles.facts}>
           <Facts facts={factsOf(gift)} />
         </div>
         {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
       </div>
-      {gift.may.change_email ? (
+      {gift.can.change_email ? (
         <div className={styles.panel}>
           <Correct gift={gift} email={email} failure={failure} />
-          <TakeBack gift={gift} email={email} />
+          <WithdrawGift gift={gift} email={email} />
         </div>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import { shopDay } from '#order/screens/shop-day.ts'
 import type { Gift } from '../calls.ts'
 
 /** Where a gift stands, in a sentence for its giver. */
-export const giftStateWords = (gift: Gift): string => {
+export const giftStateText = (gift: Gift): string => {
   switch (gift.state) {
     case 'future':
       return `Waits for ${longDate(gift.starts_on)}`

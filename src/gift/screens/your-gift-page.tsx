@@ -8,7 +8,7 @@ import { shopContext } from '#app/shop-context.ts'
 import type { ShopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
@@ -20,14 +20,14 @@ import type { Gift } from '../calls.ts'
 import styles from './gift-page.module.css'
 import { GiftSheet } from './gift-sheet.tsx'
 
-interface Typed {
+interface EnteredLookup {
   readonly number: string
   readonly email: string
 }
 
 /** What the page shows: the form that names a gift, or the gift with what came of the last form. */
 interface Answer {
-  readonly typed: Typed
+  readonly entered: EnteredLookup
   readonly gift: Gift | null
   readonly failure: FormFailure | null
   readonly done: 'changed' | 'resent' | null
@@ -35,7 +35,7 @@ interface Answer {
 
 const nothingFound = 'We found no gift with this number and email. Kindly check both.'
 
-const named = ({ number, email }: Typed) => ({ number, email: email === '' ? undefined : email })
+const lookupPayload = ({ number, email }: EnteredLookup) => ({ number, email: email === '' ? undefined : email })
 
 const failureOf = (thrown: unknown): FormFailure => {
   const failure = formFailure(thrown)
@@ -43,11 +43,11 @@ const failureOf = (thrown: unknown): FormFailure => {
   return isMiss ? { ...failure, message: nothingFound } : failure
 }
 
-const show = async (call: ShopContext['call'], typed: Typed): Promise<Answer> => {
+const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<Answer> => {
   try {
-    return { typed, gift: await call(viewGift, named(typed)), failure: null, done: null }
+    return { entered, gift: await call(viewGift, lookupPayload(entered)), failure: null, done: null }
   } catch (thrown) {
-    return { typed, gift: null, failure: failureOf(thrown), done: null }
+    return { entered, gift: null, failure: failureOf(thrown), done: null }
   }
 }
 
@@ -56,35 +56,35 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
   const number = (new URL(request.url).searchParams.get('number') ?? '').slice(0, 32)
   const isMember = actor.kind === 'member'
-  const typed = { number, email: '' }
-  const empty: Answer = { typed, gift: null, failure: null, done: null }
-  return { isMember, answer: isMember && number !== '' ? await show(call, typed) : empty }
+  const entered = { number, email: '' }
+  const empty: Answer = { entered, gift: null, failure: null, done: null }
+  return { isMember, answer: isMember && number !== '' ? await show(call, entered) : empty }
 }
 
-const change = async (call: ShopContext['call'], typed: Typed, form: FormData): Promise<Answer> => {
+const change = async (call: ShopContext['call'], entered: EnteredLookup, form: FormData): Promise<Answer> => {
   if (formText(form, 'wish') === 'resend')
-    return { typed, gift: await call(resendGift, named(typed)), failure: null, done: 'resent' }
+    return { entered, gift: await call(resendGift, lookupPayload(entered)), failure: null, done: 'resent' }
   const startsOn = formText(form, 'starts_on')
   const gift = await call(changeGift, {
-    ...named(typed),
+    ...lookupPayload(entered),
     recipient_email: formText(form, 'recipient_email'),
     ...(startsOn === '' ? {} : { starts_on: startsOn }),
   })
-  return { typed, gift, failure: null, done: 'changed' }
+  return { entered, gift, failure: null, done: 'changed' }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()
-  const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
-  const isLook = formText(form, 'wish') === ''
+  const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const isLookup = formText(form, 'wish') === ''
   try {
-    if (!isLook) return data(await change(call, typed, form))
+    if (!isLookup) return data(await change(call, entered, form))
   } catch (thrown) {
     const failure = failureOf(thrown)
-    return data({ ...(await show(call, typed)), failure }, { status: failure.status })
+    return data({ ...(await show(call, entered)), failure }, { status: failure.status })
   }
-  const answer = await show(call, typed)
+  const answer = await show(call, entered)
   return data(answer, { status: answer.failure?.status ?? 200 })
 }
 
@@ -93,7 +93,7 @@ interface IdentifyProps {
   readonly isMember: boolean
 }
 
-const Identify = ({ answer: { typed, failure }, isMember }: IdentifyProps) => (
+const Identify = ({ answer: { entered, failure }, isMember }: IdentifyProps) => (
   <>
     <h1 className={text.d2}>How your gift stands</h1>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
@@ -107,7 +107,7 @@ const Identify = ({ answer: { typed, failure }, isMember }: IdentifyProps) => (
         label="Order number of the gift"
         autoComplete="off"
         required
-        defaultValue={typed.number}
+        defaultValue={entered.number}
         error={failure?.fields['number']}
         hint="It stands in the mail that confirmed it."
       />
@@ -117,7 +117,7 @@ const Identify = ({ answer: { typed, failure }, isMember }: IdentifyProps) => (
         label="Your email"
         autoComplete="email"
         required={!isMember}
-        defaultValue={typed.email}
+        defaultValue={entered.email}
         error={failure?.fields['email']}
         hint={isMember ? 'Only for an order that is not in your account.' : undefined}
       />
@@ -135,18 +135,18 @@ const YourGiftPage = () => {
   const head = <PageHead title={`Your gift | ${brand.name}`} unlisted />
   if (answer.gift === null)
     return (
-      <BesidePicture
+      <PictureSplit
         picture="welcome-kit"
         alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
       >
         {head}
         <Identify answer={answer} isMember={loaded.isMember} />
-      </BesidePicture>
+      </PictureSplit>
     )
   return (
     <div className={layout.page}>
       {head}
-      <GiftSheet gift={answer.gift} email={answer.typed.email} failure={answer.failure} done={answer.done} />
+      <GiftSheet gift={answer.gift} email={answer.entered.email} failure={answer.failure} done={answer.done} />
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { checkGiftDay } from '#cart/rules/gift-details.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { resendMinutes } from '../rules/gift-notices.ts'
-import { giftState, mayGiver } from '../rules/gift-state.ts'
+import { giftState, isAllowedForGiver } from '../rules/gift-state.ts'
 import type { GiverAction } from '../rules/gift-state.ts'
 import { selectGiftOfOrder, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
 import { lockGift } from './waiting-gift.ts'
 
-const sentences = {
+const refusalMessages = {
   changeEmail: 'This gift was claimed or taken back, so its e-mail cannot be changed any more.',
   changeDay: 'The mail of this gift went out, so its day cannot be changed any more.',
   resend: 'There is no link to be mailed: the gift has not started, was claimed or was taken back.',
@@ -17,19 +17,19 @@ const sentences = {
 
 /** The gift of an order, locked against claims, cancellations and workers. ACTION_NOT_ALLOWED, NOT_FOUND. */
 const lockedGift = async (
-  work: Work,
+  tx: Tx,
   orderId: string,
 ): Promise<{ readonly gift: StoredGift; readonly check: (action: GiverAction) => void }> => {
-  const waiting = await lockGift(work, orderId)
-  const gift = await selectGiftOfOrder(work.db, orderId)
+  const waiting = await lockGift(tx, orderId)
+  const gift = await selectGiftOfOrder(tx.db, orderId)
   if (!gift) throw new ShopError('NOT_FOUND')
   const isSent = gift.sentAt !== null
   const orderState = waiting === 'nothing' ? 'canceled' : 'placed'
   const isRefunded = waiting === 'refund'
   const state = giftState({ orderState, isRefunded, isSent, isClaimed: gift.claimedAt !== null })
   const check = (action: GiverAction): void => {
-    if (mayGiver(action, state)) return
-    throw new ShopError('ACTION_NOT_ALLOWED', { detail: sentences[action], data: { reason: action } })
+    if (isAllowedForGiver(action, state)) return
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusalMessages[action], data: { reason: action } })
   }
   return { gift, check }
 }
@@ -40,37 +40,37 @@ export interface GiftCorrection {
   readonly startsOn?: string | undefined
 }
 
-const changeEmail = async (work: Work, gift: StoredGift, recipientEmail: string): Promise<void> => {
+const changeEmail = async (tx: Tx, gift: StoredGift, recipientEmail: string): Promise<void> => {
   // The link of the other address opens nothing from here on.
   const changed = { recipientEmail, linkVersion: gift.linkVersion + 1 }
-  if (gift.sentAt === null) return updateGift(work, gift.id, changed)
-  await updateGift(work, gift.id, { ...changed, mailedAt: work.now })
-  work.announce({ kind: 'gift-mail', giftId: gift.id, mail: 'claim' })
+  if (gift.sentAt === null) return updateGift(tx, gift.id, changed)
+  await updateGift(tx, gift.id, { ...changed, mailedAt: tx.now })
+  tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claim' })
 }
 
 /** Corrects e-mail and day of a gift. What is so already is no change. VALIDATION_ERROR, ACTION_NOT_ALLOWED. */
-export const correctGift = (world: World, orderId: string, asked: GiftCorrection): Promise<void> =>
-  inTransaction(world, async (work) => {
-    const { gift, check } = await lockedGift(work, orderId)
-    const { recipientEmail = gift.recipientEmail, startsOn = gift.startsOn.toString() } = asked
+export const correctGift = (deps: AppDeps, orderId: string, correction: GiftCorrection): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const { gift, check } = await lockedGift(tx, orderId)
+    const { recipientEmail = gift.recipientEmail, startsOn = gift.startsOn.toString() } = correction
     if (startsOn !== gift.startsOn.toString()) {
       check('changeDay')
-      checkGiftDay(startsOn, work.today, 'starts_on')
+      checkGiftDay(startsOn, tx.today, 'starts_on')
       const day = Temporal.PlainDate.from(startsOn)
-      await updateGift(work, gift.id, { startsOn: day, nextNoticeOn: day })
+      await updateGift(tx, gift.id, { startsOn: day, nextNoticeOn: day })
     }
     if (recipientEmail === gift.recipientEmail) return
     check('changeEmail')
-    await changeEmail(work, gift, recipientEmail)
+    await changeEmail(tx, gift, recipientEmail)
   })
 
 /** Mails the link again, unless that was done a moment ago. ACTION_NOT_ALLOWED. */
-export const resendLink = (world: World, orderId: string): Promise<void> =>
-  inTransaction(world, async (work) => {
-    const { gift, check } = await lockedGift(work, orderId)
+export const resendLink = (deps: AppDeps, orderId: string): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const { gift, check } = await lockedGift(tx, orderId)
     check('resend')
-    const since = work.now.subtract({ minutes: resendMinutes })
+    const since = tx.now.subtract({ minutes: resendMinutes })
     if (gift.mailedAt !== null && Temporal.Instant.compare(gift.mailedAt, since) > 0) return
-    await updateGift(work, gift.id, { mailedAt: work.now })
-    work.announce({ kind: 'gift-mail', giftId: gift.id, mail: 'claim' })
+    await updateGift(tx, gift.id, { mailedAt: tx.now })
+    tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claim' })
   })

@@ -1,5 +1,5 @@
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/seal.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { StoredGift } from './gift-store.ts'
 
 /** Addresses under which one gift is claimed, without a session. They hold a signature and no secret of ours. */
@@ -9,12 +9,12 @@ interface ClaimLinks {
   readonly read: (token: string) => { readonly id: string; readonly linkVersion: number } | null
 }
 
-export const createClaimLinks = ({ secret, publicUrl }: Pick<World, 'secret' | 'publicUrl'>): ClaimLinks => {
-  const seal = createSeal(secret, 'gift claim')
+export const createClaimLinks = ({ secret, publicUrl }: Pick<AppDeps, 'secret' | 'publicUrl'>): ClaimLinks => {
+  const signer = createTokenSigner(secret, 'gift claim')
   return {
-    urlOf: ({ id, linkVersion }) => `${publicUrl}/gift/claim/${seal.close(`${id} ${linkVersion}`)}`,
+    urlOf: ({ id, linkVersion }) => `${publicUrl}/gift/claim/${signer.sign(`${id} ${linkVersion}`)}`,
     read: (token) => {
-      const [id, version] = seal.open(token)?.split(' ') ?? []
+      const [id, version] = signer.verify(token)?.split(' ') ?? []
       return id && version ? { id, linkVersion: Number(version) } : null
     },
   }

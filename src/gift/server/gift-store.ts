@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
 import { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 export type Db = Kysely<Database>
 
@@ -59,11 +59,11 @@ export interface NewGift {
   readonly details: GiftDetails
 }
 
-export const insertGift = async (work: Work, { orderId, accountId, giverName, details }: NewGift) => {
-  await work.db
+export const insertGift = async (tx: Tx, { orderId, accountId, giverName, details }: NewGift) => {
+  await tx.db
     .insertInto('gift')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       order_id: orderId,
       account_id: accountId,
       giver_name: giverName,
@@ -129,7 +129,7 @@ export const selectNextNoticeOn = async (db: Db): Promise<string | null> => {
 
 /** Writes what changed of a gift; the caller holds the lock of its order. */
 export const updateGift = async (
-  work: Work,
+  tx: Tx,
   id: string,
   changed: Partial<
     Pick<StoredGift, 'recipientEmail' | 'startsOn' | 'linkVersion' | 'notices' | 'refusedCountry'>
@@ -139,7 +139,7 @@ export const updateGift = async (
     readonly mailedAt?: Temporal.Instant
   },
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .updateTable('gift')
     .set({
       recipient_email: changed.recipientEmail,
@@ -156,14 +156,14 @@ export const updateGift = async (
 }
 
 export const updateClaimed = async (
-  work: Work,
+  tx: Tx,
   id: string,
   { recipientId, shipTo }: { readonly recipientId: string; readonly shipTo: Address },
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .updateTable('gift')
     .set({
-      claimed_at: work.now.toString(),
+      claimed_at: tx.now.toString(),
       recipient_id: recipientId,
       ship_to: JSON.stringify(shipTo),
       next_notice_on: null,
@@ -173,8 +173,8 @@ export const updateClaimed = async (
 }
 
 /** Erases the name of a giver from their gifts. */
-export const blankGiver = async (work: Work, accountId: string): Promise<void> => {
-  await work.db
+export const anonymizeGiver = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db
     .updateTable('gift')
     .set({ giver_name: 'A friend' })
     .where('account_id', '=', accountId)

@@ -1,12 +1,12 @@
 import type { Order } from '#order/calls.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
 import { parsePrice } from '#shared/money.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
 import { createClaimLinks } from './claim-links.ts'
 import {
-  blankGiver,
+  anonymizeGiver,
   insertGift,
   selectGift,
   selectGiftOfOrder,
@@ -18,10 +18,10 @@ import type { Db, NewGift, StoredGift } from './gift-store.ts'
 export type { StoredGift } from './gift-store.ts'
 
 /** Erases the name of a giver from their gifts; the gifts are still delivered. */
-export const forgetGiver = blankGiver
+export const forgetGiver = anonymizeGiver
 
 /** Writes down whom a gift is for, in the transaction that places its order; once per order. */
-export const openGift = (work: Work, gift: NewGift): Promise<void> => insertGift(work, gift)
+export const openGift = (tx: Tx, gift: NewGift): Promise<void> => insertGift(tx, gift)
 
 /** Where a gift stands. */
 export const stateOf = (gift: StoredGift, order: Pick<Order, 'state' | 'total' | 'refunded'>): GiftState =>
@@ -33,11 +33,11 @@ export const stateOf = (gift: StoredGift, order: Pick<Order, 'state' | 'total' |
   })
 
 /** For mails: a gift with its order, its state and the address of its claim; null when it is not there. */
-export const giftToMail = async (world: World, id: string) => {
-  const gift = await selectGift(world.database, id)
+export const giftToMail = async (deps: AppDeps, id: string) => {
+  const gift = await selectGift(deps.database, id)
   if (!gift) return null
-  const order = await orderById(world.database, gift.orderId)
-  return { gift, order, state: stateOf(gift, order), claimUrl: createClaimLinks(world).urlOf(gift) }
+  const order = await orderById(deps.database, gift.orderId)
+  return { gift, order, state: stateOf(gift, order), claimUrl: createClaimLinks(deps).urlOf(gift) }
 }
 
 /** The gift that an order paid; null for every other order. */

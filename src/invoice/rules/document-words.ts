@@ -4,17 +4,17 @@ import { longDate } from '#shared/dates.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
 /** `49.99` → `$49.99`, with a minus sign where it is taken off. */
-export const amountWords = (amount: string, currency: Currency, minus = false): string =>
+export const amountText = (amount: string, currency: Currency, minus = false): string =>
   formatPrice(minus ? 0 - parsePrice(amount) : parsePrice(amount), currency)
 
-export const kindWords = { invoice: 'Invoice', 'credit-note': 'Credit note' } as const
+export const kindLabels = { invoice: 'Invoice', 'credit-note': 'Credit note' } as const
 
 export interface DocumentRow {
   readonly label: string
   readonly value: string
 }
 
-const isSome = (amount: string): boolean => parsePrice(amount) !== 0
+const isNonZero = (amount: string): boolean => parsePrice(amount) !== 0
 
 /** Numbers and dates of a document. */
 export const factRows = (document: InvoiceDocument & { readonly number: string }): DocumentRow[] => [
@@ -38,29 +38,29 @@ const taxLabel = ({ jurisdiction, percent }: InvoiceDocument['taxes'][number]): 
 
 /** Under the total, where credit had a part in it: how much of it, and how much the card. */
 export const paidRows = ({ kind, total, credit, currency }: InvoiceDocument): DocumentRow[] => {
-  if (!isSome(credit)) return []
+  if (!isNonZero(credit)) return []
   const card = parsePrice(total) - parsePrice(credit)
-  const words = kind === 'invoice' ? ['Paid by credit', 'Paid by card'] : ['As credit', 'To the card']
+  const labels = kind === 'invoice' ? ['Paid by credit', 'Paid by card'] : ['As credit', 'To the card']
   return [
-    { label: words[0] ?? '', value: amountWords(credit, currency) },
-    { label: words[1] ?? '', value: formatPrice(card, currency) },
+    { label: labels[0] ?? '', value: amountText(credit, currency) },
+    { label: labels[1] ?? '', value: formatPrice(card, currency) },
   ]
 }
 
 /** From the subtotal to the tax, each discount with what it was given for; the total is not among them. */
-export const sumRows = (document: InvoiceDocument): DocumentRow[] => {
+export const totalRows = (document: InvoiceDocument): DocumentRow[] => {
   const { currency } = document
   return [
-    { label: 'Subtotal', value: amountWords(document.subtotal, currency) },
+    { label: 'Subtotal', value: amountText(document.subtotal, currency) },
     ...document.discounts.map(({ name, amount }) => ({
       label: `Discount ${name}`,
-      value: amountWords(amount, currency, true),
+      value: amountText(amount, currency, true),
     })),
     ...(document.kind === 'invoice'
-      ? [{ label: document.shipping.label, value: amountWords(document.shipping.amount, currency) }]
+      ? [{ label: document.shipping.label, value: amountText(document.shipping.amount, currency) }]
       : []),
-    ...document.taxes.map((tax) => ({ label: taxLabel(tax), value: amountWords(tax.amount, currency) })),
-    ...(document.taxes.length === 0 ? [{ label: 'Tax', value: amountWords('0.00', currency) }] : []),
+    ...document.taxes.map((tax) => ({ label: taxLabel(tax), value: amountText(tax.amount, currency) })),
+    ...(document.taxes.length === 0 ? [{ label: 'Tax', value: amountText('0.00', currency) }] : []),
   ]
 }
 
@@ -70,20 +70,20 @@ export const lineCells = (
   currency: Currency,
 ): readonly [quantity: string, price: string, discount: string, tax: string, amount: string] => [
   String(line.quantity),
-  amountWords(line.price, currency),
-  isSome(line.discount) ? amountWords(line.discount, currency, true) : '–',
-  isSome(line.tax) ? amountWords(line.tax, currency) : '–',
-  amountWords(line.subtotal, currency),
+  amountText(line.price, currency),
+  isNonZero(line.discount) ? amountText(line.discount, currency, true) : '–',
+  isNonZero(line.tax) ? amountText(line.tax, currency) : '–',
+  amountText(line.subtotal, currency),
 ]
 
 /** The same where there is no room for columns: `2 × $134.97, discount −$53.98, tax $15.66`. */
-export const narrowWords = (line: InvoiceDocument['lines'][number], currency: Currency): string => {
+export const narrowLineText = (line: InvoiceDocument['lines'][number], currency: Currency): string => {
   const [quantity, price, discount, tax] = lineCells(line, currency)
   return [
     `${quantity} × ${price}`,
-    ...(isSome(line.discount) ? [`discount ${discount}`] : []),
-    ...(isSome(line.tax) ? [`tax ${tax}`] : []),
+    ...(isNonZero(line.discount) ? [`discount ${discount}`] : []),
+    ...(isNonZero(line.tax) ? [`tax ${tax}`] : []),
   ].join(', ')
 }
 
-export const columnWords = ['Product', 'Quantity', 'Price', 'Discount', 'Tax', 'Amount'] as const
+export const columnLabels = ['Product', 'Quantity', 'Price', 'Discount', 'Tax', 'Amount'] as const

@@ -89,12 +89,12 @@ export const invoiceFor = (order: InvoicedOrder, issuedOn: string): InvoiceDocum
  */
 export const creditNoteFor = (
   invoice: { readonly number: string; readonly document: InvoiceDocument },
-  given: { readonly goodsCents: Cents; readonly taxCents: Cents; readonly creditCents: Cents },
+  refund: { readonly goodsCents: Cents; readonly taxCents: Cents; readonly creditCents: Cents },
   issuedOn: string,
 ): InvoiceDocument => {
   const { number, document } = invoice
-  const goods = wirePrice(given.goodsCents)
-  const tax = wirePrice(given.taxCents)
+  const goods = wirePrice(refund.goodsCents)
+  const tax = wirePrice(refund.taxCents)
   const nothing = wirePrice(0)
   const name = `Given back of order ${document.order_number}`
   return {
@@ -108,9 +108,9 @@ export const creditNoteFor = (
     discount: nothing,
     shipping: { label: '', amount: nothing },
     taxes: document.taxes.map((each) => ({ ...each, amount: tax })),
-    total: wirePrice(given.goodsCents + given.taxCents),
-    credit: wirePrice(given.creditCents),
+    total: wirePrice(refund.goodsCents + refund.taxCents),
+    credit: wirePrice(refund.creditCents),
     // Nothing goes to the card of an order when all of it comes as credit.
-    card: given.creditCents < given.goodsCents + given.taxCents ? document.card : null,
+    card: refund.creditCents < refund.goodsCents + refund.taxCents ? document.card : null,
   }
 }

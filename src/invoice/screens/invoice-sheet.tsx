@@ -7,24 +7,24 @@ import { TableRegion } from '#ui/table-region.tsx'
 import text from '#ui/text.module.css'
 import type { Invoice } from '../calls.ts'
 import {
-  amountWords,
-  columnWords,
+  amountText,
+  columnLabels,
   factRows,
-  kindWords,
+  kindLabels,
   lineCells,
-  narrowWords,
+  narrowLineText,
   paidRows,
-  sumRows,
+  totalRows,
 } from '../rules/document-words.ts'
 import styles from './invoice-sheet.module.css'
 
 /** What a document is called: `Invoice INV-2026-000042`. */
-export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindWords[kind]} ${number}`
+export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindLabels[kind]} ${number}`
 
 /** The same as a heading; its number stays in one line. */
 export const InvoiceHeading = ({ invoice: { kind, number } }: { readonly invoice: Invoice }) => (
   <>
-    {kindWords[kind]} <span className={styles.whole}>{number}</span>
+    {kindLabels[kind]} <span className={styles.whole}>{number}</span>
   </>
 )
 
@@ -57,7 +57,7 @@ const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
 
 /** Everything between the product and its amount stands in columns only where there is room for them. */
 const columnClass = (at: number): string | undefined =>
-  classNames(styles.number, at < columnWords.length - 1 && styles.wide)
+  classNames(styles.number, at < columnLabels.length - 1 && styles.wide)
 
 const LineRow = ({
   invoice,
@@ -70,11 +70,11 @@ const LineRow = ({
     <th scope="row" className={styles.product}>
       {line.name}
       <span className={classNames(styles.narrow, text.small, text.mute)}>
-        {narrowWords(line, invoice.currency)}
+        {narrowLineText(line, invoice.currency)}
       </span>
     </th>
     {lineCells(line, invoice.currency).map((cell, column) => (
-      <td key={columnWords[column + 1]} className={columnClass(column + 1)}>
+      <td key={columnLabels[column + 1]} className={columnClass(column + 1)}>
         {cell}
       </td>
     ))}
@@ -87,9 +87,9 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
       <caption className={text.hidden}>What was sold</caption>
       <thead>
         <tr>
-          {columnWords.map((word, at) => (
-            <th key={word} scope="col" className={at === 0 ? undefined : columnClass(at)}>
-              {word}
+          {columnLabels.map((columnLabel, at) => (
+            <th key={columnLabel} scope="col" className={at === 0 ? undefined : columnClass(at)}>
+              {columnLabel}
             </th>
           ))}
         </tr>
@@ -103,9 +103,9 @@ const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
   </TableRegion>
 )
 
-const Sums = ({ invoice }: { readonly invoice: Invoice }) => (
+const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
   <dl className={styles.sums}>
-    {sumRows(invoice).map(({ label, value }) => (
+    {totalRows(invoice).map(({ label, value }) => (
       <div key={label} className={styles.sum}>
         <dt>{label}</dt>
         <dd>{value}</dd>
@@ -114,7 +114,7 @@ const Sums = ({ invoice }: { readonly invoice: Invoice }) => (
     <div className={classNames(styles.sum, styles.total)}>
       <dt>{invoice.kind === 'invoice' ? 'Total' : 'Given back'}</dt>
       <dd>
-        {amountWords(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
+        {amountText(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
       </dd>
     </div>
     {paidRows(invoice).map(({ label, value }) => (
@@ -135,7 +135,7 @@ const CreditNotes = ({ notes }: { readonly notes: Invoice['credit_notes'] }) =>
       <ul>
         {notes.map(({ number, key, total }) => (
           <li key={number}>
-            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountWords(total, brand.currency)}
+            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountText(total, brand.currency)}
           </li>
         ))}
       </ul>
@@ -154,7 +154,7 @@ export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
     <Facts facts={factRows(invoice).map(({ label, value }) => ({ term: label, fact: value }))} />
     <Parties invoice={invoice} />
     <Lines invoice={invoice} />
-    <Sums invoice={invoice} />
+    <Totals invoice={invoice} />
     <CreditNotes notes={invoice.credit_notes} />
     <p className={styles.file}>
       <ButtonLink kind="line" size="small" href={fileHref}>

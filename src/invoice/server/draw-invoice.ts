@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { brand } from '#shared/brand.ts'
 import type { Invoice } from '../calls.ts'
 import {
-  amountWords,
-  columnWords,
+  amountText,
+  columnLabels,
   factRows,
-  kindWords,
+  kindLabels,
   lineCells,
   paidRows,
-  sumRows,
+  totalRows,
 } from '../rules/document-words.ts'
 import type { DocumentRow } from '../rules/document-words.ts'
 
@@ -27,7 +27,7 @@ type Part = PDFKit.PDFStructureElement
 
 const margin = 54
 const ink = '#1C1813'
-const quiet = '#5B5E53'
+const mutedInk = '#5B5E53'
 const line = '#C6CABE'
 
 /** Letter where that is in the printer, A4 elsewhere. */
@@ -41,9 +41,9 @@ const tagged = (pdf: Pdf, parent: Part, kind: string, draw: () => void): void =>
 }
 
 /** A hairline; decoration, which readers aloud leave out. */
-const rule = (pdf: Pdf, y: number, colour: string): void => {
+const rule = (pdf: Pdf, y: number, color: string): void => {
   pdf.markContent('Artifact', { type: 'Layout' })
-  pdf.moveTo(margin, y).lineTo(right(pdf), y).lineWidth(0.7).strokeColor(colour).stroke()
+  pdf.moveTo(margin, y).lineTo(right(pdf), y).lineWidth(0.7).strokeColor(color).stroke()
   pdf.endMarkedContent()
 }
 
@@ -75,7 +75,7 @@ const lines = (
 }
 
 const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
-  const title = `${kindWords[invoice.kind]} ${invoice.number}`
+  const title = `${kindLabels[invoice.kind]} ${invoice.number}`
   tagged(
     pdf,
     root,
@@ -98,7 +98,7 @@ const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
     pdf,
     root,
     'P',
-    () => void pdf.fontSize(10).fillColor(quiet).text(facts.join('   '), margin, pdf.y, { lineGap: 2 }),
+    () => void pdf.fontSize(10).fillColor(mutedInk).text(facts.join('   '), margin, pdf.y, { lineGap: 2 }),
   )
 }
 
@@ -140,13 +140,13 @@ const row = (pdf: Pdf, table: Part, kind: 'TH' | 'TD', name: string, cells: read
 const goods = (pdf: Pdf, root: Part, { lines: bought, currency }: Invoice): void => {
   const table = pdf.struct('Table')
   root.add(table)
-  const [product, ...others] = columnWords
+  const [product, ...others] = columnLabels
   row(pdf, table, 'TH', product, others)
   for (const each of bought) row(pdf, table, 'TD', each.name, lineCells(each, currency))
   table.end()
 }
 
-const sum = (pdf: Pdf, table: Part, { label, value }: DocumentRow, isTotal: boolean): void => {
+const totalRow = (pdf: Pdf, table: Part, { label, value }: DocumentRow, isTotal: boolean): void => {
   if (pdf.y > pdf.page.height - 2 * margin) pdf.addPage()
   const y = pdf.y + (isTotal ? 8 : 3)
   const part = pdf.struct('TR')
@@ -163,15 +163,15 @@ const sum = (pdf: Pdf, table: Part, { label, value }: DocumentRow, isTotal: bool
   pdf.y = Math.max(end, pdf.y)
 }
 
-const sums = (pdf: Pdf, root: Part, invoice: Invoice): void => {
+const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   pdf.y += 10
   const table = pdf.struct('Table')
   root.add(table)
-  for (const each of sumRows(invoice)) sum(pdf, table, each, false)
+  for (const each of totalRows(invoice)) totalRow(pdf, table, each, false)
   const label = invoice.kind === 'invoice' ? 'Total' : 'Given back'
-  const value = amountWords(invoice.total, invoice.currency)
-  sum(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
-  for (const each of paidRows(invoice)) sum(pdf, table, each, false)
+  const value = amountText(invoice.total, invoice.currency)
+  totalRow(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
+  for (const each of paidRows(invoice)) totalRow(pdf, table, each, false)
   table.end()
 }
 
@@ -179,7 +179,7 @@ const sums = (pdf: Pdf, root: Part, invoice: Invoice): void => {
 export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
   const { Pdf, text, strong } = await (parts ??= loadParts())
   const issued = new Date(`${invoice.issued_on}T12:00:00Z`)
-  const Title = `${kindWords[invoice.kind]} ${invoice.number}`
+  const Title = `${kindLabels[invoice.kind]} ${invoice.number}`
   const pdf = new Pdf({
     size: paperFor(invoice.buyer.address.country),
     margin,
@@ -192,7 +192,7 @@ export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
   pdf.registerFont('text', text).registerFont('strong', strong)
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => void chunks.push(chunk))
-  const whole = new Promise<Buffer>((resolve, reject) => {
+  const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
@@ -201,8 +201,8 @@ export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
   head(pdf, root, invoice)
   parties(pdf, root, invoice)
   goods(pdf, root, invoice)
-  sums(pdf, root, invoice)
+  totals(pdf, root, invoice)
   root.end()
   pdf.end()
-  return whole
+  return finished
 }

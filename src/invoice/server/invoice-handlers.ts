@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { findGuestInvoice, viewInvoice, viewInvoiceByKey, viewInvoicePdf } from '../calls.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { selectInvoiceOf, selectInvoiceOfGuest } from './invoice-store.ts'
@@ -24,19 +24,19 @@ const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> 
 type IsOwnOrder = (accountId: string, orderId: string) => Promise<boolean>
 
 /** Answers the calls of the invoice room; `isOwnOrder` comes from the orders, which stand later. */
-export const createInvoiceHandlers = (world: World, isOwnOrder: IsOwnOrder): InvoiceHandlers => ({
+export const createInvoiceHandlers = (deps: AppDeps, isOwnOrder: IsOwnOrder): InvoiceHandlers => ({
   viewInvoice: async ({ actor }, { id }) => {
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-    const row = await found(selectInvoiceOf(world.database, actor.accountId, id))
+    const row = await found(selectInvoiceOf(deps.database, actor.accountId, id))
     if (!(await isOwnOrder(actor.accountId, row.order_id))) throw new ShopError('NOT_FOUND')
-    return wireInvoice(world, row)
+    return wireInvoice(deps, row)
   },
-  viewInvoiceByKey: async (_context, { key }) => wireInvoice(world, await found(rowByKey(world, key))),
+  viewInvoiceByKey: async (_context, { key }) => wireInvoice(deps, await found(rowByKey(deps, key))),
   viewInvoicePdf: async (_context, { key }) => {
-    const invoice = await wireInvoice(world, await found(rowByKey(world, key)))
+    const invoice = await wireInvoice(deps, await found(rowByKey(deps, key)))
     const pdf = await drawInvoice(invoice)
     return { file_name: `${invoice.number}.pdf`, pdf: pdf.toString('base64') }
   },
   findGuestInvoice: async (_context, { number, email }) =>
-    wireInvoice(world, await found(selectInvoiceOfGuest(world.database, number, email))),
+    wireInvoice(deps, await found(selectInvoiceOfGuest(deps.database, number, email))),
 })

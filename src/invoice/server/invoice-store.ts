@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { InvoiceDocument } from '../rules/invoice-document.ts'
 
 export type InvoiceRow = Selectable<Database['invoice']>
@@ -26,21 +26,21 @@ const seriesOf = { invoice: 'INV', 'credit-note': 'CN' } as const
  * series stays taken until the transaction ends, so this comes last in it. A second invoice for an order, or a second
  * credit note for a refund, breaks a unique key.
  */
-export const insertInvoice = async (work: Work, draft: InvoiceDraft): Promise<void> => {
+export const insertInvoice = async (tx: Tx, draft: InvoiceDraft): Promise<void> => {
   const { kind } = draft.content
   const series = seriesOf[kind]
-  await work.write(sql`
+  await tx.defer(sql`
     with counted as (
-      insert into invoice_series (series, year, last) values (${series}, ${work.today.year}, 1)
+      insert into invoice_series (series, year, last) values (${series}, ${tx.today.year}, 1)
       on conflict (series, year) do update set last = invoice_series.last + 1
       returning series, year, last
     )
     insert into invoice (id, kind, series, year, serial, number, order_id, order_number, refund_id, account_id, email,
       issued_at, currency, total_cents, content)
-    select ${work.ids.uuid()}::uuid, ${kind}, series, year, last,
+    select ${tx.ids.uuid()}::uuid, ${kind}, series, year, last,
       series || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
       ${draft.orderId}::uuid, ${draft.orderNumber}, ${draft.refundId}::uuid, ${draft.accountId}::uuid, ${draft.email},
-      ${work.now.toString()}::timestamptz, ${draft.currency}, ${draft.totalCents}::int,
+      ${tx.now.toString()}::timestamptz, ${draft.currency}, ${draft.totalCents}::int,
       ${JSON.stringify(draft.content)}::jsonb
     from counted`)
 }

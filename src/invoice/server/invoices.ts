@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import { wirePrice } from '#shared/money.ts'
-import { createSeal } from '#platform/seal.ts'
+import { createTokenSigner } from '#platform/seal.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { Invoice } from '../calls.ts'
 import { InvoiceDocument } from '../rules/invoice-document.ts'
 import { creditNoteFor, invoiceFor } from '../rules/issue.ts'
@@ -30,11 +30,11 @@ export interface InvoiceOwner {
  * Issues the invoice of an order as the last act of the caller's transaction, which is the one that places it. A second
  * one for the same order breaks a unique key and undoes the transaction.
  */
-export const issueInvoice = (work: Work, owner: InvoiceOwner, order: InvoicedOrder): void => {
+export const issueInvoice = (tx: Tx, owner: InvoiceOwner, order: InvoicedOrder): void => {
   const { number: orderNumber, email, currency, totalCents } = order
-  const content = invoiceFor(order, work.today.toString())
-  work.atEnd(() =>
-    insertInvoice(work, { ...owner, orderNumber, refundId: null, email, currency, totalCents, content }),
+  const content = invoiceFor(order, tx.today.toString())
+  tx.beforeCommit(() =>
+    insertInvoice(tx, { ...owner, orderNumber, refundId: null, email, currency, totalCents, content }),
   )
 }
 
@@ -48,44 +48,44 @@ export interface CreditedRefund {
 }
 
 /** Issues the credit note of a settled refund, as the last act of the caller's transaction. */
-export const issueCreditNote = (work: Work, owner: InvoiceOwner, refund: CreditedRefund): void =>
-  work.atEnd(async () => {
-    const [invoice] = await selectAboutOrder(work.db, owner.orderId)
+export const issueCreditNote = (tx: Tx, owner: InvoiceOwner, refund: CreditedRefund): void =>
+  tx.beforeCommit(async () => {
+    const [invoice] = await selectAboutOrder(tx.db, owner.orderId)
     if (!invoice) throw new Error(`order ${owner.orderId} has no invoice to correct`)
     const document = InvoiceDocument.parse(invoice.content)
-    await insertInvoice(work, {
+    await insertInvoice(tx, {
       ...owner,
       orderNumber: document.order_number,
       refundId: refund.refundId,
       email: document.buyer.email,
       currency: document.currency,
       totalCents: refund.goodsCents + refund.taxCents,
-      content: creditNoteFor({ number: invoice.number, document }, refund, work.today.toString()),
+      content: creditNoteFor({ number: invoice.number, document }, refund, tx.today.toString()),
     })
   })
 
-const sealOf = ({ secret }: Pick<World, 'secret'>) => createSeal(secret, 'invoice')
+const signerOf = ({ secret }: Pick<AppDeps, 'secret'>) => createTokenSigner(secret, 'invoice')
 
 /** The row of a document that a key opens; undefined for a key that the shop did not sign. */
-export const rowByKey = async (world: World, key: string): Promise<InvoiceRow | undefined> => {
-  const number = sealOf(world).open(key)
-  return number === null ? undefined : selectInvoiceByNumber(world.database, number)
+export const rowByKey = async (deps: AppDeps, key: string): Promise<InvoiceRow | undefined> => {
+  const number = signerOf(deps).verify(key)
+  return number === null ? undefined : selectInvoiceByNumber(deps.database, number)
 }
 
 /** A stored document in the form of the wire. */
-export const wireInvoice = async (world: World, row: InvoiceRow): Promise<Invoice> => {
-  const seal = sealOf(world)
-  const about = row.kind === 'invoice' ? await selectAboutOrder(world.database, row.order_id) : []
+export const wireInvoice = async (deps: AppDeps, row: InvoiceRow): Promise<Invoice> => {
+  const signer = signerOf(deps)
+  const about = row.kind === 'invoice' ? await selectAboutOrder(deps.database, row.order_id) : []
   return {
     ...InvoiceDocument.parse(row.content),
     number: row.number,
     order_id: row.order_id,
-    key: seal.close(row.number),
+    key: signer.sign(row.number),
     credit_notes: about
       .filter(({ kind }) => kind === 'credit-note')
       .map((note) => ({
         number: note.number,
-        key: seal.close(note.number),
+        key: signer.sign(note.number),
         issued_on: InvoiceDocument.parse(note.content).issued_on,
         total: wirePrice(note.total_cents),
       })),
@@ -94,14 +94,14 @@ export const wireInvoice = async (world: World, row: InvoiceRow): Promise<Invoic
 
 /** A link to an order's invoice that needs no session, for mails; null for an order without one. */
 export const invoiceLink = async (
-  world: World,
+  deps: AppDeps,
   orderId: string,
 ): Promise<{ readonly number: string; readonly url: string } | null> => {
-  const [invoice] = await selectAboutOrder(world.database, orderId)
+  const [invoice] = await selectAboutOrder(deps.database, orderId)
   if (!invoice) return null
   return {
     number: invoice.number,
-    url: `${world.publicUrl}/invoice?key=${sealOf(world).close(invoice.number)}`,
+    url: `${deps.publicUrl}/invoice?key=${signerOf(deps).sign(invoice.number)}`,
   }
 }
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { sumCents } from '#shared/money.ts'
 import { orderCanceled, orderPlaced, orderShipped, refundSettled, refundShares } from './order-journals.ts'
-import type { BookedOrder } from './order-journals.ts'
+import type { LedgerOrder } from './order-journals.ts'
 import type { Journal } from './journal.ts'
 
 /** Two kits less a code, with Californian tax: 49.99 + 39.99 − 12.50 = 77.48, 7.25 % of it 5.62. */
-const order: BookedOrder = {
+const order: LedgerOrder = {
   id: 'order-1',
   accountId: 'mara',
   currency: 'USD',
@@ -68,7 +68,7 @@ test('books that do not add up are refused', () => {
   expect(() => orderShipped({ ...order, shippingCents: 100 })).toThrow('off by -100 cents')
 })
 
-const chanceOrder = fc
+const orderArbitrary = fc
   .record({
     goods: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 5 }),
     off: fc.integer({ min: 0, max: 100 }),
@@ -76,7 +76,7 @@ const chanceOrder = fc
     shippingCents: fc.constantFrom(0, 1000, 1200),
     taxCents: fc.integer({ min: 0, max: 20_000 }),
   })
-  .map(({ goods, off, byCredit, shippingCents, taxCents }): BookedOrder => {
+  .map(({ goods, off, byCredit, shippingCents, taxCents }): LedgerOrder => {
     const sum = sumCents(goods)
     const discount = Math.floor((sum * off) / 100)
     const totalCents = sum - discount + shippingCents + taxCents
@@ -91,17 +91,17 @@ const chanceOrder = fc
     }
   })
 
-const standing = (journals: readonly Journal[]): Record<string, number> => {
-  const sums: Record<string, number> = {}
+const balanceOf = (journals: readonly Journal[]): Record<string, number> => {
+  const totals: Record<string, number> = {}
   for (const { account, cents } of journals.flatMap(({ postings }) => postings))
-    sums[account] = (sums[account] ?? 0) + cents
-  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
+    totals[account] = (totals[account] ?? 0) + cents
+  return Object.fromEntries(Object.entries(totals).filter(([, cents]) => cents !== 0))
 }
 
 test('an order that is canceled and given back in any parts leaves nothing in the books', () => {
   assertProperty(
     fc.property(
-      chanceOrder,
+      orderArbitrary,
       fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 6 }),
       (any, parts) => {
         const journals = [orderPlaced(any), orderCanceled(any)]
@@ -123,7 +123,7 @@ test('an order that is canceled and given back in any parts leaves nothing in th
           creditLeft -= Math.min(cents, creditLeft)
           refunded += cents
         }
-        expect(standing(journals)).toEqual({})
+        expect(balanceOf(journals)).toEqual({})
       },
     ),
   )
@@ -131,8 +131,8 @@ test('an order that is canceled and given back in any parts leaves nothing in th
 
 test('an order that ships owes nothing but its tax', () => {
   assertProperty(
-    fc.property(chanceOrder, (any) => {
-      const left = standing([orderPlaced(any), orderShipped(any)])
+    fc.property(orderArbitrary, (any) => {
+      const left = balanceOf([orderPlaced(any), orderShipped(any)])
       expect(left['owed-deliveries']).toBeUndefined()
       expect((left['receivable'] ?? 0) + (left['member-credit'] ?? 0)).toBe(any.totalCents)
       expect(left['tax-payable'] ?? 0).toBe(0 - any.taxCents)

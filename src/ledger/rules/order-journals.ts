@@ -4,7 +4,7 @@ import { balanced, credit, debit } from './journal.ts'
 import type { Journal, LedgerFact } from './journal.ts'
 
 /** An order as its books see it. Total = goods − discounts + shipping + tax. */
-export interface BookedOrder {
+export interface LedgerOrder {
   readonly id: string
   readonly accountId: string
   readonly currency: Currency
@@ -23,9 +23,9 @@ export interface BookedOrder {
 }
 
 /** What the shop owes in goods and shipping: the total without the tax. */
-const owedCents = ({ totalCents, taxCents }: BookedOrder): Cents => totalCents - taxCents
+const owedCents = ({ totalCents, taxCents }: LedgerOrder): Cents => totalCents - taxCents
 
-const about = (fact: LedgerFact, order: BookedOrder) => ({
+const journalHeader = (fact: LedgerFact, order: LedgerOrder) => ({
   fact,
   factId: order.id,
   orderId: order.id,
@@ -34,9 +34,9 @@ const about = (fact: LedgerFact, order: BookedOrder) => ({
 })
 
 /** Money is taken, or credit used: nothing is earned yet, the parcel is owed. Tax is owed from here on. */
-export const orderPlaced = (order: BookedOrder): Journal =>
+export const orderPlaced = (order: LedgerOrder): Journal =>
   balanced({
-    ...about('order-placed', order),
+    ...journalHeader('order-placed', order),
     postings: [
       debit('receivable', order.totalCents - order.creditCents, order.processor ?? ''),
       debit('member-credit', order.creditCents, order.accountId),
@@ -46,9 +46,9 @@ export const orderPlaced = (order: BookedOrder): Journal =>
   })
 
 /** The parcel leaves: what was owed is earned, at full price, with every discount by its code against it. */
-export const orderShipped = (order: BookedOrder): Journal =>
+export const orderShipped = (order: LedgerOrder): Journal =>
   balanced({
-    ...about('order-shipped', order),
+    ...journalHeader('order-shipped', order),
     postings: [
       debit('owed-deliveries', owedCents(order)),
       ...order.discounts.map(({ code, cents }) => debit('discounts', cents, code)),
@@ -58,9 +58,9 @@ export const orderShipped = (order: BookedOrder): Journal =>
   })
 
 /** No parcel will leave: nothing is owed but the money, which refunds give back. */
-export const orderCanceled = (order: BookedOrder): Journal =>
+export const orderCanceled = (order: LedgerOrder): Journal =>
   balanced({
-    ...about('order-canceled', order),
+    ...journalHeader('order-canceled', order),
     postings: [debit('owed-deliveries', owedCents(order)), credit('refunds', owedCents(order))],
   })
 
@@ -75,7 +75,7 @@ export interface RefundShares {
  * the whole give back the tax to the cent, in whatever parts they came.
  */
 export const refundShares = (
-  order: Pick<BookedOrder, 'totalCents' | 'taxCents'>,
+  order: Pick<LedgerOrder, 'totalCents' | 'taxCents'>,
   refundedBefore: Cents,
   cents: Cents,
 ): RefundShares => {
@@ -89,11 +89,11 @@ export const refundShares = (
 
 /** Money is given back, to the card, as credit, or both; `cents` is the whole. */
 export const refundSettled = (
-  order: BookedOrder,
+  order: LedgerOrder,
   refund: { readonly id: string; readonly cents: Cents; readonly creditCents: Cents } & RefundShares,
 ): Journal =>
   balanced({
-    ...about('refund-settled', order),
+    ...journalHeader('refund-settled', order),
     factId: refund.id,
     postings: [
       debit('refunds', refund.goodsCents),

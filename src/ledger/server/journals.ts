@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { balanced } from '../rules/journal.ts'
 import type { Journal, LedgerFact } from '../rules/journal.ts'
 import {
-  insertingJournals,
+  journalInsert,
   selectBalances,
-  selectBroken,
+  selectViolations,
   selectCreditMoves,
   selectCreditOwed,
   selectFacts,
@@ -17,13 +17,13 @@ import {
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
  * already is left as it is. RangeError for a journal that does not sum to zero; the database refuses it at commit too.
  */
-export const postJournals = async (work: Work, journals: readonly Journal[]): Promise<void> => {
-  if (journals.length > 0) await work.write(insertingJournals(work, journals.map(balanced)))
+export const postJournals = async (tx: Tx, journals: readonly Journal[]): Promise<void> => {
+  if (journals.length > 0) await tx.defer(journalInsert(tx, journals.map(balanced)))
 }
 
 /** As `postJournals`, for one; answers whether it is new. */
-export const postJournal = async (work: Work, journal: Journal): Promise<boolean> => {
-  const written = await insertingJournals(work, [balanced(journal)]).executeTakeFirst()
+export const postJournal = async (tx: Tx, journal: Journal): Promise<boolean> => {
+  const written = await journalInsert(tx, [balanced(journal)]).executeTakeFirst()
   return (written.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
@@ -65,7 +65,7 @@ export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promi
 }
 
 /** A sentence for each law of the books that is broken; none when they are whole. */
-export const brokenBooks = (db: Kysely<Database>): Promise<readonly string[]> => selectBroken(db)
+export const unbalancedLedger = (db: Kysely<Database>): Promise<readonly string[]> => selectViolations(db)
 
 /** What moved a member's credit: given and given back positive, used and lapsed negative; the oldest first. */
 export interface CreditMove {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Journal } from '../rules/journal.ts'
 
 /**
  * The statement that writes journals with their postings; a fact that is posted already is left as it is. It counts the
  * postings that are new.
  */
-export const insertingJournals = (work: Work, journals: readonly Journal[]) => {
-  const entries = journals.map((journal) => ({ id: work.ids.uuid(), journal }))
+export const journalInsert = (tx: Tx, journals: readonly Journal[]) => {
+  const entries = journals.map((journal) => ({ id: tx.ids.uuid(), journal }))
   const postings = entries.flatMap(({ id, journal }) =>
     journal.postings.map((posting, position) => ({
       journal_id: id,
@@ -18,7 +18,7 @@ export const insertingJournals = (work: Work, journals: readonly Journal[]) => {
       ...posting,
     })),
   )
-  return work.db
+  return tx.db
     .with('entry', (db) =>
       db
         .insertInto('ledger_journal')
@@ -29,8 +29,8 @@ export const insertingJournals = (work: Work, journals: readonly Journal[]) => {
             fact_id: journal.factId,
             order_id: journal.orderId,
             account_id: journal.accountId,
-            posted_on: work.today.toString(),
-            posted_at: work.now.toString(),
+            posted_on: tx.today.toString(),
+            posted_at: tx.now.toString(),
           })),
         )
         .onConflict((conflict) => conflict.columns(['fact', 'fact_id']).doNothing())
@@ -47,8 +47,8 @@ export const insertingJournals = (work: Work, journals: readonly Journal[]) => {
 }
 
 /** Postings that break a law of the books, with the law's name; empty when the books are whole. */
-export const selectBroken = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const { rows } = await sql<{ sentence: string }>`
+export const selectViolations = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const { rows } = await sql<{ message: string }>`
     select 'journal ' || journal_id || ' is off by ' || sum(cents) || ' cents ' || currency as sentence
     from ledger_posting group by journal_id, currency having sum(cents) <> 0
     union all
@@ -64,7 +64,7 @@ export const selectBroken = async (db: Kysely<Database>): Promise<readonly strin
     select 'there is no account ' || account from ledger_posting
     where account not in (select code from ledger_account) group by account
     order by 1`.execute(db)
-  return rows.map(({ sentence }) => sentence)
+  return rows.map(({ message }) => message)
 }
 
 /** What stands in each account, per detail; debits positive. */

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { savePlace } from './saved-place.ts'
 
 const browser = (answer: unknown, status = 200) => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const session = new Map<string, string>()
-  const asked: string[] = []
+  const requested: string[] = []
   return {
-    kept,
-    asked,
-    ground: {
-      local: { setItem: (name: string, value: string) => void kept.set(name, value) },
+    kept: stored,
+    asked: requested,
+    deps: {
+      local: { setItem: (name: string, value: string) => void stored.set(name, value) },
       session: {
         getItem: (name: string) => session.get(name) ?? null,
         setItem: (name: string, value: string) => void session.set(name, value),
       },
-      ask: async (path: string) => {
-        asked.push(path)
+      request: async (path: string) => {
+        requested.push(path)
         return Response.json(answer, { status })
       },
     },
@@ -29,17 +29,17 @@ test.each([
   [null, ['US', 'XX']],
   [{ country: 7 }, ['US', 'XX']],
 ])('of %j the browser keeps %j', async (answer, expected) => {
-  const { kept, ground } = browser(answer)
-  await savePlace(ground)
-  expect([kept.get('loam_country_code'), kept.get('loam_region_code')]).toEqual(expected)
+  const { kept: stored, deps } = browser(answer)
+  await savePlace(deps)
+  expect([stored.get('loam_country_code'), stored.get('loam_region_code')]).toEqual(expected)
 })
 
 test('it is asked once in a session, and again after a failure', async () => {
-  const { asked, ground } = browser({ country: 'US', region: 'OR' })
-  await savePlace(ground)
-  await savePlace(ground)
-  expect(asked).toEqual(['/api/auth/location'])
+  const { asked: requested, deps } = browser({ country: 'US', region: 'OR' })
+  await savePlace(deps)
+  await savePlace(deps)
+  expect(requested).toEqual(['/api/auth/location'])
   const failing = browser({}, 500)
-  await savePlace(failing.ground)
+  await savePlace(failing.deps)
   expect(failing.kept.size).toBe(0)
 })

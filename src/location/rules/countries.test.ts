@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, countryName, isCountryEligible, knownPlace, quantityLimitIn } from './countries.ts'
+import { countries, countryName, isCountryEligible, placeOrDefault, quantityLimitIn } from './countries.ts'
 import { isQuizAudience } from './quiz-audience.ts'
 import { regionCode, regionsOf } from './regions.ts'
 
@@ -40,7 +40,7 @@ test.each([
   [{ country: 'GB', region: 'ABCD' }, 'GB', 'XX'],
   [{ country: '', region: 'NSW' }, 'US', 'NSW'],
 ])('%j is kept as %s, %s', (found, country, region) => {
-  expect(knownPlace(found)).toEqual({ country, region })
+  expect(placeOrDefault(found)).toEqual({ country, region })
 })
 
 // spec §4 and §9

@@ -42,8 +42,8 @@ export interface Place {
 }
 
 /** Country and region to keep: US and XX when unknown or four characters and longer (spec §7). */
-export const knownPlace = (found: { readonly country?: string; readonly region?: string }): Place => {
-  const kept = (text: string | undefined, otherwise: string): string =>
-    text === undefined || text === '' || text.length >= 4 ? otherwise : text.toUpperCase()
-  return { country: kept(found.country, 'US'), region: kept(found.region, 'XX') }
+export const placeOrDefault = (found: { readonly country?: string; readonly region?: string }): Place => {
+  const valueOrFallback = (text: string | undefined, fallback: string): string =>
+    text === undefined || text === '' || text.length >= 4 ? fallback : text.toUpperCase()
+  return { country: valueOrFallback(found.country, 'US'), region: valueOrFallback(found.region, 'XX') }
 }

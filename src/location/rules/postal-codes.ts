@@ -4,7 +4,7 @@ const fourDigits = /^\d{4}$/
 const fiveDigits = /^\d{5}$/
 
 /** How the postal codes of each country look; without a row there are none in daily use. */
-const forms: Readonly<Record<string, RegExp>> = {
+const patterns: Readonly<Record<string, RegExp>> = {
   AT: fourDigits,
   AU: fourDigits,
   BE: fourDigits,
@@ -35,8 +35,8 @@ const forms: Readonly<Record<string, RegExp>> = {
 }
 
 /** Whether addresses of the country name a postal code: not in Hong Kong, Ireland and the Emirates. */
-export const zipRequired = (country: string): boolean => ownValue(forms, country) !== undefined
+export const zipRequired = (country: string): boolean => ownValue(patterns, country) !== undefined
 
 /** Whether a text looks like a postal code of the country; any text does where it has none. */
-export const isZipForm = (country: string, zip: string): boolean =>
-  ownValue(forms, country)?.test(zip.trim()) ?? true
+export const isValidZip = (country: string, zip: string): boolean =>
+  ownValue(patterns, country)?.test(zip.trim()) ?? true

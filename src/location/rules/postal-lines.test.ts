@@ -18,6 +18,6 @@ test('an address names its country, and parts left out leave no gap', () => {
 })
 
 test('the region stands between city and zip, as on a parcel', () => {
-  const to = { ...shipTo, city: 'Portland', region: 'OR', zip: '97201', country: 'US' }
-  expect(postalLines(to)).toContain('Portland, OR 97201')
+  const recipient = { ...shipTo, city: 'Portland', region: 'OR', zip: '97201', country: 'US' }
+  expect(postalLines(recipient)).toContain('Portland, OR 97201')
 })

@@ -1,15 +1,15 @@
 import type { Address } from '#shared/address.ts'
 import { countryName } from './countries.ts'
 
-const joined = (separator: string, ...parts: readonly string[]): string =>
+const joinParts = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)
 
 /** A postal address as it stands on a parcel, in lines; parts that were left out leave no gap. */
-export const postalLines = (to: Address): string[] =>
+export const postalLines = (recipient: Address): string[] =>
   [
-    joined(' ', to.firstName, to.lastName),
-    to.company,
-    joined(', ', to.address, to.unit),
-    joined(' ', joined(', ', to.city, to.region), to.zip),
-    countryName(to.country),
+    joinParts(' ', recipient.firstName, recipient.lastName),
+    recipient.company,
+    joinParts(', ', recipient.address, recipient.unit),
+    joinParts(' ', joinParts(', ', recipient.city, recipient.region), recipient.zip),
+    countryName(recipient.country),
   ].filter((line) => line !== '')

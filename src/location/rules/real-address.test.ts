@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { addressMessages, placeMessages, realAddress, taxRegion } from './real-address.ts'
+import { addressMessages, placeMessages, validatedAddress, taxRegion } from './real-address.ts'
 import { regionsByZip } from './region-by-zip.ts'
 
 const zip = 'Kindly enter your zip code'
@@ -58,8 +58,8 @@ test('of a place that is not whole yet only what is there is judged', () => {
 })
 
 test('an address is kept with its region by code, and one that does not exist is refused by its fields', () => {
-  expect(realAddress({ country: 'US', region: ' Oregon ', zip: '97201' })).toMatchObject({ region: 'OR' })
-  expect(() => realAddress({ country: 'US', region: 'ZZ', zip: '97201' })).toThrow(
+  expect(validatedAddress({ country: 'US', region: ' Oregon ', zip: '97201' })).toMatchObject({ region: 'OR' })
+  expect(() => validatedAddress({ country: 'US', region: 'ZZ', zip: '97201' })).toThrow(
     expect.objectContaining({
       code: 'BILLING_VALIDATION_ERROR',
       fields: { 'address.region': 'Kindly enter your region' },

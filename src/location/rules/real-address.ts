@@ -2,7 +2,7 @@ import type { Address } from '#shared/address.ts'
 import { regionRequired } from '#shared/address-region.ts'
 import { ShopError } from '#shared/errors.ts'
 import { countries } from './countries.ts'
-import { isZipForm, zipRequired } from './postal-codes.ts'
+import { isValidZip, zipRequired } from './postal-codes.ts'
 import { regionByZip, regionsByZip } from './region-by-zip.ts'
 import { regionCode, regionsOf } from './regions.ts'
 
@@ -22,13 +22,13 @@ const regionName = (country: string, region: string): string =>
   regionsOf(country).find(({ code }) => code === region)?.name ?? region
 
 const zipMessage = ({ country, region, zip }: AddressPlace): string | null => {
-  if (!isZipForm(country, zip)) return 'Kindly enter your zip code'
-  const held = regionsByZip(country, zip)
-  if (held === null) return null
-  const [first] = held
+  if (!isValidZip(country, zip)) return 'Kindly enter your zip code'
+  const regions = regionsByZip(country, zip)
+  if (regions === null) return null
+  const [first] = regions
   if (first === undefined) return 'Kindly enter your zip code'
   const code = regionCode(country, region)
-  if (region === '' || !isKnownRegion(country, region) || held.includes(code)) return null
+  if (region === '' || !isKnownRegion(country, region) || regions.includes(code)) return null
   return `This zip code is in ${regionName(country, first)}, not in ${regionName(country, code)}.`
 }
 
@@ -37,10 +37,10 @@ export const placeMessages = (place: AddressPlace): Messages => {
   const { country, region, zip } = place
   if (country === '') return {}
   if (!isKnownCountry(country)) return { country: 'Kindly enter your country' }
-  const aboutZip = zip === '' ? null : zipMessage(place)
+  const zipProblem = zip === '' ? null : zipMessage(place)
   return {
     ...(region !== '' && !isKnownRegion(country, region) ? { region: 'Kindly enter your region' } : {}),
-    ...(aboutZip === null ? {} : { zip: aboutZip }),
+    ...(zipProblem === null ? {} : { zip: zipProblem }),
   }
 }
 
@@ -56,18 +56,18 @@ export const addressMessages = (place: AddressPlace): Messages => {
 }
 
 /** BILLING_VALIDATION_ERROR with a message for each wrong part; `under` is the field that holds the parts. */
-export const refuseUnreal = (messages: Messages, under: string | null): void => {
+export const refuseInvalidPlace = (messages: Messages, fieldPrefix: string | null): void => {
   const entries = Object.entries(messages)
   if (entries.length === 0) return
   const fields = Object.fromEntries(
-    entries.map(([part, message]) => [under === null ? part : `${under}.${part}`, message]),
+    entries.map(([part, message]) => [fieldPrefix === null ? part : `${fieldPrefix}.${part}`, message]),
   )
   throw new ShopError('BILLING_VALIDATION_ERROR', { fields })
 }
 
 /** The address as it is kept, its region by code. BILLING_VALIDATION_ERROR for one that does not exist (spec §8). */
-export const realAddress = <A extends AddressPlace>(address: A, under: string | null = 'address'): A => {
-  refuseUnreal(addressMessages(address), under)
+export const validatedAddress = <A extends AddressPlace>(address: A, fieldPrefix: string | null = 'address'): A => {
+  refuseInvalidPlace(addressMessages(address), fieldPrefix)
   return { ...address, region: regionCode(address.country, address.region) }
 }
 

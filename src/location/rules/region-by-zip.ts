@@ -2,31 +2,31 @@ import { ownValue } from '#shared/own-value.ts'
 import runsByCountry from './postal-regions.json' with { type: 'json' }
 
 /** Postal codes that begin with `from`, with `to`, or with what lies between; both are of the same length. */
-interface Run {
+interface ZipRange {
   readonly from: string
   readonly to: string
   readonly region: string
 }
 
-const runsOf = (regions: Readonly<Record<string, string>>): readonly Run[] =>
+const zipRangesOf = (regions: Readonly<Record<string, string>>): readonly ZipRange[] =>
   Object.entries(regions).flatMap(([region, text]) =>
-    text.split(' ').map((run) => {
-      const [from = '', to = from] = run.split('-')
+    text.split(' ').map((range) => {
+      const [from = '', to = from] = range.split('-')
       return { from, to, region }
     }),
   )
 
 const { US, CA, AU } = runsByCountry
-const runs: Readonly<Record<string, readonly Run[]>> = { US: runsOf(US), CA: runsOf(CA), AU: runsOf(AU) }
+const zipRanges: Readonly<Record<string, readonly ZipRange[]>> = { US: zipRangesOf(US), CA: zipRangesOf(CA), AU: zipRangesOf(AU) }
 
 /** Whole postal codes of the countries whose codes tell a region. */
-const wholeForms: Readonly<Record<string, RegExp>> = {
+const completePatterns: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
   CA: /^[A-Z]\d[A-Z][ -]?\d[A-Z]\d$/,
   AU: /^\d{4}$/,
 }
 
-const holds = ({ from, to }: Run, code: string): boolean => {
+const contains = ({ from, to }: ZipRange, code: string): boolean => {
   const start = code.slice(0, from.length)
   return start >= from && start <= to
 }
@@ -37,10 +37,10 @@ const holds = ({ from, to }: Run, code: string): boolean => {
  */
 export const regionsByZip = (country: string, zip: string): readonly string[] | null => {
   const code = zip.trim().toUpperCase()
-  if (!ownValue(wholeForms, country)?.test(code)) return null
-  const holding = (ownValue(runs, country) ?? []).filter((run) => holds(run, code))
-  const longest = Math.max(0, ...holding.map(({ from }) => from.length))
-  const regions = holding.filter(({ from }) => from.length === longest).map(({ region }) => region)
+  if (!ownValue(completePatterns, country)?.test(code)) return null
+  const matching = (ownValue(zipRanges, country) ?? []).filter((range) => contains(range, code))
+  const longest = Math.max(0, ...matching.map(({ from }) => from.length))
+  const regions = matching.filter(({ from }) => from.length === longest).map(({ region }) => region)
   return [...new Set(regions)]
 }
 

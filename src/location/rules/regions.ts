@@ -4,14 +4,14 @@ export interface Region {
   readonly name: string
 }
 
-const listed = (text: string): readonly Region[] =>
+const parseRegions = (text: string): readonly Region[] =>
   text
     .trim()
     .split(/\s*[;\n]\s*/)
     .map((row) => ({ code: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1) }))
 
 /** With the territories and the forces abroad: the Postal Service takes parcels there as it does at home. */
-const unitedStates = listed(`
+const unitedStates = parseRegions(`
   AL Alabama; AK Alaska; AZ Arizona; AR Arkansas; CA California; CO Colorado; CT Connecticut; DE Delaware
   DC District of Columbia; FL Florida; GA Georgia; HI Hawaii; ID Idaho; IL Illinois; IN Indiana; IA Iowa; KS Kansas
   KY Kentucky; LA Louisiana; ME Maine; MD Maryland; MA Massachusetts; MI Michigan; MN Minnesota; MS Mississippi
@@ -22,12 +22,12 @@ const unitedStates = listed(`
   AS American Samoa; GU Guam; MP Northern Mariana Islands; VI US Virgin Islands
   AA Armed Forces Americas; AE Armed Forces Europe; AP Armed Forces Pacific`)
 
-const canada = listed(`
+const canada = parseRegions(`
   AB Alberta; BC British Columbia; MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador
   NS Nova Scotia; NT Northwest Territories; NU Nunavut; ON Ontario; PE Prince Edward Island; QC Quebec
   SK Saskatchewan; YT Yukon`)
 
-const australia = listed(`
+const australia = parseRegions(`
   ACT Australian Capital Territory; NSW New South Wales; NT Northern Territory; QLD Queensland
   SA South Australia; TAS Tasmania; VIC Victoria; WA Western Australia`)
 

@@ -1,10 +1,10 @@
 import { taxRegion } from './real-address.ts'
 import type { AddressPlace } from './real-address.ts'
 
-const withOwnTaxes = ['US', 'CA']
+const countriesWithRegionalTax = ['US', 'CA']
 
 /** Whose tax an order bears: a state or province where those have taxes of their own (`US-CA`), else the country. */
 export const taxJurisdiction = (place: AddressPlace): string => {
   const region = taxRegion(place)
-  return withOwnTaxes.includes(place.country) && region !== '' ? `${place.country}-${region}` : place.country
+  return countriesWithRegionalTax.includes(place.country) && region !== '' ? `${place.country}-${region}` : place.country
 }

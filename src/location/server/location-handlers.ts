@@ -3,7 +3,7 @@ import { wirePrice } from '#shared/money.ts'
 import type { Handler } from '#platform/call-context.ts'
 import type { findLocation, shippingRates } from '../calls.ts'
 import { isCountryEligible } from '../rules/countries.ts'
-import { placeMessages, refuseUnreal } from '../rules/real-address.ts'
+import { placeMessages, refuseInvalidPlace } from '../rules/real-address.ts'
 import { shippingFee, shippingMethods } from '../rules/shipping.ts'
 
 /** What is answered for a place that nobody told (spec §7). */
@@ -20,9 +20,9 @@ export const createLocationHandlers = (): LocationHandlers => ({
     country: countryKnown ? country : unknown,
     region: region === 'XX' ? unknown : region,
   }),
-  shippingRates: async (context, { country: named, plan_codes: codes }) => {
-    const country = named ?? context.country
-    refuseUnreal(placeMessages({ country: named ?? '', region: '', zip: '' }), null)
+  shippingRates: async (context, { country: requestedCountry, plan_codes: codes }) => {
+    const country = requestedCountry ?? context.country
+    refuseInvalidPlace(placeMessages({ country: requestedCountry ?? '', region: '', zip: '' }), null)
     if (!isCountryEligible(country)) throw new ShopError('PRODUCT_NOT_ALLOWED_IN_COUNTRY')
     const rates = shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,

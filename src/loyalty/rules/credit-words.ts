@@ -8,7 +8,7 @@ interface CreditLine {
 }
 
 /** What a line of credit is for, as the member reads it. */
-export const creditWords = ({ kind, note, orderNumber }: CreditLine): string => {
+export const creditText = ({ kind, note, orderNumber }: CreditLine): string => {
   switch (kind) {
     case 'refer-friend':
       return 'A friend came by your link'

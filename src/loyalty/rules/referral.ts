@@ -7,7 +7,7 @@ export const referralWaitDays = 30
 /** Why somebody who came by a code earns nothing for anybody. */
 export type ReferralRefusal = 'self' | 'loop' | 'not-new' | 'reviewed'
 
-const sentences: Readonly<Record<ReferralRefusal, string>> = {
+const refusalMessages: Readonly<Record<ReferralRefusal, string>> = {
   self: 'It was your own address, in another spelling.',
   loop: 'That is who brought you.',
   'not-new': 'They had ordered before.',
@@ -15,8 +15,8 @@ const sentences: Readonly<Record<ReferralRefusal, string>> = {
 }
 
 /** Why a friend was not counted, as the member reads it. */
-export const referralSentence = (refused: string): string =>
-  Object.entries(sentences).find(([reason]) => reason === refused)?.[1] ?? 'It did not count.'
+export const refusalMessage = (refused: string): string =>
+  Object.entries(refusalMessages).find(([reason]) => reason === refused)?.[1] ?? 'It did not count.'
 
 interface ReferralFacts {
   readonly friendId: string
@@ -24,16 +24,16 @@ interface ReferralFacts {
   readonly referrerId: string
   readonly referrerEmail: string
   /** Who brought the referrer, who brought that one, and so on. */
-  readonly before: readonly string[]
+  readonly referrerChain: readonly string[]
   /** The friend had ordered before taking the code. */
   readonly hadOrdered: boolean
 }
 
 /** Members bring neither themselves nor those who brought them, and only people who are new. */
 export const referralRefusal = (facts: ReferralFacts): ReferralRefusal | null => {
-  const { friendId, friendEmail, referrerId, referrerEmail, before, hadOrdered } = facts
+  const { friendId, friendEmail, referrerId, referrerEmail, referrerChain, hadOrdered } = facts
   if (friendId === referrerId || mailboxOf(friendEmail) === mailboxOf(referrerEmail)) return 'self'
-  if (before.includes(friendId)) return 'loop'
+  if (referrerChain.includes(friendId)) return 'loop'
   return hadOrdered ? 'not-new' : null
 }
 

@@ -8,7 +8,7 @@ import styles from './loyalty.module.css'
 
 type Credit = ReplyOf<typeof viewCredit>
 
-const signed = (amount: string): string =>
+const signedAmount = (amount: string): string =>
   amount.startsWith('-')
     ? formatPrice(0 - parsePrice(amount.slice(1)), 'USD')
     : `+${formatPrice(parsePrice(amount), 'USD')}`
@@ -16,8 +16,8 @@ const signed = (amount: string): string =>
 const EntryRow = ({ entry }: { readonly entry: Credit['entries'][number] }) => (
   <tr>
     <td>{shopDay(entry.at)}</td>
-    <td>{entry.why}</td>
-    <td className={styles.amount}>{signed(entry.amount)}</td>
+    <td>{entry.description}</td>
+    <td className={styles.amount}>{signedAmount(entry.amount)}</td>
     <td className={classNames(styles.amount, styles.balance)}>
       {formatPrice(parsePrice(entry.balance), 'USD')}
     </td>

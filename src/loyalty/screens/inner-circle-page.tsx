@@ -9,7 +9,7 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { viewCredit, viewLoyalty } from '../calls.ts'
 import { CreditTable } from './credit-table.tsx'
-import { openReferralHere } from './referral-action.ts'
+import { openReferralAndReturn } from './referral-action.ts'
 import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
 import styles from './loyalty.module.css'
 
@@ -18,9 +18,9 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   return { ...(await call(viewLoyalty, {})), credit: await call(viewCredit, {}) }
 }
 
-export const action = (args: ActionFunctionArgs) => openReferralHere(args, '#refer')
+export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, '#refer')
 
-const actionWords: Readonly<Record<string, string>> = {
+const actionLabels: Readonly<Record<string, string>> = {
   complete_profile: 'You answered our questions',
   refer_friend: 'A friend came by your link',
   came_by_friend: 'You came by a friend’s link',
@@ -49,7 +49,7 @@ const Statement = ({ entries }: { readonly entries: Entries }) =>
         {entries.map(({ action: name, points, at }) => (
           <tr key={`${name} ${at}`}>
             <td>{shopDay(at)}</td>
-            <td>{ownValue(actionWords, name) ?? name}</td>
+            <td>{ownValue(actionLabels, name) ?? name}</td>
             <td className={styles.amount}>{points}</td>
           </tr>
         ))}

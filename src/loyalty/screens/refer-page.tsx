@@ -5,7 +5,7 @@ import { shopContext } from '#app/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import { viewLoyalty } from '../calls.ts'
-import { openReferralHere } from './referral-action.ts'
+import { openReferralAndReturn } from './referral-action.ts'
 import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
 import styles from './loyalty.module.css'
 
@@ -14,7 +14,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => ({
   source: (new URL(request.url).searchParams.get('traffic_source') ?? '').slice(0, 60),
 })
 
-export const action = (args: ActionFunctionArgs) => openReferralHere(args, '')
+export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, '')
 
 /** Refer a friend: the link, the code, and what it earns. */
 const ReferPage = () => {

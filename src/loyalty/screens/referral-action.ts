@@ -5,7 +5,7 @@ import { shopContext } from '#app/shop-context.ts'
 import { openReferral } from '../calls.ts'
 
 /** Makes the member's link and comes back to the page that asked for it. */
-export const openReferralHere = async (
+export const openReferralAndReturn = async (
   { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
   anchor: string,
 ) => {

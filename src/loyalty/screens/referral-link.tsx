@@ -58,7 +58,7 @@ export const ReferralLink = ({ code, url, source }: ReferralLinkProps) =>
     </form>
   )
 
-const words = { waiting: 'on the way', earned: 'earned', refused: 'not counted' } as const
+const stateLabels = { waiting: 'on the way', earned: 'earned', refused: 'not counted' } as const
 
 /** How many friends came, by what became of it; nobody is named. */
 export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
@@ -72,7 +72,7 @@ export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
       Friends so far:{' '}
       {counts
         .filter(([, count]) => count > 0)
-        .map(([state, count]) => `${count} ${words[state]}`)
+        .map(([state, count]) => `${count} ${stateLabels[state]}`)
         .join(', ')}
       .{reasons.length === 0 ? '' : ` Not counted because: ${reasons.join(' ')}`}
     </p>

@@ -4,13 +4,13 @@ import type { ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { viewCredit } from '../calls.ts'
-import { creditWords } from '../rules/credit-words.ts'
+import { creditText } from '../rules/credit-words.ts'
 
 /** A member's statement of credit in the form of the wire; for the call and for the member's download. */
 export const statementOf = async (
-  database: World['database'],
+  database: AppDeps['database'],
   accountId: string,
 ): Promise<ReplyOf<typeof viewCredit>['entries']> => {
   const entries = await creditStatement(database, accountId)
@@ -19,7 +19,7 @@ export const statementOf = async (
   return entries.map(({ at, kind, note, orderId, cents, balanceCents }) => ({
     at,
     kind,
-    why: creditWords({ kind, note, orderNumber: numbers.get(orderId ?? '') ?? null }),
+    description: creditText({ kind, note, orderNumber: numbers.get(orderId ?? '') ?? null }),
     amount: wirePrice(cents),
     balance: wirePrice(balanceCents),
   }))
@@ -27,7 +27,7 @@ export const statementOf = async (
 
 /** Answers `viewCredit`. */
 export const createViewCredit =
-  ({ database }: Pick<World, 'database'>): Handler<typeof viewCredit> =>
+  ({ database }: Pick<AppDeps, 'database'>): Handler<typeof viewCredit> =>
   async ({ actor }) => {
     if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
     const { accountId } = actor

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 type Db = Kysely<Database>
 
@@ -13,12 +13,12 @@ interface EntryDraft {
 
 /** Writes points down, unless the same action has earned them before. */
 export const insertEntry = async (
-  work: Work,
+  tx: Tx,
   { accountId, action, source, points }: EntryDraft,
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .insertInto('loyalty_entry')
-    .values({ id: work.ids.uuid(), account_id: accountId, action, source, points, at: work.now.toString() })
+    .values({ id: tx.ids.uuid(), account_id: accountId, action, source, points, at: tx.now.toString() })
     .onConflict((conflict) => conflict.columns(['account_id', 'action', 'source']).doNothing())
     .execute()
 }
@@ -33,6 +33,6 @@ export const readEntries = (db: Db, accountId: string) =>
     .orderBy('id')
     .execute()
 
-export const deleteEntries = async (work: Work, accountId: string): Promise<void> => {
-  await work.db.deleteFrom('loyalty_entry').where('account_id', '=', accountId).execute()
+export const deleteEntries = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('loyalty_entry').where('account_id', '=', accountId).execute()
 }

@@ -1,11 +1,11 @@
 import { ordersOf } from '#order/server/orders.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { addressKeyOf, cardKeyOf, sharedBy } from '#shared/same-buyer.ts'
 import type { BuyerKeys, SameBuyer } from '#shared/same-buyer.ts'
 import { readReferralReviews, setReferralReviewed } from './referral-store.ts'
 
-const keysOf = async (work: Work, accountId: string): Promise<BuyerKeys> => {
-  const orders = await ordersOf(work.db, accountId)
+const buyerKeysOf = async (tx: Tx, accountId: string): Promise<BuyerKeys> => {
+  const orders = await ordersOf(tx.db, accountId)
   return {
     cards: orders.flatMap(({ card }) => (card === null ? [] : [cardKeyOf(card)])),
     addresses: orders.map(({ address }) => addressKeyOf(address)),
@@ -14,10 +14,10 @@ const keysOf = async (work: Work, accountId: string): Promise<BuyerKeys> => {
 
 /** What the orders of a friend and of who brought them have in common; null for nothing. */
 export const sameBuyer = async (
-  work: Work,
+  tx: Tx,
   friendId: string,
   referrerId: string,
-): Promise<SameBuyer | null> => sharedBy(await keysOf(work, friendId), await keysOf(work, referrerId))
+): Promise<SameBuyer | null> => sharedBy(await buyerKeysOf(tx, friendId), await buyerKeysOf(tx, referrerId))
 
 /** A referral that may be of one and the same person. */
 export interface ReferralReview {
@@ -27,7 +27,7 @@ export interface ReferralReview {
 }
 
 /** What waits for an operator's look, oldest first. */
-export const referralReviews = async (db: World['database']): Promise<ReferralReview[]> =>
+export const referralReviews = async (db: AppDeps['database']): Promise<ReferralReview[]> =>
   (await readReferralReviews(db)).map((row) => ({
     friendId: row.friend_id,
     referrerId: row.referrer_id,
@@ -35,5 +35,5 @@ export const referralReviews = async (db: World['database']): Promise<ReferralRe
   }))
 
 /** Lets a referral earn at the next run, or refuses it for good; false when it did not wait. */
-export const closeReferralReview = (work: Work, friendId: string, isRefused: boolean): Promise<boolean> =>
-  setReferralReviewed(work, friendId, isRefused)
+export const closeReferralReview = (tx: Tx, friendId: string, isRefused: boolean): Promise<boolean> =>
+  setReferralReviewed(tx, friendId, isRefused)

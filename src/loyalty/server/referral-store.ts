@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { SameBuyer } from '#shared/same-buyer.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { ReferralRefusal } from '../rules/referral.ts'
 
 type Db = Kysely<Database>
@@ -17,17 +17,17 @@ export const readCode = async (db: Db, accountId: string): Promise<string | null
 
 /** Writes a member's code, unless there is one; the one that holds comes back. */
 export const insertCode = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   code: string,
   trafficSource: string,
 ): Promise<string> => {
-  await work.db
+  await tx.db
     .insertInto('loyalty_code')
-    .values({ account_id: accountId, code, traffic_source: trafficSource, created_at: work.now.toString() })
+    .values({ account_id: accountId, code, traffic_source: trafficSource, created_at: tx.now.toString() })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
-  return (await readCode(work.db, accountId)) ?? code
+  return (await readCode(tx.db, accountId)) ?? code
 }
 
 export const readAccountOfCode = async (db: Db, code: string): Promise<string | null> => {
@@ -56,15 +56,15 @@ interface ReferralDraft {
 }
 
 /** Decided once: whoever came by a code before stays that one's friend. */
-export const insertReferral = async (work: Work, draft: ReferralDraft): Promise<void> => {
-  await work.db
+export const insertReferral = async (tx: Tx, draft: ReferralDraft): Promise<void> => {
+  await tx.db
     .insertInto('loyalty_referral')
     .values({
       friend_id: draft.friendId,
       referrer_id: draft.referrerId,
       claimed_at: draft.claimedAt.toString(),
       refused: draft.refused,
-      look_on: work.today.toString(),
+      look_on: tx.today.toString(),
     })
     .onConflict((conflict) => conflict.column('friend_id').doNothing())
     .execute()
@@ -79,11 +79,11 @@ export const readReferralsOf = (db: Db, referrerId: string) =>
     .execute()
 
 /** One open referral that is worth a look on this day, held by this transaction alone. */
-export const takeDueReferral = async (work: Work) =>
-  work.db
+export const claimDueReferral = async (tx: Tx) =>
+  tx.db
     .selectFrom('loyalty_referral')
     .select(['friend_id', 'referrer_id', 'reviewed_at'])
-    .where('look_on', '<=', work.today.toString())
+    .where('look_on', '<=', tx.today.toString())
     .where((where) => where.or([where('review_reason', 'is', null), where('reviewed_at', 'is not', null)]))
     .where('refused', 'is', null)
     .where('earned_at', 'is', null)
@@ -93,8 +93,8 @@ export const takeDueReferral = async (work: Work) =>
     .skipLocked()
     .executeTakeFirst()
 
-export const lookAgainOn = async (work: Work, friendId: string, day: Temporal.PlainDate): Promise<void> => {
-  await work.db
+export const postponeCheck = async (tx: Tx, friendId: string, day: Temporal.PlainDate): Promise<void> => {
+  await tx.db
     .updateTable('loyalty_referral')
     .set({ look_on: day.toString() })
     .where('friend_id', '=', friendId)
@@ -102,8 +102,8 @@ export const lookAgainOn = async (work: Work, friendId: string, day: Temporal.Pl
 }
 
 /** Nothing is given for this referral before an operator has looked at it. */
-export const holdForReview = async (work: Work, friendId: string, reason: SameBuyer): Promise<void> => {
-  await work.db
+export const holdForReview = async (tx: Tx, friendId: string, reason: SameBuyer): Promise<void> => {
+  await tx.db
     .updateTable('loyalty_referral')
     .set({ review_reason: reason })
     .where('friend_id', '=', friendId)
@@ -123,13 +123,13 @@ export const readReferralReviews = (db: Db) =>
 
 /** An operator lets it earn, or refuses it; false when it did not wait. */
 export const setReferralReviewed = async (
-  work: Work,
+  tx: Tx,
   friendId: string,
   isRefused: boolean,
 ): Promise<boolean> => {
-  const row = await work.db
+  const row = await tx.db
     .updateTable('loyalty_referral')
-    .set({ reviewed_at: work.now.toString(), ...(isRefused ? { refused: 'reviewed' } : {}) })
+    .set({ reviewed_at: tx.now.toString(), ...(isRefused ? { refused: 'reviewed' } : {}) })
     .where('friend_id', '=', friendId)
     .where('review_reason', 'is not', null)
     .where('reviewed_at', 'is', null)
@@ -138,17 +138,17 @@ export const setReferralReviewed = async (
   return row !== undefined
 }
 
-export const markEarned = async (work: Work, friendId: string): Promise<void> => {
-  await work.db
+export const markEarned = async (tx: Tx, friendId: string): Promise<void> => {
+  await tx.db
     .updateTable('loyalty_referral')
-    .set({ earned_at: work.now.toString() })
+    .set({ earned_at: tx.now.toString() })
     .where('friend_id', '=', friendId)
     .execute()
 }
 
-export const deleteReferralsOf = async (work: Work, accountId: string): Promise<void> => {
-  await work.db.deleteFrom('loyalty_code').where('account_id', '=', accountId).execute()
-  await work.db
+export const deleteReferralsOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('loyalty_code').where('account_id', '=', accountId).execute()
+  await tx.db
     .deleteFrom('loyalty_referral')
     .where((where) => where.or([where('friend_id', '=', accountId), where('referrer_id', '=', accountId)]))
     .execute()

@@ -1,40 +1,40 @@
-import { ask } from '#app/shell/browser/ask.ts'
-import { happened } from '#app/shell/browser/happenings.ts'
-import { CallFailed } from '#app/shell/browser/call-client.ts'
-import { confirmByMail, thanks } from '../rules/sign-up-words.ts'
+import { requestJson } from '#app/shell/browser/ask.ts'
+import { publishVisitorEvent } from '#app/shell/browser/happenings.ts'
+import { ApiError } from '#app/shell/browser/call-client.ts'
+import { confirmationMessage, thanksMessage } from '../rules/sign-up-words.ts'
 import { subscribePath } from '../rules/form-addresses.ts'
 
 /** How long a success stays, in milliseconds (spec §4, §9). */
-const messageStays = 5_000
+const messageDuration = 5_000
 
-const failed = 'Sorry, we encountered an error. Please try again.'
+const failedMessage = 'Sorry, we encountered an error. Please try again.'
 
-interface Answer {
+interface SubmitResult {
   readonly ok: boolean
   readonly text: string
 }
 
-const send = async (email: string): Promise<Answer> => {
+const send = async (email: string): Promise<SubmitResult> => {
   try {
-    const reply = await ask(
+    const reply = await requestJson(
       { method: 'POST', path: subscribePath },
       { email: email.toLowerCase(), page: location.pathname },
     )
     const confirm =
       typeof reply === 'object' && reply !== null && 'confirm' in reply && reply.confirm === true
-    return { ok: true, text: confirm ? `${thanks} ${confirmByMail}` : thanks }
+    return { ok: true, text: confirm ? `${thanksMessage} ${confirmationMessage}` : thanksMessage }
   } catch (thrown) {
     // The sentence of the field, else of the error.
-    const said = thrown instanceof CallFailed ? thrown.fields['email'] || thrown.detail : ''
-    return { ok: false, text: said || failed }
+    const errorMessage = thrown instanceof ApiError ? thrown.fields['email'] || thrown.detail : ''
+    return { ok: false, text: errorMessage || failedMessage }
   }
 }
 
-const show = (form: HTMLFormElement, answer: Answer | null): void => {
-  const place = form.querySelector('[data-answer]')
+const show = (form: HTMLFormElement, result: SubmitResult | null): void => {
+  const messageElement = form.querySelector('[data-answer]')
   const field = form.querySelector('input[type=email]')
-  if (place) place.textContent = answer?.text ?? ''
-  if (answer?.ok === false) field?.setAttribute('aria-invalid', 'true')
+  if (messageElement) messageElement.textContent = result?.text ?? ''
+  if (result?.ok === false) field?.setAttribute('aria-invalid', 'true')
   else field?.removeAttribute('aria-invalid')
 }
 
@@ -44,17 +44,17 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   if (!field || form.dataset['state'] === 'submitting') return
   form.dataset['state'] = 'submitting'
   const email = field.value
-  const answer = await send(email)
-  form.dataset['state'] = answer.ok ? 'success' : 'error'
-  show(form, answer)
-  if (!answer.ok) return field.focus()
-  happened({ kind: 'newsletter-joined', email })
+  const result = await send(email)
+  form.dataset['state'] = result.ok ? 'success' : 'error'
+  show(form, result)
+  if (!result.ok) return field.focus()
+  publishVisitorEvent({ kind: 'newsletter-joined', email })
   form.reset()
   setTimeout(() => {
     if (form.dataset['state'] !== 'success') return
     form.dataset['state'] = 'idle'
     show(form, null)
-  }, messageStays)
+  }, messageDuration)
 }
 
 /** Answers the newsletter form in place, on every page that has one. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { isReminded, type Leaver } from './cart-reminder.ts'
+import { isReminderDue, type ReminderCandidate } from './cart-reminder.ts'
 
 const now = Temporal.Instant.from('2031-01-20T12:00:00Z')
 const daysAgo = (days: number): Temporal.Instant => now.subtract({ hours: 24 * days })
 
-const left: Leaver = { isSubscribed: true, remindedAt: null, hasOrderedSince: false }
+const candidate: ReminderCandidate = { isSubscribed: true, remindedAt: null, hasOrderedSince: false }
 
-test.each<[string, Leaver, boolean]>([
-  ['who asked for letters', left, true],
-  ['who did not', { ...left, isSubscribed: false }, false],
-  ['who bought meanwhile', { ...left, hasOrderedSince: true }, false],
-  ['who was reminded 13 days ago', { ...left, remindedAt: daysAgo(13) }, false],
-  ['who was reminded 14 days ago', { ...left, remindedAt: daysAgo(14) }, true],
-])('%s: reminded %s', (_who, leaver, expected) => {
-  expect(isReminded(leaver, now)).toBe(expected)
+test.each<[string, ReminderCandidate, boolean]>([
+  ['who asked for letters', candidate, true],
+  ['who did not', { ...candidate, isSubscribed: false }, false],
+  ['who bought meanwhile', { ...candidate, hasOrderedSince: true }, false],
+  ['who was reminded 13 days ago', { ...candidate, remindedAt: daysAgo(13) }, false],
+  ['who was reminded 14 days ago', { ...candidate, remindedAt: daysAgo(14) }, true],
+])('%s: reminded %s', (_who, tested, expected) => {
+  expect(isReminderDue(tested, now)).toBe(expected)
 })

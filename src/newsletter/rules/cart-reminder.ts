@@ -1,5 +1,5 @@
 /** What is known of somebody who left a cart. */
-export interface Leaver {
+export interface ReminderCandidate {
   /** Asked for letters, and confirmed it where that is needed. */
   readonly isSubscribed: boolean
   readonly remindedAt: Temporal.Instant | null
@@ -8,22 +8,22 @@ export interface Leaver {
 }
 
 /** A cart is left when nobody has touched it for this long … */
-export const leftAfter = Temporal.Duration.from({ hours: 4 })
+export const abandonedAfter = Temporal.Duration.from({ hours: 4 })
 
 /** … and forgotten, not left, after this. */
-export const leftUntil = Temporal.Duration.from({ hours: 72 })
+export const abandonedUntil = Temporal.Duration.from({ hours: 72 })
 
 /** Nobody is reminded more often than this. */
-const remindAgainAfter = Temporal.Duration.from({ hours: 14 * 24 })
+const reminderInterval = Temporal.Duration.from({ hours: 14 * 24 })
 
 /** How long the link of a reminder opens the cart. */
-export const cartLinkLife = Temporal.Duration.from({ hours: 14 * 24 })
+export const cartLinkLifetime = Temporal.Duration.from({ hours: 14 * 24 })
 
 /** Whether somebody is reminded of a cart: only who agreed to letters, not who bought meanwhile, and rarely. */
-export const isReminded = (
-  { isSubscribed, remindedAt, hasOrderedSince }: Leaver,
+export const isReminderDue = (
+  { isSubscribed, remindedAt, hasOrderedSince }: ReminderCandidate,
   now: Temporal.Instant,
 ): boolean =>
   isSubscribed &&
   !hasOrderedSince &&
-  (remindedAt === null || Temporal.Instant.compare(remindedAt.add(remindAgainAfter), now) <= 0)
+  (remindedAt === null || Temporal.Instant.compare(remindedAt.add(reminderInterval), now) <= 0)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readLetter } from './letter-text.ts'
+import { parseIssue } from './letter-text.ts'
 
 const head = 'subject: Soil\npreview: What it is made of\n'
 
 test('a letter is a heading, paragraphs, sections and buttons', () => {
   const file = `${head}\n# On soil\n\nIt has\nlayers.\n\n## Why\n\n[Read on](https://shop.example/cultured)\n`
-  expect(readLetter(file)).toEqual({
+  expect(parseIssue(file)).toEqual({
     kind: 'right',
     letter: {
       subject: 'Soil',
@@ -29,5 +29,5 @@ test.each([
   ['with a link inside a sentence', `${head}\n# On soil\n\nSee [here](https://shop.example).`, 6],
   ['with HTML', `${head}\n# On soil\n\n<b>Text</b>`, 6],
 ])('a letter %s is refused with its line', (_what, file, line) => {
-  expect(readLetter(file)).toMatchObject({ kind: 'wrong', line })
+  expect(parseIssue(file)).toMatchObject({ kind: 'wrong', line })
 })

@@ -1,19 +1,19 @@
 /** A part of a letter: what mails can show in both their forms. */
-export type LetterBlock =
+export type IssueBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'section'; readonly title: string }
   | { readonly kind: 'button'; readonly label: string; readonly href: string }
 
-export interface Letter {
+export interface NewsletterIssue {
   readonly subject: string
   /** The line that mail programs show beside the subject. */
   readonly preview: string
   readonly heading: string
-  readonly blocks: readonly LetterBlock[]
+  readonly blocks: readonly IssueBlock[]
 }
 
-export type ReadLetter =
-  | { readonly kind: 'right'; readonly letter: Letter }
+export type ParsedIssue =
+  | { readonly kind: 'right'; readonly issue: NewsletterIssue }
   | { readonly kind: 'wrong'; readonly line: number; readonly message: string }
 
 interface Part {
@@ -26,9 +26,9 @@ const partsOf = (lines: readonly string[], from: number): readonly Part[] =>
   lines.reduce<readonly Part[]>((parts, raw, at) => {
     const text = raw.trim()
     const last = parts.at(-1)
-    const goesOn = at > 0 && lines[at - 1]?.trim() !== ''
+    const continues = at > 0 && lines[at - 1]?.trim() !== ''
     if (text === '') return parts
-    return last && goesOn
+    return last && continues
       ? [...parts.slice(0, -1), { ...last, text: `${last.text} ${text}` }]
       : [...parts, { line: from + at, text }]
   }, [])
@@ -36,45 +36,45 @@ const partsOf = (lines: readonly string[], from: number): readonly Part[] =>
 const button = /^\[([^\]]+)\]\((https:\/\/[^\s)]+)\)$/
 const markup = /^[-*+>|] |^\d+\. |^#|`|\*\*|\]\(|<[a-z/]/i
 
-const blockOf = ({ text }: Part): LetterBlock | null => {
+const blockOf = ({ text }: Part): IssueBlock | null => {
   if (text.startsWith('## ')) return { kind: 'section', title: text.slice(3).trim() }
   const [, label, href] = button.exec(text) ?? []
   if (label !== undefined && href !== undefined) return { kind: 'button', label, href }
   return markup.test(text) ? null : { kind: 'paragraph', text }
 }
 
-const wrong = (line: number, message: string): ReadLetter => ({ kind: 'wrong', line, message })
+const invalid = (line: number, message: string): ParsedIssue => ({ kind: 'wrong', line, message })
 
-const readBody = (
-  head: Pick<Letter, 'subject' | 'preview'>,
+const parseBody = (
+  head: Pick<NewsletterIssue, 'subject' | 'preview'>,
   [title, ...parts]: readonly Part[],
-): ReadLetter => {
+): ParsedIssue => {
   if (title?.text.startsWith('# ') !== true)
-    return wrong(title?.line ?? 1, 'the text begins with its heading, as # Heading')
-  const blocks: LetterBlock[] = []
+    return invalid(title?.line ?? 1, 'the text begins with its heading, as # Heading')
+  const blocks: IssueBlock[] = []
   for (const part of parts) {
     const block = blockOf(part)
     if (!block)
-      return wrong(
+      return invalid(
         part.line,
         'a letter holds paragraphs, ## sections and lines of one [link](https://…) alone',
       )
     blocks.push(block)
   }
   return blocks.length === 0
-    ? wrong(title.line, 'a letter says something')
-    : { kind: 'right', letter: { ...head, heading: title.text.slice(2).trim(), blocks } }
+    ? invalid(title.line, 'a letter says something')
+    : { kind: 'right', issue: { ...head, heading: title.text.slice(2).trim(), blocks } }
 }
 
 /**
  * Reads a letter from its file: `subject:` and `preview:` in the first two lines, then Markdown of the plainest kind. What
  * mails cannot show is refused with its line, so that nobody gets asterisks.
  */
-export const readLetter = (file: string): ReadLetter => {
+export const parseIssue = (file: string): ParsedIssue => {
   const [first = '', second = '', ...rest] = file.replaceAll('\r\n', '\n').split('\n')
   const subject = /^subject: *(\S.{0,140})$/.exec(first)?.[1]?.trim()
-  if (subject === undefined) return wrong(1, 'the first line is subject: and up to 140 characters')
+  if (subject === undefined) return invalid(1, 'the first line is subject: and up to 140 characters')
   const preview = /^preview: *(\S.{0,140})$/.exec(second)?.[1]?.trim()
-  if (preview === undefined) return wrong(2, 'the second line is preview: and up to 140 characters')
-  return readBody({ subject, preview }, partsOf(rest, 3))
+  if (preview === undefined) return invalid(2, 'the second line is preview: and up to 140 characters')
+  return parseBody({ subject, preview }, partsOf(rest, 3))
 }

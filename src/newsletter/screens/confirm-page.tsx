@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { useActionData } from 'react-router'
 import { confirmSubscription } from '../calls.ts'
-import { pressLink } from './link-action.ts'
+import { submitLink } from './link-action.ts'
 import { LinkPage } from './link-page.tsx'
 
-export const action = (args: ActionFunctionArgs) => pressLink(args, confirmSubscription)
+export const action = (args: ActionFunctionArgs) => submitLink(args, confirmSubscription)
 
 /** Opened by the mail that asks whether an address was entered by its owner. */
 const ConfirmPage = () => (
@@ -12,8 +12,8 @@ const ConfirmPage = () => (
     heading="Is this you?"
     lead="Press once and the letters come, about twice a month."
     button="Confirm my email"
-    done="You are on the list. The first letter is on its way."
-    answer={useActionData<typeof action>()}
+    doneMessage="You are on the list. The first letter is on its way."
+    result={useActionData<typeof action>()}
   />
 )
 

@@ -3,14 +3,14 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import { resumeCart, viewLeftCart } from '../calls.ts'
+import { resumeCart, viewAbandonedCart } from '../calls.ts'
 import styles from './newsletter-page.module.css'
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
@@ -21,7 +21,7 @@ export const loader = async (args: Args) => {
   const token = tokenOf(args)
   if (token === '') return data({ items: null })
   try {
-    const { items } = await args.context.get(shopContext).call(viewLeftCart, { token })
+    const { items } = await args.context.get(shopContext).call(viewAbandonedCart, { token })
     return data({ items })
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
@@ -37,17 +37,17 @@ export const action = async (args: ActionFunctionArgs) => {
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     if (thrown.code !== 'UNAUTHENTICATED') return data({ message: thrown.detail }, { status: thrown.status })
-    const back = encodeURIComponent(`/continue?token=${token}`)
-    return redirect(`/login?return_to=${back}`, 303)
+    const returnTo = encodeURIComponent(`/continue?token=${token}`)
+    return redirect(`/login?return_to=${returnTo}`, 303)
   }
   return redirect('/checkout', 303)
 }
 
-interface LeftCartProps {
+interface AbandonedCartProps {
   readonly items: readonly { readonly name: string; readonly quantity: number }[]
 }
 
-const LeftCart = ({ items }: LeftCartProps) => (
+const AbandonedCart = ({ items }: AbandonedCartProps) => (
   <form method="post" className={styles.form}>
     <ul className={styles.items}>
       {items.map(({ name, quantity }) => (
@@ -64,7 +64,7 @@ const LeftCart = ({ items }: LeftCartProps) => (
   </form>
 )
 
-const NothingLeft = () => (
+const NoCart = () => (
   <>
     <p className={classNames(text.lead, text.mute, styles.lead)}>
       The link is too old, or what it led to has been ordered.
@@ -85,15 +85,15 @@ const ContinuePage = () => {
   const { items } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <BesidePicture
+    <PictureSplit
       picture="welcome-kit"
       alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
     >
       <PageHead title={`Continue | ${brand.name}`} unlisted />
       <h1 className={text.d2}>{items ? 'Where you left it' : 'Nothing is waiting here'}</h1>
       {refused ? <ErrorSummary message={refused.message} className={styles.message} /> : null}
-      {items ? <LeftCart items={items} /> : <NothingLeft />}
-    </BesidePicture>
+      {items ? <AbandonedCart items={items} /> : <NoCart />}
+    </PictureSplit>
   )
 }
 

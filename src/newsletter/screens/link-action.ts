@@ -9,12 +9,12 @@ import type { confirmSubscription, unsubscribe } from '../calls.ts'
  * Presses the button of a mailed link: its token stands in the address. Answers on the page itself and never by a
  * redirect, for mail programs press too and follow none (RFC 8058).
  */
-export const pressLink = async (
+export const submitLink = async (
   { context, url }: Pick<ActionFunctionArgs, 'context' | 'url'>,
-  call: typeof confirmSubscription | typeof unsubscribe | typeof stopOrderReminders,
+  endpoint: typeof confirmSubscription | typeof unsubscribe | typeof stopOrderReminders,
 ) => {
   try {
-    await context.get(shopContext).call(call, { token: url.searchParams.get('token') ?? '' })
+    await context.get(shopContext).call(endpoint, { token: url.searchParams.get('token') ?? '' })
     return { done: true, message: null }
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown

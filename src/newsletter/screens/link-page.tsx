@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -12,30 +12,30 @@ interface LinkPageProps {
   readonly heading: string
   readonly lead: string
   readonly button: string
-  readonly done: string
-  readonly answer: { readonly done: boolean; readonly message: string | null } | undefined
+  readonly doneMessage: string
+  readonly result: { readonly done: boolean; readonly message: string | null } | undefined
 }
 
 /** What a mailed link opens: a page that changes nothing until its button is pressed (ruling 18). */
-export const LinkPage = ({ heading, lead, button, done, answer }: LinkPageProps) => (
-  <BesidePicture
+export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPageProps) => (
+  <PictureSplit
     picture="layers"
     alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
   >
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>
-    {answer?.done ? (
+    {result?.done ? (
       <Note kind="ok" className={styles.message}>
-        {done}
+        {doneMessage}
       </Note>
     ) : (
       <>
-        {answer?.message ? <ErrorSummary message={answer.message} className={styles.message} /> : null}
+        {result?.message ? <ErrorSummary message={result.message} className={styles.message} /> : null}
         <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
         <form method="post" className={styles.form}>
           <Button kind="seam">{button}</Button>
         </form>
       </>
     )}
-  </BesidePicture>
+  </PictureSplit>
 )

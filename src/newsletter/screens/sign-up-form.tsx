@@ -1,6 +1,6 @@
 import { consentLine } from '#shared/consent-line.ts'
 import { classNames } from '#ui/class-names.ts'
-import { confirmByMail, thanks } from '../rules/sign-up-words.ts'
+import { confirmationMessage, thanksMessage } from '../rules/sign-up-words.ts'
 import { answerAnchors, signUpPath } from '../rules/form-addresses.ts'
 import styles from './sign-up-form.module.css'
 
@@ -42,10 +42,10 @@ export const SignUpForm = ({ returnTo, className, email, error }: SignUpFormProp
       {error}
     </p>
     <p id={answerAnchors.done} className={styles.arrived}>
-      {thanks}
+      {thanksMessage}
     </p>
     <p id={answerAnchors.confirm} className={classNames(styles.arrived, styles.lasting)}>
-      {thanks} {confirmByMail}
+      {thanksMessage} {confirmationMessage}
     </p>
     <p id="newsletter-consent" className={styles.consent}>
       {consentLine}

@@ -5,7 +5,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { safeReturnPath } from '#account/rules/return-path.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
@@ -32,7 +32,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
   return (
-    <BesidePicture
+    <PictureSplit
       picture="layers"
       alt="Layers of grains lying on each other: dark earth, grey silt, pale sand and a thin seam of ochre on top"
     >
@@ -48,7 +48,7 @@ const SignUpPage = () => {
         email={refused?.email}
         error={refused?.message}
       />
-    </BesidePicture>
+    </PictureSplit>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { useActionData } from 'react-router'
 import { stopOrderReminders } from '#account/privacy-calls.ts'
-import { pressLink } from './link-action.ts'
+import { submitLink } from './link-action.ts'
 import { LinkPage } from './link-page.tsx'
 
-export const action = (args: ActionFunctionArgs) => pressLink(args, stopOrderReminders)
+export const action = (args: ActionFunctionArgs) => submitLink(args, stopOrderReminders)
 
 /** Opened by the link of every order reminder; mail programs press its button by themselves (RFC 8058). */
 const StopRemindersPage = () => (
@@ -12,8 +12,8 @@ const StopRemindersPage = () => (
     heading="No more order reminders?"
     lead="Press once and the emails before each order stop. Receipts, price changes and what the law asks us to announce still come."
     button="Stop the reminders"
-    done="The reminders are off. You can turn them on again in your account, under Mails and privacy."
-    answer={useActionData<typeof action>()}
+    doneMessage="The reminders are off. You can turn them on again in your account, under Mails and privacy."
+    result={useActionData<typeof action>()}
   />
 )
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { useActionData } from 'react-router'
 import { unsubscribe } from '../calls.ts'
-import { pressLink } from './link-action.ts'
+import { submitLink } from './link-action.ts'
 import { LinkPage } from './link-page.tsx'
 
-export const action = (args: ActionFunctionArgs) => pressLink(args, unsubscribe)
+export const action = (args: ActionFunctionArgs) => submitLink(args, unsubscribe)
 
 /** Opened by the link of every letter; mail programs press its button by themselves (RFC 8058). */
 const UnsubscribePage = () => (
@@ -12,8 +12,8 @@ const UnsubscribePage = () => (
     heading="Enough letters?"
     lead="Press once and no more come. There is nothing to sign in to and nothing to explain."
     button="Unsubscribe"
-    done="You are off the list. Nothing more comes."
-    answer={useActionData<typeof action>()}
+    doneMessage="You are off the list. Nothing more comes."
+    result={useActionData<typeof action>()}
   />
 )
 

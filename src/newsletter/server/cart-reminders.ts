@@ -1,72 +1,72 @@
 import { accountById, findAccountByEmail } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { claimLeftCarts, linkedCart, takeUpCart } from '#cart/server/carts.ts'
+import { claimAbandonedCarts, linkedCart, adoptCart } from '#cart/server/carts.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
-import type { resumeCart, viewLeftCart } from '../calls.ts'
-import { isReminded, leftAfter, leftUntil } from '../rules/cart-reminder.ts'
-import { createLetterLinks } from './letter-links.ts'
-import { lockReminded, writeReminded } from './subscriber-store.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
+import type { resumeCart, viewAbandonedCart } from '../calls.ts'
+import { isReminderDue, abandonedAfter, abandonedUntil } from '../rules/cart-reminder.ts'
+import { createNewsletterLinks } from './letter-links.ts'
+import { lockForReminder, saveReminderTime } from './subscriber-store.ts'
 
-type LeftCart = Awaited<ReturnType<typeof claimLeftCarts>>[number]
+type AbandonedCart = Awaited<ReturnType<typeof claimAbandonedCarts>>[number]
 
 const batchSize = 50
 
 /** Whose cart it is: the member's address, or what a visitor typed at checkout. */
-const ownerOf = async ({ db }: Work, { accountId, draft }: LeftCart) => {
-  const typed = Email.safeParse(draft['email']).data ?? null
-  const byTyped = typed === null ? null : await findAccountByEmail(db, typed)
-  const account = accountId === null ? byTyped : await accountById(db, accountId)
-  return { email: account?.email ?? typed, accountId: account?.id ?? null }
+const ownerOf = async ({ db }: Tx, { accountId, draft }: AbandonedCart) => {
+  const enteredEmail = Email.safeParse(draft['email']).data ?? null
+  const accountByEmail = enteredEmail === null ? null : await findAccountByEmail(db, enteredEmail)
+  const account = accountId === null ? accountByEmail : await accountById(db, accountId)
+  return { email: account?.email ?? enteredEmail, accountId: account?.id ?? null }
 }
 
-const hasOrderedSince = async ({ db }: Work, accountId: string | null, since: Temporal.Instant) => {
+const hasOrderedSince = async ({ db }: Tx, accountId: string | null, since: Temporal.Instant) => {
   const orders = accountId === null ? [] : await ordersOf(db, accountId)
   return orders.some(({ placed_at: at }) => Temporal.Instant.compare(at, since) > 0)
 }
 
-const review = async (work: Work, cart: LeftCart): Promise<void> => {
-  const { email, accountId } = await ownerOf(work, cart)
-  const subscriber = email === null ? null : await lockReminded(work.db, email)
+const remindOfCart = async (tx: Tx, cart: AbandonedCart): Promise<void> => {
+  const { email, accountId } = await ownerOf(tx, cart)
+  const subscriber = email === null ? null : await lockForReminder(tx.db, email)
   if (!subscriber) return
-  const leaver = {
+  const candidate = {
     isSubscribed: subscriber.state === 'subscribed',
     remindedAt: subscriber.remindedAt,
-    hasOrderedSince: await hasOrderedSince(work, accountId, cart.updatedAt),
+    hasOrderedSince: await hasOrderedSince(tx, accountId, cart.updatedAt),
   }
-  if (!isReminded(leaver, work.now)) return
-  await writeReminded(work.db, subscriber.id, work.now)
-  work.announce({ kind: 'cart-left', subscriberId: subscriber.id, cartId: cart.id })
+  if (!isReminderDue(candidate, tx.now)) return
+  await saveReminderTime(tx.db, subscriber.id, tx.now)
+  tx.publish({ kind: 'cart-left', subscriberId: subscriber.id, cartId: cart.id })
 }
 
 /** Looks at carts that were left some hours ago and announces those whose owners want to hear of it. */
-export const reviewLeftCarts = async (world: World): Promise<void> => {
+export const remindOfAbandonedCarts = async (deps: AppDeps): Promise<void> => {
   for (;;) {
-    const reviewed = await inTransaction(world, async (work) => {
-      const span = [work.now.subtract(leftUntil), work.now.subtract(leftAfter)] as const
-      const carts = await claimLeftCarts(work, ...span, batchSize)
-      for (const cart of carts) await review(work, cart)
+    const reviewedCount = await inTransaction(deps, async (tx) => {
+      const period = [tx.now.subtract(abandonedUntil), tx.now.subtract(abandonedAfter)] as const
+      const carts = await claimAbandonedCarts(tx, ...period, batchSize)
+      for (const cart of carts) await remindOfCart(tx, cart)
       return carts.length
     })
-    if (reviewed < batchSize) return
+    if (reviewedCount < batchSize) return
   }
 }
 
 /** One thing in a left cart. */
-export interface LeftItem {
+export interface AbandonedCartItem {
   readonly name: string
   readonly quantity: number
 }
 
 /** What a left cart holds; null when it was bought, emptied or is gone. */
-export const leftItems = async (world: World, cartId: string): Promise<readonly LeftItem[] | null> => {
-  const found = await linkedCart(world.database, cartId)
+export const abandonedCartItems = async (deps: AppDeps, cartId: string): Promise<readonly AbandonedCartItem[] | null> => {
+  const found = await linkedCart(deps.database, cartId)
   if (!found) return null
-  const plans = await listPlans(world)
+  const plans = await listPlans(deps)
   return Object.entries(found.cart.items).map(([code, quantity]) => ({
     name: plans.get(code)?.name ?? code,
     quantity,
@@ -74,26 +74,26 @@ export const leftItems = async (world: World, cartId: string): Promise<readonly 
 }
 
 interface CartReminderHandlers {
-  readonly viewLeftCart: Handler<typeof viewLeftCart>
+  readonly viewAbandonedCart: Handler<typeof viewAbandonedCart>
   readonly resumeCart: Handler<typeof resumeCart>
 }
 
 /** Answers the calls behind `/continue` (ruling 5). */
-export const createCartReminderHandlers = (world: World): CartReminderHandlers => {
-  const links = createLetterLinks(world)
-  const cartIn = (token: string): string => {
-    const cartId = links.readCart(token, world.clock.now())
+export const createCartReminderHandlers = (deps: AppDeps): CartReminderHandlers => {
+  const links = createNewsletterLinks(deps)
+  const cartOfToken = (token: string): string => {
+    const cartId = links.readCart(token, deps.clock.now())
     if (cartId === null) throw new ShopError('LINK_EXPIRED')
     return cartId
   }
   return {
-    viewLeftCart: async (_context, { token }) => {
-      const items = await leftItems(world, cartIn(token))
+    viewAbandonedCart: async (_context, { token }) => {
+      const items = await abandonedCartItems(deps, cartOfToken(token))
       if (items === null) throw new ShopError('LINK_EXPIRED')
       return { items: [...items] }
     },
     resumeCart: async (context, { token }) => {
-      await takeUpCart(world, context, cartIn(token))
+      await adoptCart(deps, context, cartOfToken(token))
       return { success: true }
     },
   }

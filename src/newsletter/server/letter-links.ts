@@ -1,14 +1,14 @@
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/seal.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { StoredSubscriber } from './subscriber-store.ts'
 
 /** The addresses that stand in letters. They hold a signature and no secret, so nothing of them is kept. */
-export interface LetterLinks {
+export interface NewsletterLinks {
   /** Confirms the request that the subscriber was last asked. */
-  readonly confirmUrl: (subscriber: Pick<StoredSubscriber, 'id' | 'askedAt'>) => string
+  readonly confirmUrl: (subscriber: Pick<StoredSubscriber, 'id' | 'requestedAt'>) => string
   readonly unsubscribeUrl: (subscriberId: string) => string
   /** What the token of a link to confirm names; null for one that is not ours. */
-  readonly readConfirm: (token: string) => { readonly id: string; readonly askedAt: Temporal.Instant } | null
+  readonly readConfirm: (token: string) => { readonly id: string; readonly requestedAt: Temporal.Instant } | null
   readonly readUnsubscribe: (token: string) => string | null
   /** Opens a left cart again, until a moment. */
   readonly cartUrl: (cartId: string, until: Temporal.Instant) => string
@@ -16,26 +16,26 @@ export interface LetterLinks {
   readonly readCart: (token: string, now: Temporal.Instant) => string | null
 }
 
-export const createLetterLinks = ({
+export const createNewsletterLinks = ({
   secret,
   publicUrl,
-}: Pick<World, 'secret' | 'publicUrl'>): LetterLinks => {
-  const confirming = createSeal(secret, 'newsletter confirm')
-  const leaving = createSeal(secret, 'newsletter unsubscribe')
-  const continuing = createSeal(secret, 'cart continue')
+}: Pick<AppDeps, 'secret' | 'publicUrl'>): NewsletterLinks => {
+  const confirmSigner = createTokenSigner(secret, 'newsletter confirm')
+  const unsubscribeSigner = createTokenSigner(secret, 'newsletter unsubscribe')
+  const cartSigner = createTokenSigner(secret, 'cart continue')
   const url = (page: string, token: string): string => `${publicUrl}/newsletter/${page}?token=${token}`
   return {
-    confirmUrl: ({ id, askedAt }) => url('confirm', confirming.close(`${id} ${askedAt.toString()}`)),
-    unsubscribeUrl: (id) => url('unsubscribe', leaving.close(id)),
+    confirmUrl: ({ id, requestedAt }) => url('confirm', confirmSigner.sign(`${id} ${requestedAt.toString()}`)),
+    unsubscribeUrl: (id) => url('unsubscribe', unsubscribeSigner.sign(id)),
     readConfirm: (token) => {
-      const [id, askedAt] = confirming.open(token)?.split(' ') ?? []
-      return id && askedAt ? { id, askedAt: Temporal.Instant.from(askedAt) } : null
+      const [id, requestedAt] = confirmSigner.verify(token)?.split(' ') ?? []
+      return id && requestedAt ? { id, requestedAt: Temporal.Instant.from(requestedAt) } : null
     },
-    readUnsubscribe: (token) => leaving.open(token),
+    readUnsubscribe: (token) => unsubscribeSigner.verify(token),
     cartUrl: (cartId, until) =>
-      `${publicUrl}/continue?token=${continuing.close(`${cartId} ${until.epochMilliseconds}`)}`,
+      `${publicUrl}/continue?token=${cartSigner.sign(`${cartId} ${until.epochMilliseconds}`)}`,
     readCart: (token, now) => {
-      const [cartId, until] = continuing.open(token)?.split(' ') ?? []
+      const [cartId, until] = cartSigner.verify(token)?.split(' ') ?? []
       return cartId !== undefined && Number(until) > now.epochMilliseconds ? cartId : null
     },
   }

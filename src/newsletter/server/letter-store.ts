@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import type { Letter } from '../rules/letter-text.ts'
+import type { Tx } from '#platform/world.ts'
+import type { NewsletterIssue } from '../rules/letter-text.ts'
 
 type Db = Kysely<Database>
 
-const StoredLetter = z.object({
+const StoredIssue = z.object({
   subject: z.string(),
   preview: z.string(),
   heading: z.string(),
@@ -17,22 +17,22 @@ const StoredLetter = z.object({
       z.object({ kind: z.literal('button'), label: z.string(), href: z.string() }),
     ]),
   ),
-}) satisfies z.ZodType<Letter>
+}) satisfies z.ZodType<NewsletterIssue>
 
 /** Keeps a letter; the same text again is the letter that is known. Answers its id. */
-export const keepLetter = async (work: Work, fingerprint: string, letter: Letter): Promise<string> => {
-  await work.db
+export const saveIssue = async (tx: Tx, fingerprint: string, issue: NewsletterIssue): Promise<string> => {
+  await tx.db
     .insertInto('newsletter_letter')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       fingerprint,
-      subject: letter.subject,
-      content: JSON.stringify(letter),
-      written_at: work.now.toString(),
+      subject: issue.subject,
+      content: JSON.stringify(issue),
+      written_at: tx.now.toString(),
     })
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .execute()
-  const { id } = await work.db
+  const { id } = await tx.db
     .selectFrom('newsletter_letter')
     .select('id')
     .where('fingerprint', '=', fingerprint)
@@ -40,62 +40,62 @@ export const keepLetter = async (work: Work, fingerprint: string, letter: Letter
   return id
 }
 
-export const readLetterById = async (db: Db, id: string): Promise<Letter | null> => {
+export const readIssueById = async (db: Db, id: string): Promise<NewsletterIssue | null> => {
   const row = await db
     .selectFrom('newsletter_letter')
     .select('content')
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? StoredLetter.parse(row.content) : null
+  return row ? StoredIssue.parse(row.content) : null
 }
 
 /** Writes copies for those of the subscribers who have none of this letter; whose they are. */
-export const insertCopies = async (
-  work: Work,
-  letterId: string,
+export const insertRecipients = async (
+  tx: Tx,
+  issueId: string,
   subscriberIds: readonly string[],
 ): Promise<readonly string[]> => {
   if (subscriberIds.length === 0) return []
-  const at = work.now.toString()
-  const rows = await work.db
+  const at = tx.now.toString()
+  const rows = await tx.db
     .insertInto('newsletter_copy')
-    .values(subscriberIds.map((id) => ({ letter_id: letterId, subscriber_id: id, state: 'waiting', at })))
+    .values(subscriberIds.map((id) => ({ letter_id: issueId, subscriber_id: id, state: 'waiting', at })))
     .onConflict((conflict) => conflict.columns(['letter_id', 'subscriber_id']).doNothing())
     .returning('subscriber_id')
     .execute()
   return rows.map(({ subscriber_id: id }) => id)
 }
 
-interface Copy {
-  readonly letterId: string
+interface IssueRecipient {
+  readonly issueId: string
   readonly subscriberId: string
 }
 
-export const isWaiting = async (db: Db, { letterId, subscriberId }: Copy): Promise<boolean> => {
+export const isPending = async (db: Db, { issueId, subscriberId }: IssueRecipient): Promise<boolean> => {
   const row = await db
     .selectFrom('newsletter_copy')
     .select('state')
-    .where('letter_id', '=', letterId)
+    .where('letter_id', '=', issueId)
     .where('subscriber_id', '=', subscriberId)
     .executeTakeFirst()
   return row?.state === 'waiting'
 }
 
-export const settleCopy = async (
-  work: Work,
-  { letterId, subscriberId }: Copy,
+export const settleRecipient = async (
+  tx: Tx,
+  { issueId, subscriberId }: IssueRecipient,
   state: 'sent' | 'refused' | 'left',
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .updateTable('newsletter_copy')
-    .set({ state, at: work.now.toString() })
-    .where('letter_id', '=', letterId)
+    .set({ state, at: tx.now.toString() })
+    .where('letter_id', '=', issueId)
     .where('subscriber_id', '=', subscriberId)
     .execute()
 }
 
 /** Every letter with how many copies stand how, the newest first. */
-export const countCopies = (db: Db) =>
+export const countRecipients = (db: Db) =>
   db
     .selectFrom('newsletter_letter as letter')
     .leftJoin('newsletter_copy as copy', 'copy.letter_id', 'letter.id')

@@ -1,65 +1,65 @@
 import { createHash } from 'node:crypto'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
-import type { Letter } from '../rules/letter-text.ts'
+import type { AppDeps } from '#platform/world.ts'
+import type { NewsletterIssue } from '../rules/letter-text.ts'
 import {
-  countCopies,
-  insertCopies,
-  isWaiting,
-  keepLetter,
-  readLetterById,
-  settleCopy,
+  countRecipients,
+  insertRecipients,
+  isPending,
+  saveIssue,
+  readIssueById,
+  settleRecipient,
 } from './letter-store.ts'
 import { readSubscribedAfter, readSubscriber } from './subscriber-store.ts'
 import type { StoredSubscriber } from './subscriber-store.ts'
 
-const atOnce = 500
+const batchSize = 500
 
-const fingerprintOf = (letter: Letter): string =>
-  createHash('sha256').update(JSON.stringify(letter)).digest('hex')
+const issueFingerprint = (issue: NewsletterIssue): string =>
+  createHash('sha256').update(JSON.stringify(issue)).digest('hex')
 
 /** Has a letter sent to every subscriber who has not got it, by jobs; answers how many that are. */
-export const sendLetter = async (world: World, letter: Letter): Promise<number> => {
+export const sendIssue = async (deps: AppDeps, issue: NewsletterIssue): Promise<number> => {
   let sent = 0
   for (let after: string | null = null; ;) {
-    const ids: readonly string[] = await readSubscribedAfter(world.database, after, atOnce)
-    sent += await inTransaction(world, async (work) => {
-      const letterId = await keepLetter(work, fingerprintOf(letter), letter)
-      const getters = await insertCopies(work, letterId, ids)
-      for (const subscriberId of getters) work.announce({ kind: 'letter-due', letterId, subscriberId })
-      return getters.length
+    const ids: readonly string[] = await readSubscribedAfter(deps.database, after, batchSize)
+    sent += await inTransaction(deps, async (tx) => {
+      const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
+      const recipientIds = await insertRecipients(tx, issueId, ids)
+      for (const subscriberId of recipientIds) tx.publish({ kind: 'letter-due', issueId, subscriberId })
+      return recipientIds.length
     })
-    if (ids.length < atOnce) return sent
+    if (ids.length < batchSize) return sent
     after = ids.at(-1) ?? null
   }
 }
 
 /** Has one copy sent to an address, whoever that is; it counts for nobody. */
-export const tryLetter = (world: World, letter: Letter, email: string): Promise<void> =>
-  inTransaction(world, async (work) => {
-    const letterId = await keepLetter(work, fingerprintOf(letter), letter)
-    work.announce({ kind: 'letter-tried', letterId, email })
+export const sendTestIssue = (deps: AppDeps, issue: NewsletterIssue, email: string): Promise<void> =>
+  inTransaction(deps, async (tx) => {
+    const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
+    tx.publish({ kind: 'letter-tried', issueId, email })
   })
 
-export const letterById = (database: World['database'], id: string): Promise<Letter | null> =>
-  readLetterById(database, id)
+export const issueById = (database: AppDeps['database'], id: string): Promise<NewsletterIssue | null> =>
+  readIssueById(database, id)
 
 /** What has become of every letter. */
-export const lettersSent = (database: World['database']) => countCopies(database)
+export const issueStatistics = (database: AppDeps['database']) => countRecipients(database)
 
-interface Copy {
-  readonly letterId: string
+interface IssueRecipient {
+  readonly issueId: string
   readonly subscriberId: string
 }
 
-type Deliver = (letter: Letter, to: StoredSubscriber) => Promise<'sent' | 'refused'>
+type DeliverIssue = (issue: NewsletterIssue, to: StoredSubscriber) => Promise<'sent' | 'refused'>
 
 /** Sends a copy that waits. Whoever unsubscribed meanwhile gets none; what the mail server refuses is counted. */
-export const sendCopy = async (world: World, copy: Copy, deliver: Deliver): Promise<void> => {
-  if (!(await isWaiting(world.database, copy))) return
-  const letter = await readLetterById(world.database, copy.letterId)
-  const subscriber = await readSubscriber(world.database, copy.subscriberId)
-  if (!letter || !subscriber) return
-  const state = subscriber.state === 'subscribed' ? await deliver(letter, subscriber) : 'left'
-  await inTransaction(world, (work) => settleCopy(work, copy, state))
+export const sendToRecipient = async (deps: AppDeps, recipient: IssueRecipient, deliver: DeliverIssue): Promise<void> => {
+  if (!(await isPending(deps.database, recipient))) return
+  const issue = await readIssueById(deps.database, recipient.issueId)
+  const subscriber = await readSubscriber(deps.database, recipient.subscriberId)
+  if (!issue || !subscriber) return
+  const state = subscriber.state === 'subscribed' ? await deliver(issue, subscriber) : 'left'
+  await inTransaction(deps, (tx) => settleRecipient(tx, recipient, state))
 }

@@ -26,7 +26,7 @@ const subscriberFrom = (row: {
   id: row.id,
   email: row.email,
   state: stateFrom(row.state),
-  askedAt: Temporal.Instant.from(row.asked_at),
+  requestedAt: Temporal.Instant.from(row.asked_at),
 })
 
 /** Writes a new subscriber; false when the address is known already, perhaps since this moment. */
@@ -35,7 +35,7 @@ export const insertSubscriber = async (
   subscriber: StoredSubscriber,
   country: string,
 ): Promise<boolean> => {
-  const at = subscriber.askedAt.toString()
+  const at = subscriber.requestedAt.toString()
   const row = await db
     .insertInto('newsletter_subscriber')
     .values({
@@ -86,18 +86,18 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
 export const readSubscribedAfter = async (
   db: Db,
   after: string | null,
-  most: number,
+  limit: number,
 ): Promise<readonly string[]> => {
   const subscribed = db.selectFrom('newsletter_subscriber').select('id').where('state', '=', 'subscribed')
   const next = after === null ? subscribed : subscribed.where('id', '>', after)
-  return (await next.orderBy('id').limit(most).execute()).map(({ id }) => id)
+  return (await next.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }
 
 /** Moves a subscriber to a state; `askedAt` only when its owner is asked anew. */
 export const writeState = async (
   db: Db,
   id: string,
-  { state, askedAt }: { readonly state: SubscriberState; readonly askedAt?: Temporal.Instant },
+  { state, requestedAt }: { readonly state: SubscriberState; readonly requestedAt?: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<void> => {
   await db
@@ -105,7 +105,7 @@ export const writeState = async (
     .set({
       state,
       changed_at: now.toString(),
-      ...(askedAt ? { asked_at: askedAt.toString() } : {}),
+      ...(requestedAt ? { asked_at: requestedAt.toString() } : {}),
     })
     .where('id', '=', id)
     .execute()
@@ -115,8 +115,8 @@ export const writeState = async (
 export interface Consent {
   readonly id: string
   readonly subscriberId: string
-  readonly act: 'asked' | 'joined' | 'confirmed' | 'left'
-  readonly said: string
+  readonly action: 'asked' | 'joined' | 'confirmed' | 'left'
+  readonly statement: string
   readonly page: string
   readonly network: string
   readonly userAgent: string
@@ -129,8 +129,8 @@ export const insertConsent = async (db: Db, consent: Consent, now: Temporal.Inst
     .values({
       id: consent.id,
       subscriber_id: consent.subscriberId,
-      act: consent.act,
-      said: consent.said,
+      act: consent.action,
+      said: consent.statement,
       page: consent.page,
       network: consent.network,
       user_agent: consent.userAgent,
@@ -141,7 +141,7 @@ export const insertConsent = async (db: Db, consent: Consent, now: Temporal.Inst
 }
 
 /** The subscriber of an address, held until the transaction ends, with when they were last reminded of a cart. */
-export const lockReminded = async (
+export const lockForReminder = async (
   db: Db,
   email: string,
 ): Promise<(StoredSubscriber & { readonly remindedAt: Temporal.Instant | null }) | null> => {
@@ -156,7 +156,7 @@ export const lockReminded = async (
   return { ...subscriberFrom(row), remindedAt }
 }
 
-export const writeReminded = async (db: Db, id: string, at: Temporal.Instant): Promise<void> => {
+export const saveReminderTime = async (db: Db, id: string, at: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('newsletter_subscriber')
     .set({ reminded_at: at.toString() })
@@ -169,7 +169,7 @@ export const readConsentsOf = (
   db: Db,
   email: string,
 ): Promise<
-  readonly { readonly act: string; readonly said: string; readonly page: string; readonly at: string }[]
+  readonly { readonly action: string; readonly statement: string; readonly page: string; readonly at: string }[]
 > =>
   db
     .selectFrom('newsletter_consent')

@@ -1,11 +1,11 @@
 import { productGroup } from '#catalogue/rules/product.ts'
-import type { BookedOrder } from '#ledger/rules/order-journals.ts'
+import type { LedgerOrder } from '#ledger/rules/order-journals.ts'
 import { taxJurisdiction } from '#location/rules/tax-jurisdiction.ts'
 import type { Address } from '#shared/address.ts'
 import type { Cents } from '#shared/money.ts'
 
 interface OrderFacts extends Pick<
-  BookedOrder,
+  LedgerOrder,
   | 'id'
   | 'accountId'
   | 'currency'
@@ -25,7 +25,7 @@ interface OrderFacts extends Pick<
 }
 
 /** An order as the ledger sees it: goods by product group, tax by whose it is. */
-export const bookedOrder = ({ lines, shipTo, ...order }: OrderFacts): BookedOrder => {
+export const ledgerOrder = ({ lines, shipTo, ...order }: OrderFacts): LedgerOrder => {
   const groups = new Map<string, Cents>()
   for (const { planCode, quantity, unitPriceCents } of lines) {
     const group = productGroup([planCode])

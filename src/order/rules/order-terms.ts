@@ -18,7 +18,7 @@ export interface RenewalTerm {
 }
 
 /** `1` → `every month`, `3` → `every 3 months`. */
-const rhythm = (intervalMonths: number): string =>
+const intervalText = (intervalMonths: number): string =>
   intervalMonths === 1 ? 'every month' : `every ${intervalMonths} months`
 
 /** `$49.99`, or `$39.99 for 3 renewals and $49.99 after that`. */
@@ -31,8 +31,8 @@ const prices = ({ priceCents, currency, afterwards }: RenewalTerm): string => {
 }
 
 /** The sentence a buyer agrees to for one subscription: amount, rhythm, first date, way out (spec §9, principle "say the price"). */
-export const renewalSentence = (term: RenewalTerm): string =>
-  `${term.quantity > 1 ? `${term.quantity} × ` : ''}${term.name} renews ${rhythm(term.intervalMonths)} ` +
+export const renewalTermText = (term: RenewalTerm): string =>
+  `${term.quantity > 1 ? `${term.quantity} × ` : ''}${term.name} renews ${intervalText(term.intervalMonths)} ` +
   `at ${prices(term)}, first on ${longDate(term.firstOn)}, until you cancel. ` +
   'You can cancel in your account before any order date.'
 

@@ -2,11 +2,11 @@ import { longDate } from '#shared/dates.ts'
 import type { Order } from '../calls.ts'
 import { shopDay } from './shop-day.ts'
 
-type Delivery = Order['deliveries'][number]
+type ShipmentItem = Order['deliveries'][number]
 
 /** Where a delivery stands, with the date that belongs to it: `Shipped 8 January 2031`. */
-export const deliveryWords = (
-  { state, shipped_at: shippedAt, ended_at: endedAt }: Delivery,
+export const shipmentItemText = (
+  { state, shipped_at: shippedAt, ended_at: endedAt }: ShipmentItem,
   { ship_on: shipOn }: Pick<Order, 'ship_on'>,
 ): string => {
   const ended = endedAt === null ? '' : ` ${shopDay(endedAt)}`

@@ -7,7 +7,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
 import { findGuestInvoice } from '#invoice/calls.ts'
 import { brand } from '#shared/brand.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -15,30 +15,30 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { findGuestOrder } from '../calls.ts'
-import type { WholeOrder } from '../calls.ts'
+import type { OrderWithRefunds } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
-import { TakeBackLink } from './take-back-link.tsx'
+import { WithdrawalLink } from './take-back-link.tsx'
 import styles from './find-order-page.module.css'
 
 /** A form that shows what it found: nothing about an order ever stands in an address. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
-  const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
   try {
     const { call } = context.get(shopContext)
-    const order = await call(findGuestOrder, typed)
-    const { key } = await call(findGuestInvoice, typed)
-    return { typed, order, invoiceKey: key, failure: null }
+    const order = await call(findGuestOrder, entered)
+    const { key } = await call(findGuestInvoice, entered)
+    return { typed: entered, order, invoiceKey: key, failure: null }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ typed, order: null, invoiceKey: '', failure }, { status: failure.status })
+    return data({ typed: entered, order: null, invoiceKey: '', failure }, { status: failure.status })
   }
 }
 
 const notFound = 'We found no order with this number and email. Kindly check both.'
 
 interface FoundOrderProps {
-  readonly order: WholeOrder
+  readonly order: OrderWithRefunds
   readonly invoiceKey: string
   /** What the order was looked up with. */
   readonly email: string
@@ -62,7 +62,7 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
     <OrderSheet order={order} />
     <div className={classNames(layout.actions, styles.after)}>
       {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
-      <TakeBackLink order={order} guestEmail={email} />
+      <WithdrawalLink order={order} guestEmail={email} />
       <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
         Invoice
       </ButtonLink>
@@ -71,18 +71,18 @@ const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
 )
 
 interface LookUpFormProps {
-  readonly typed: { readonly number: string; readonly email: string } | undefined
+  readonly entered: { readonly number: string; readonly email: string } | undefined
   readonly errors: FormFailure['fields']
 }
 
-const LookUpForm = ({ typed, errors }: LookUpFormProps) => (
+const LookUpForm = ({ entered, errors }: LookUpFormProps) => (
   <form method="post" className={styles.form} noValidate>
     <Field
       name="number"
       label="Order number"
       autoComplete="off"
       required
-      defaultValue={typed?.number}
+      defaultValue={entered?.number}
       error={errors['number']}
     />
     <Field
@@ -91,7 +91,7 @@ const LookUpForm = ({ typed, errors }: LookUpFormProps) => (
       label="Email"
       autoComplete="email"
       required
-      defaultValue={typed?.email}
+      defaultValue={entered?.email}
       error={errors['email']}
     />
     <Button kind="seam" wide>
@@ -107,7 +107,7 @@ const FindOrderPage = () => {
     return <FoundOrder order={answer.order} invoiceKey={answer.invoiceKey} email={answer.typed.email} />
   const failure = answer?.failure
   return (
-    <BesidePicture
+    <PictureSplit
       picture="welcome-kit"
       alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
     >
@@ -122,13 +122,13 @@ const FindOrderPage = () => {
           className={styles.message}
         />
       ) : null}
-      <LookUpForm typed={answer?.typed} errors={failure?.fields ?? {}} />
+      <LookUpForm entered={answer?.typed} errors={failure?.fields ?? {}} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/account/orders">
           I have an account
         </ButtonLink>
       </p>
-    </BesidePicture>
+    </PictureSplit>
   )
 }
 

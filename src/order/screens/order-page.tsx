@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { viewOrder } from '../calls.ts'
 import { OrderSheet } from './order-sheet.tsx'
-import { TakeBackLink } from './take-back-link.tsx'
+import { WithdrawalLink } from './take-back-link.tsx'
 import styles from './order-page.module.css'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
@@ -25,7 +25,7 @@ const OrderPage = () => {
             See how the gift stands
           </ButtonLink>
         ) : null}
-        <TakeBackLink order={order} guestEmail={null} />
+        <WithdrawalLink order={order} guestEmail={null} />
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
           Invoice
         </ButtonLink>

@@ -6,8 +6,8 @@ import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import type { Order, WholeOrder } from '../calls.ts'
-import { orderStateWords } from './order-state.ts'
+import type { Order, OrderWithRefunds } from '../calls.ts'
+import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './order-sheet.module.css'
 
@@ -56,7 +56,7 @@ const Lines = ({ order }: { readonly order: Order }) => (
   </table>
 )
 
-const Sum = ({
+const AmountRow = ({
   label,
   of,
   minus,
@@ -73,42 +73,42 @@ const Sum = ({
   </div>
 )
 
-const Sums = ({ order }: { readonly order: Order }) => (
+const Totals = ({ order }: { readonly order: Order }) => (
   <dl className={styles.sums}>
-    <Sum label="Subtotal" of={order.subtotal} />
+    <AmountRow label="Subtotal" of={order.subtotal} />
     {order.discounts.map((discount) => (
-      <Sum key={discount.code} label={`Discount ${discountName(discount)}`} of={discount.amount} minus />
+      <AmountRow key={discount.code} label={`Discount ${discountName(discount)}`} of={discount.amount} minus />
     ))}
-    <Sum label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
-    <Sum label="Tax" of={order.tax} />
+    <AmountRow label={`Shipping, ${order.shipping_method}`} of={order.shipping} />
+    <AmountRow label="Tax" of={order.tax} />
     <div className={classNames(styles.sum, styles.total)}>
       <dt>Total</dt>
       <dd>
         <Amount of={order.total} /> <span className={text.small}>{order.currency}</span>
       </dd>
     </div>
-    {parsePrice(order.credit) === 0 ? null : <Sum label="Paid by credit" of={order.credit} />}
-    {parsePrice(order.refunded) === 0 ? null : <Sum label="Given back" of={order.refunded} minus />}
+    {parsePrice(order.credit) === 0 ? null : <AmountRow label="Paid by credit" of={order.credit} />}
+    {parsePrice(order.refunded) === 0 ? null : <AmountRow label="Given back" of={order.refunded} minus />}
   </dl>
 )
 
 const factsOf = (order: Order) => [
   { term: 'Ordered', fact: shopDay(order.placed_at) },
-  { term: 'State', fact: orderStateWords(order) },
+  { term: 'State', fact: orderStateText(order) },
   ...(order.tracking === null ? [] : [{ term: 'Tracking', fact: order.tracking }]),
   { term: order.kind === 'gift' ? 'Billed to' : 'Ships to', fact: <AddressLines address={order.address} /> },
   ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
   { term: 'Email', fact: order.email },
 ]
 
-const moneyWords = (
-  { amount, credit, state }: WholeOrder['money_back'][number],
-  currency: WholeOrder['currency'],
+const refundText = (
+  { amount, credit, state }: OrderWithRefunds['refunds'][number],
+  currency: OrderWithRefunds['currency'],
 ): string => {
-  const words = (part: string): string => formatPrice(parsePrice(part), currency)
+  const priceText = (part: string): string => formatPrice(parsePrice(part), currency)
   const parts = [
-    ...(parsePrice(amount) === 0 ? [] : [`${words(amount)} to the card`]),
-    ...(parsePrice(credit) === 0 ? [] : [`${words(credit)} as credit`]),
+    ...(parsePrice(amount) === 0 ? [] : [`${priceText(amount)} to the card`]),
+    ...(parsePrice(credit) === 0 ? [] : [`${priceText(credit)} as credit`]),
   ].join(' and ')
   switch (state) {
     case 'given':
@@ -122,20 +122,20 @@ const moneyWords = (
   }
 }
 
-const MoneyBack = ({ order }: { readonly order: WholeOrder }) =>
-  order.money_back.map((each) => (
-    <p key={each.asked_at} className={classNames(text.small, text.mute)}>
-      {shopDay(each.asked_at)}: {moneyWords(each, order.currency)}
+const Refunds = ({ order }: { readonly order: OrderWithRefunds }) =>
+  order.refunds.map((each) => (
+    <p key={each.requested_at} className={classNames(text.small, text.mute)}>
+      {shopDay(each.requested_at)}: {refundText(each, order.currency)}
     </p>
   ))
 
 /** One order whole: what, how much, where to, paid by what. Prints on one page. */
-export const OrderSheet = ({ order }: { readonly order: WholeOrder }) => (
+export const OrderSheet = ({ order }: { readonly order: OrderWithRefunds }) => (
   <div className={styles.sheet}>
     <div>
       <Lines order={order} />
-      <Sums order={order} />
-      <MoneyBack order={order} />
+      <Totals order={order} />
+      <Refunds order={order} />
     </div>
     <div>
       <Facts facts={factsOf(order)} />
@@ -144,9 +144,9 @@ export const OrderSheet = ({ order }: { readonly order: WholeOrder }) => (
           <h2 className={text.h4} id="terms">
             What you agreed to
           </h2>
-          {order.terms.map((sentence) => (
-            <p key={sentence} className={classNames(text.small, text.mute)}>
-              {sentence}
+          {order.terms.map((term) => (
+            <p key={term} className={classNames(text.small, text.mute)}>
+              {term}
             </p>
           ))}
         </section>

@@ -3,7 +3,7 @@ import type { Order } from '../calls.ts'
 import { shopDay } from './shop-day.ts'
 
 /** Where an order stands, with the date that belongs to it: `Shipped 2 October 2026`. */
-export const orderStateWords = (
+export const orderStateText = (
   order: Pick<Order, 'state' | 'ship_on' | 'shipped_at' | 'canceled_at'>,
 ): string => {
   switch (order.state) {

@@ -13,7 +13,7 @@ import type { Order } from '../calls.ts'
 import { listReceivedGifts } from '#gift/calls.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { longDate } from '#shared/dates.ts'
-import { orderStateWords } from './order-state.ts'
+import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import { UnconfirmedOrders } from './unconfirmed-orders.tsx'
 import styles from './orders-page.module.css'
@@ -34,19 +34,19 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirect('/account/orders', 303)
 }
 
-type Received = ReplyOf<typeof listReceivedGifts>['gifts'][number]
+type GiftReceived = ReplyOf<typeof listReceivedGifts>['gifts'][number]
 
-const giftWords = ({ state, ship_on: on }: Received): string => {
+const giftText = ({ state, ship_on: on }: GiftReceived): string => {
   if (state === 'canceled') return 'Canceled, does not ship'
   return state === 'shipped' || on === null ? 'Shipped' : `Ships ${longDate(on)}`
 }
 
 /** A gift is nobody's order but its giver's; whoever received it sees where the parcel is. */
-const ReceivedGift = ({ gift }: { readonly gift: Received }) => (
+const ReceivedGift = ({ gift }: { readonly gift: GiftReceived }) => (
   <li className={styles.order}>
     <div>
       <p>{shopDay(gift.claimed_at)}</p>
-      <p className={classNames(text.small, text.mute)}>{giftWords(gift)}</p>
+      <p className={classNames(text.small, text.mute)}>{giftText(gift)}</p>
     </div>
     <div>
       {gift.lines.map(({ name, quantity }) => (
@@ -63,7 +63,7 @@ const ReceivedGift = ({ gift }: { readonly gift: Received }) => (
   </li>
 )
 
-const kindWords = {
+const kindLabels = {
   purchase: 'Purchase',
   renewal: 'Renewal',
   gift: 'A gift',
@@ -73,7 +73,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
   <li className={styles.order}>
     <div>
       <p>{shopDay(order.placed_at)}</p>
-      <p className={classNames(text.small, text.mute)}>{orderStateWords(order)}</p>
+      <p className={classNames(text.small, text.mute)}>{orderStateText(order)}</p>
     </div>
     <div>
       {order.lines.map((line) => (
@@ -82,7 +82,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
           {line.name}
         </p>
       ))}
-      <p className={classNames(text.small, text.mute)}>{kindWords[order.kind]}</p>
+      <p className={classNames(text.small, text.mute)}>{kindLabels[order.kind]}</p>
     </div>
     <p className={styles.total}>
       <Price cents={parsePrice(order.total)} />

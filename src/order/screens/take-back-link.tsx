@@ -2,22 +2,22 @@ import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { Order } from '../calls.ts'
 
-interface TakeBackLinkProps {
+interface WithdrawalLinkProps {
   readonly order: Order
   /** The e-mail that a guest looked the order up with; null for a member, whose session says whose it is. */
   readonly guestEmail: string | null
 }
 
 /** The way to take an order back; the page behind it says whether it is still possible. */
-export const TakeBackLink = ({ order, guestEmail }: TakeBackLinkProps) => {
+export const WithdrawalLink = ({ order, guestEmail }: WithdrawalLinkProps) => {
   const isLegal = hasWithdrawalRight(order.address.country)
   const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
   if (isClaimed || order.state === 'canceled' || (order.state === 'shipped' && !isLegal)) return null
-  const words = isLegal ? 'Withdraw from contract' : 'Cancel this order'
+  const label = isLegal ? 'Withdraw from contract' : 'Cancel this order'
   if (guestEmail === null)
     return (
       <ButtonLink kind="line" size="small" href={`/withdraw?number=${order.number}`}>
-        {words}
+        {label}
       </ButtonLink>
     )
   // By post: nothing about a guest's order stands in an address.
@@ -26,7 +26,7 @@ export const TakeBackLink = ({ order, guestEmail }: TakeBackLinkProps) => {
       <input type="hidden" name="number" value={order.number} />
       <input type="hidden" name="email" value={guestEmail} />
       <Button kind="line" size="small">
-        {words}
+        {label}
       </Button>
     </form>
   )

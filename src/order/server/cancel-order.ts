@@ -1,11 +1,11 @@
 import { releaseStock } from '#catalogue/server/plans.ts'
-import { takeBackRedemptions } from '#coupon/server/coupons.ts'
+import { releaseCommittedRedemptions } from '#coupon/server/coupons.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Work } from '#platform/world.ts'
-import { followOrders } from './deliveries.ts'
-import { bookCanceled } from './order-books.ts'
+import type { Tx } from '#platform/world.ts'
+import { syncShipmentItems } from './deliveries.ts'
+import { recordCanceled } from './order-books.ts'
 import { isClaimed } from './gift-parcel.ts'
-import { selectDeliveries } from './delivery-store.ts'
+import { selectShipmentItems } from './delivery-store.ts'
 import { lockOrder, selectOrdersOfCheckout, updateCanceled, updateHeld } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 
@@ -23,46 +23,46 @@ export interface CanceledOrder {
 }
 
 /** The codes of a purchase are used as long as anything that was bought with them stands. */
-const takeBackCodes = async (work: Work, checkoutId: string): Promise<void> => {
-  const orders = await selectOrdersOfCheckout(work.db, checkoutId)
-  if (orders.every(({ state }) => state === 'canceled')) await takeBackRedemptions(work, checkoutId)
+const releaseCodes = async (tx: Tx, checkoutId: string): Promise<void> => {
+  const orders = await selectOrdersOfCheckout(tx.db, checkoutId)
+  if (orders.every(({ state }) => state === 'canceled')) await releaseCommittedRedemptions(tx, checkoutId)
 }
 
-const cancel = async (work: Work, stored: StoredOrder): Promise<void> => {
+const cancel = async (tx: Tx, stored: StoredOrder): Promise<void> => {
   const { id, checkout_id: checkoutId } = stored.order
-  await followOrders(work, [await updateCanceled(work, id)])
-  await bookCanceled(work, stored)
-  if (checkoutId !== null) await takeBackCodes(work, checkoutId)
+  await syncShipmentItems(tx, [await updateCanceled(tx, id)])
+  await recordCanceled(tx, stored)
+  if (checkoutId !== null) await releaseCodes(tx, checkoutId)
 }
 
 /**
  * Cancels an order whose money has all gone back before its parcel left, in the transaction that records the refund:
  * its books, its coupon uses and its stock. Does nothing to an order that has shipped or was canceled before.
  */
-export const cancelRefunded = async (work: Work, orderId: string): Promise<void> => {
-  const stored = await lockOrder(work, orderId)
+export const cancelRefunded = async (tx: Tx, orderId: string): Promise<void> => {
+  const stored = await lockOrder(tx, orderId)
   if (stored?.order.state !== 'placed') return
-  const parcels = (await selectDeliveries(work.db, [orderId])).get(orderId) ?? []
-  await cancel(work, stored)
-  const units = Object.fromEntries(parcels.map((parcel) => [parcel.product, parcel.units]))
-  work.atEnd(() => releaseStock(work, units))
+  const shipmentItems = (await selectShipmentItems(tx.db, [orderId])).get(orderId) ?? []
+  await cancel(tx, stored)
+  const quantities = Object.fromEntries(shipmentItems.map((shipmentItem) => [shipmentItem.product, shipmentItem.units]))
+  tx.beforeCommit(() => releaseStock(tx, quantities))
 }
 
 /** Keeps the parcel of an order here, or lets it leave again; the caller holds the order's lock. */
-export const holdParcel = (work: Work, orderId: string, isHeld: boolean): Promise<void> =>
-  updateHeld(work, orderId, isHeld)
+export const holdShipment = (tx: Tx, orderId: string, isHeld: boolean): Promise<void> =>
+  updateHeld(tx, orderId, isHeld)
 
 /**
  * Cancels an order that has not shipped (ruling 16), in the caller's transaction, with its books and its coupon uses.
  * Null when it has shipped, was claimed as a gift or was canceled before, so that of two callers one gives back money
  * and units. NOT_FOUND.
  */
-export const cancelUnshipped = async (work: Work, orderId: string): Promise<CanceledOrder | null> => {
-  const stored = await lockOrder(work, orderId)
+export const cancelUnshipped = async (tx: Tx, orderId: string): Promise<CanceledOrder | null> => {
+  const stored = await lockOrder(tx, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
   const { order, lines } = stored
   if (order.state !== 'placed' || isClaimed(order)) return null
-  await cancel(work, stored)
+  await cancel(tx, stored)
   return {
     accountId: order.account_id,
     number: order.number,

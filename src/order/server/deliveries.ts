@@ -1,47 +1,47 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import { brokenDeliveriesOf, deliveryStateOf } from '../rules/delivery.ts'
-import type { OrderStanding } from '../rules/delivery.ts'
-import { selectDeliveries, updateDeliveries } from './delivery-store.ts'
+import type { Tx } from '#platform/world.ts'
+import { brokenShipmentItemsOf, shipmentStateOf } from '../rules/delivery.ts'
+import type { OrderStatus } from '../rules/delivery.ts'
+import { selectShipmentItems, updateShipmentItems } from './delivery-store.ts'
 import { selectOrdersAfter, withLines } from './order-store.ts'
 import type { OrderRow } from './order-store.ts'
 
-const standingOf = (order: OrderRow): OrderStanding => ({
+const statusOf = (order: OrderRow): OrderStatus => ({
   state: order.state,
   totalCents: order.total_cents,
   refundedCents: order.refunded_cents,
 })
 
 /** Deliveries stand as their orders do: told by whoever ships, cancels or gives back, in the same transaction. */
-export const followOrders = async (
-  work: Work,
+export const syncShipmentItems = async (
+  tx: Tx,
   orders: readonly OrderRow[],
   { hasShippedNow = false }: { readonly hasShippedNow?: boolean } = {},
 ): Promise<void> => {
-  const byState = Map.groupBy(orders, (order) => deliveryStateOf(standingOf(order)))
-  for (const [state, moved] of byState) {
-    const ids = moved.map(({ id }) => id)
-    await updateDeliveries(work, ids, state, hasShippedNow)
+  const byState = Map.groupBy(orders, (order) => shipmentStateOf(statusOf(order)))
+  for (const [state, changed] of byState) {
+    const ids = changed.map(({ id }) => id)
+    await updateShipmentItems(tx, ids, state, hasShippedNow)
   }
 }
 
 const batchSize = 500
 
 /** A sentence for each order whose paid units are not delivered, owed or given back. */
-export const brokenDeliveries = async (db: Kysely<Database>): Promise<readonly string[]> => {
+export const brokenShipmentItems = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const broken: string[] = []
   let after: string | null = null
   for (;;) {
     const orders: OrderRow[] = await selectOrdersAfter(db, after, batchSize)
     if (orders.length === 0) return broken
-    const deliveries = await selectDeliveries(
+    const shipmentItems = await selectShipmentItems(
       db,
       orders.map(({ id }) => id),
     )
     for (const { order, lines } of await withLines(db, orders)) {
-      const delivered = { number: order.number, lines, deliveries: deliveries.get(order.id) ?? [] }
-      broken.push(...brokenDeliveriesOf({ ...standingOf(order), ...delivered }))
+      const items = { number: order.number, lines, shipmentItems: shipmentItems.get(order.id) ?? [] }
+      broken.push(...brokenShipmentItemsOf({ ...statusOf(order), ...items }))
     }
     after = orders.at(-1)?.id ?? null
   }

@@ -1,25 +1,25 @@
 import type { Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import type { DeliveryState } from '../rules/delivery.ts'
-import type { BoxedLine, OrderDraft } from './order-draft.ts'
+import type { Tx } from '#platform/world.ts'
+import type { ShipmentState } from '../rules/delivery.ts'
+import type { StockedLine, OrderDraft } from './order-draft.ts'
 
-export type DeliveryRow = Selectable<Database['delivery']>
+export type ShipmentItemRow = Selectable<Database['delivery']>
 
 /** The part of a new order's statement that says what its parcel owes: one delivery for each product in it. */
-export const insertingOwed = (
+export const owedItemsInsert = (
   db: QueryCreator<Database>,
-  { ids, now }: Pick<Work, 'ids' | 'now'>,
+  { ids, now }: Pick<Tx, 'ids' | 'now'>,
   { id: orderId, accountId }: Pick<OrderDraft, 'id' | 'accountId'>,
-  lines: readonly BoxedLine[],
+  lines: readonly StockedLine[],
 ) => {
-  const products = Map.groupBy(lines, ({ shelf }) => shelf.product)
-  const rows = [...products].map(([product, boxed]) => ({
+  const products = Map.groupBy(lines, ({ stock }) => stock.product)
+  const rows = [...products].map(([product, stocked]) => ({
     id: ids.uuid(),
     order_id: orderId,
     account_id: accountId,
     product,
-    units: boxed.reduce((sum, { shelf }) => sum + shelf.units, 0),
+    units: stocked.reduce((sum, { stock }) => sum + stock.quantity, 0),
     state: 'owed',
     owed_at: now.toString(),
   }))
@@ -27,15 +27,15 @@ export const insertingOwed = (
 }
 
 /** Writes how the deliveries of these orders stand now, with the date that belongs to it. */
-export const updateDeliveries = async (
-  work: Work,
+export const updateShipmentItems = async (
+  tx: Tx,
   orderIds: readonly string[],
-  state: DeliveryState,
+  state: ShipmentState,
   hasShippedNow: boolean,
 ): Promise<void> => {
-  const now = work.now.toString()
+  const now = tx.now.toString()
   const hasEnded = state === 'canceled' || state === 'refunded'
-  await work.db
+  await tx.db
     .updateTable('delivery')
     .set({
       state,
@@ -48,10 +48,10 @@ export const updateDeliveries = async (
 }
 
 /** The deliveries of these orders, by order. */
-export const selectDeliveries = async (
+export const selectShipmentItems = async (
   db: Kysely<Database>,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> => {
+): Promise<ReadonlyMap<string, readonly ShipmentItemRow[]>> => {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('delivery')

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { issuedInvoices } from '#invoice/server/invoices.ts'
 import { postedFacts } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
-import { selectBookedSums } from './order-store.ts'
+import { selectLedgerTotals } from './order-store.ts'
 
-export { brokenDeliveries } from './deliveries.ts'
+export { brokenShipmentItems as brokenDeliveries } from './deliveries.ts'
 
 /** A sentence for each way in which orders, ledger and invoices disagree; none when they agree. */
-export const brokenOrderBooks = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const orders = await selectBookedSums(db)
+export const brokenOrderLedger = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const orders = await selectLedgerTotals(db)
   const placed = await postedFacts(db, 'order-placed')
   const shipped = await postedFacts(db, 'order-shipped')
   const canceled = await postedFacts(db, 'order-canceled')
@@ -23,17 +23,17 @@ export const brokenOrderBooks = async (db: Kysely<Database>): Promise<readonly s
     ['cents of orders by credit', orders.credit_cents, placed.creditCents],
     ['cents given back', orders.refunded_cents, 0 - refunded.receivableCents - refunded.creditCents],
   ]
-  const given: typeof compared = [
+  const invoiceTotals: typeof compared = [
     ['orders placed', orders.placed, invoices.count],
     ['cents of orders', orders.total_cents, invoices.cents],
     ['cents given back', orders.refunded_cents, notes.cents],
   ]
   return [
-    ...compared.flatMap(([what, ours, booked]) =>
-      ours === booked ? [] : [`${what}: ${ours}, and ${booked} in the ledger`],
+    ...compared.flatMap(([what, ours, recorded]) =>
+      ours === recorded ? [] : [`${what}: ${ours}, and ${recorded} in the ledger`],
     ),
-    ...given.flatMap(([what, ours, written]) =>
-      ours === written ? [] : [`${what}: ${ours}, and ${written} on invoices and credit notes`],
+    ...invoiceTotals.flatMap(([what, ours, invoiced]) =>
+      ours === invoiced ? [] : [`${what}: ${ours}, and ${invoiced} on invoices and credit notes`],
     ),
   ]
 }

@@ -6,7 +6,7 @@ import {
   refundSettled,
   refundShares,
 } from '#ledger/rules/order-journals.ts'
-import type { BookedOrder } from '#ledger/rules/order-journals.ts'
+import type { LedgerOrder } from '#ledger/rules/order-journals.ts'
 import { issueCreditNote, issueInvoice } from '#invoice/server/invoices.ts'
 import type { InvoiceOwner, InvoicedOrder } from '#invoice/server/invoices.ts'
 import { postJournal, postJournals } from '#ledger/server/journals.ts'
@@ -16,11 +16,11 @@ import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
-import { bookedOrder } from '../rules/booked-order.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
+import { ledgerOrder } from '../rules/booked-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
-import { followOrders } from './deliveries.ts'
-import { addRefunded, claimUnbooked, lockOrder, markBooked } from './order-store.ts'
+import { syncShipmentItems } from './deliveries.ts'
+import { addRefunded, claimMissingFromLedger, lockOrder, markInLedger } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 
 const Currency = z.literal('USD')
@@ -28,8 +28,8 @@ const Discounts = z.array(z.object({ code: z.string(), reason: z.string(), cents
 const Card = z.object({ brand: z.string(), last4: z.string() }).nullable()
 
 /** A stored order as the ledger sees it. */
-const bookedFrom = ({ order, lines }: StoredOrder): BookedOrder =>
-  bookedOrder({
+const ledgerOrderFrom = ({ order, lines }: StoredOrder): LedgerOrder =>
+  ledgerOrder({
     id: order.id,
     accountId: order.account_id,
     currency: Currency.parse(order.currency),
@@ -82,16 +82,16 @@ const invoicedFrom = ({ order, lines }: StoredOrder): InvoicedOrder =>
   )
 
 /** Posts that parcels have left, in the transaction that says so. */
-export const bookShipped = async (work: Work, orders: readonly StoredOrder[]): Promise<void> => {
+export const recordShipped = async (tx: Tx, orders: readonly StoredOrder[]): Promise<void> => {
   await postJournals(
-    work,
-    orders.map((order) => orderShipped(bookedFrom(order))),
+    tx,
+    orders.map((order) => orderShipped(ledgerOrderFrom(order))),
   )
 }
 
 /** Posts that no parcel will leave. */
-export const bookCanceled = async (work: Work, order: StoredOrder): Promise<void> => {
-  await postJournals(work, [orderCanceled(bookedFrom(order))])
+export const recordCanceled = async (tx: Tx, order: StoredOrder): Promise<void> => {
+  await postJournals(tx, [orderCanceled(ledgerOrderFrom(order))])
 }
 
 /** A refund that the processor has confirmed. */
@@ -109,49 +109,49 @@ export interface SettledRefund {
  * Answers whether all of the order is given back now. NOT_FOUND for an unknown order; the database refuses more than
  * the order's total.
  */
-export const bookRefund = async (
-  work: Work,
+export const recordRefund = async (
+  tx: Tx,
   { refundId, orderId, cents, creditCents }: SettledRefund,
-): Promise<{ readonly isWhole: boolean }> => {
-  const stored = await lockOrder(work, orderId)
+): Promise<{ readonly isFullyRefunded: boolean }> => {
+  const stored = await lockOrder(tx, orderId)
   if (!stored) throw new ShopError('NOT_FOUND')
-  if (!stored.order.is_booked) await bookAsItStands(work, [stored])
-  const order = bookedFrom(stored)
+  if (!stored.order.is_booked) await recordExisting(tx, [stored])
+  const order = ledgerOrderFrom(stored)
   const shares = refundShares(order, stored.order.refunded_cents, cents)
-  const isNew = await postJournal(work, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
-  if (!isNew) return { isWhole: false }
-  const given = await addRefunded(work, orderId, cents)
-  await followOrders(work, [given])
-  issueCreditNote(work, ownerOf(stored), { refundId, creditCents, ...shares })
-  return { isWhole: given.refunded_cents >= given.total_cents }
+  const isNew = await postJournal(tx, refundSettled(order, { id: refundId, cents, creditCents, ...shares }))
+  if (!isNew) return { isFullyRefunded: false }
+  const refunded = await addRefunded(tx, orderId, cents)
+  await syncShipmentItems(tx, [refunded])
+  issueCreditNote(tx, ownerOf(stored), { refundId, creditCents, ...shares })
+  return { isFullyRefunded: refunded.refunded_cents >= refunded.total_cents }
 }
 
 /** An order from before there were books, taken into them as it stands. */
-const bookAsItStands = async (work: Work, orders: readonly StoredOrder[]): Promise<void> => {
-  await postJournals(work, orders.flatMap(journalsSoFar))
-  await markBooked(
-    work,
+const recordExisting = async (tx: Tx, orders: readonly StoredOrder[]): Promise<void> => {
+  await postJournals(tx, orders.flatMap(pastJournals))
+  await markInLedger(
+    tx,
     orders.map(({ order }) => order.id),
   )
-  for (const stored of orders) issueInvoice(work, ownerOf(stored), invoicedFrom(stored))
+  for (const stored of orders) issueInvoice(tx, ownerOf(stored), invoicedFrom(stored))
 }
 
-const journalsSoFar = (stored: StoredOrder) => {
-  const order = bookedFrom(stored)
+const pastJournals = (stored: StoredOrder) => {
+  const order = ledgerOrderFrom(stored)
   return stored.order.state === 'shipped' ? [orderPlaced(order), orderShipped(order)] : [orderPlaced(order)]
 }
 
 /** Takes orders from before there were books into them, in batches; answers how many. */
-export const bookMissing = async (world: World, batch = 50): Promise<number> => {
-  let booked = 0
+export const backfillLedger = async (deps: AppDeps, batch = 50): Promise<number> => {
+  let recorded = 0
   for (;;) {
-    const count = await inTransaction(world, async (work) => {
-      const orders = await claimUnbooked(work, batch)
+    const count = await inTransaction(deps, async (tx) => {
+      const orders = await claimMissingFromLedger(tx, batch)
       if (orders.length === 0) return 0
-      await bookAsItStands(work, orders)
+      await recordExisting(tx, orders)
       return orders.length
     })
-    booked += count
-    if (count < batch) return booked
+    recorded += count
+    if (count < batch) return recorded
   }
 }

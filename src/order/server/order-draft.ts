@@ -1,6 +1,6 @@
 import type { Address } from '#shared/address.ts'
 import type { Cents, Currency } from '#shared/money.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 /** A discount as it stands on the order: its code, why it was given, how much. */
 export interface OrderDiscount {
@@ -18,17 +18,17 @@ export interface OrderLineDraft {
   readonly taxCents: Cents
   readonly subscriptionId: string | null
   /** What the whole line takes from which shelf; null where it was not kept, which the catalogue then says. */
-  readonly shelf: Shelf | null
+  readonly stock: LineStock | null
 }
 
-interface Shelf {
+interface LineStock {
   readonly product: string
-  readonly units: number
+  readonly quantity: number
 }
 
 /** A line with what it takes from which shelf. */
-export interface BoxedLine extends OrderLineDraft {
-  readonly shelf: Shelf
+export interface StockedLine extends OrderLineDraft {
+  readonly stock: LineStock
 }
 
 /**
@@ -70,7 +70,7 @@ export interface OrderDraft {
 }
 
 /** A new order as its table keeps it. */
-export const orderColumns = (work: Work, draft: OrderDraft) => ({
+export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
   id: draft.id,
   number: draft.number,
   account_id: draft.accountId,
@@ -97,12 +97,12 @@ export const orderColumns = (work: Work, draft: OrderDraft) => ({
   terms: JSON.stringify(draft.terms),
   state: 'placed',
   ship_on: draft.shipOn?.toString() ?? null,
-  placed_at: work.now.toString(),
+  placed_at: tx.now.toString(),
 })
 
 /** One of its lines. */
-export const lineColumns = (work: Work, draft: OrderDraft, line: BoxedLine, position: number) => ({
-  id: work.ids.uuid(),
+export const lineColumns = (tx: Tx, draft: OrderDraft, line: StockedLine, position: number) => ({
+  id: tx.ids.uuid(),
   order_id: draft.id,
   account_id: draft.accountId,
   position,
@@ -113,6 +113,6 @@ export const lineColumns = (work: Work, draft: OrderDraft, line: BoxedLine, posi
   discount_cents: line.discountCents,
   tax_cents: line.taxCents,
   subscription_id: line.subscriptionId,
-  product: line.shelf.product,
-  units: line.shelf.units,
+  product: line.stock.product,
+  units: line.stock.quantity,
 })

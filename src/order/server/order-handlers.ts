@@ -2,27 +2,27 @@ import { refundsOf } from '#payment/server/refunds.ts'
 import type { Refund } from '#payment/server/refunds.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
+import type { AppDeps } from '#platform/world.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type * as calls from '../calls.ts'
-import type { Order, WholeOrder } from '../calls.ts'
+import type * as endpoints from '../calls.ts'
+import type { Order, OrderWithRefunds } from '../calls.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
 
 interface OrderHandlers {
-  readonly listOrders: Handler<typeof calls.listOrders>
-  readonly listUnconfirmedOrders: Handler<typeof calls.listUnconfirmedOrders>
-  readonly confirmOrder: Handler<typeof calls.confirmOrder>
-  readonly viewOrder: Handler<typeof calls.viewOrder>
-  readonly findGuestOrder: Handler<typeof calls.findGuestOrder>
+  readonly listOrders: Handler<typeof endpoints.listOrders>
+  readonly listUnconfirmedOrders: Handler<typeof endpoints.listUnconfirmedOrders>
+  readonly confirmOrder: Handler<typeof endpoints.confirmOrder>
+  readonly viewOrder: Handler<typeof endpoints.viewOrder>
+  readonly findGuestOrder: Handler<typeof endpoints.findGuestOrder>
 }
 
-const memberId = (context: CallContext): string => {
+const memberId = (context: RequestContext): string => {
   if (context.actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return context.actor.accountId
 }
 
-const stateOf = ({ state }: Refund): WholeOrder['money_back'][number]['state'] => {
+const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'] => {
   switch (state) {
     case 'refunded':
       return 'given'
@@ -38,30 +38,30 @@ const stateOf = ({ state }: Refund): WholeOrder['money_back'][number]['state'] =
 }
 
 /** What was refused and then given in another way is told by the latter alone. */
-const withMoneyBack = async (world: World, order: Order): Promise<WholeOrder> => ({
+const withRefunds = async (deps: AppDeps, order: Order): Promise<OrderWithRefunds> => ({
   ...order,
-  money_back: (await refundsOf(world.database, [order.id]))
-    .filter(({ madeGoodBy }) => madeGoodBy === null)
+  refunds: (await refundsOf(deps.database, [order.id]))
+    .filter(({ replacedBy: madeGoodBy }) => madeGoodBy === null)
     .map((refund) => ({
       amount: wirePrice(refund.cents),
       credit: wirePrice(refund.creditCents),
       state: stateOf(refund),
-      asked_at: refund.askedAt.toString(),
+      asked_at: refund.requestedAt.toString(),
     })),
 })
 
 /** The order calls of §7 and of the member's pages. */
-export const createOrderHandlers = (world: World): OrderHandlers => ({
-  listOrders: async (context) => ({ orders: await ordersOf(world.database, memberId(context)) }),
+export const createOrderHandlers = (deps: AppDeps): OrderHandlers => ({
+  listOrders: async (context) => ({ orders: await ordersOf(deps.database, memberId(context)) }),
   listUnconfirmedOrders: async (context) => ({
-    orders: await unconfirmedOrdersOf(world.database, memberId(context)),
+    orders: await unconfirmedOrdersOf(deps.database, memberId(context)),
   }),
   confirmOrder: async (context, { number }) => {
-    await inTransaction(world, (work) => confirmOrder(work, memberId(context), number))
+    await inTransaction(deps, (tx) => confirmOrder(tx, memberId(context), number))
     return { success: true }
   },
   viewOrder: async (context, { number }) =>
-    withMoneyBack(world, await orderOf(world.database, memberId(context), number)),
+    withRefunds(deps, await orderOf(deps.database, memberId(context), number)),
   findGuestOrder: async (_context, { number, email }) =>
-    withMoneyBack(world, await findOrder(world.database, number, email)),
+    withRefunds(deps, await findOrder(deps.database, number, email)),
 })

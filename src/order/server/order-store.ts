@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import { insertingOwed } from './delivery-store.ts'
+import type { Tx } from '#platform/world.ts'
+import { owedItemsInsert } from './delivery-store.ts'
 import { lineColumns, orderColumns } from './order-draft.ts'
-import type { BoxedLine, OrderDraft } from './order-draft.ts'
+import type { StockedLine, OrderDraft } from './order-draft.ts'
 
 export type OrderRow = Selectable<Database['order']>
 export type OrderLineRow = Selectable<Database['order_line']>
@@ -16,15 +16,15 @@ export interface StoredOrder {
 
 /** One statement with its lines and what its parcel owes, whatever their number. The unique keys on checkout, cycle and charge refuse a second order. */
 export const insertOrder = async (
-  work: Work,
+  tx: Tx,
   draft: OrderDraft,
-  lines: readonly BoxedLine[],
+  lines: readonly StockedLine[],
 ): Promise<void> => {
-  const rows = lines.map((line, position) => lineColumns(work, draft, line, position))
-  await work.write(
-    work.db
-      .with('placed', (db) => db.insertInto('order').values(orderColumns(work, draft)))
-      .with('owed', (db) => insertingOwed(db, work, draft, lines))
+  const rows = lines.map((line, position) => lineColumns(tx, draft, line, position))
+  await tx.defer(
+    tx.db
+      .with('placed', (db) => db.insertInto('order').values(orderColumns(tx, draft)))
+      .with('owed', (db) => owedItemsInsert(db, tx, draft, lines))
       .insertInto('order_line')
       .values(rows),
   )
@@ -101,30 +101,30 @@ export const selectOrderByNumberAndEmail = async (
 }
 
 /** Locked for the transaction: of two that would change it, one finds it changed. */
-export const lockOrder = async (work: Work, id: string): Promise<StoredOrder | undefined> => {
-  const orders = await work.db.selectFrom('order').selectAll().where('id', '=', id).forNoKeyUpdate().execute()
-  return (await withLines(work.db, orders))[0]
+export const lockOrder = async (tx: Tx, id: string): Promise<StoredOrder | undefined> => {
+  const orders = await tx.db.selectFrom('order').selectAll().where('id', '=', id).forNoKeyUpdate().execute()
+  return (await withLines(tx.db, orders))[0]
 }
 
 /** The day on which a parcel that waited leaves. */
-export const updateShipOn = async (work: Work, id: string, shipOn: Temporal.PlainDate): Promise<void> => {
-  await work.db.updateTable('order').set({ ship_on: shipOn.toString() }).where('id', '=', id).execute()
+export const updateShipOn = async (tx: Tx, id: string, shipOn: Temporal.PlainDate): Promise<void> => {
+  await tx.db.updateTable('order').set({ ship_on: shipOn.toString() }).where('id', '=', id).execute()
 }
 
 /** Whether the parcel of an order stays here while its money goes back. */
-export const updateHeld = (work: Work, id: string, isHeld: boolean): Promise<void> =>
-  work.write(work.db.updateTable('order').set({ is_held: isHeld }).where('id', '=', id))
+export const updateHeld = (tx: Tx, id: string, isHeld: boolean): Promise<void> =>
+  tx.defer(tx.db.updateTable('order').set({ is_held: isHeld }).where('id', '=', id))
 
-export const updateCanceled = (work: Work, id: string): Promise<OrderRow> =>
-  work.db
+export const updateCanceled = (tx: Tx, id: string): Promise<OrderRow> =>
+  tx.db
     .updateTable('order')
-    .set({ state: 'canceled', canceled_at: work.now.toString() })
+    .set({ state: 'canceled', canceled_at: tx.now.toString() })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const addRefunded = (work: Work, id: string, cents: Cents): Promise<OrderRow> =>
-  work.db
+export const addRefunded = (tx: Tx, id: string, cents: Cents): Promise<OrderRow> =>
+  tx.db
     .updateTable('order')
     .set((set) => ({ refunded_cents: set('refunded_cents', '+', cents) }))
     .where('id', '=', id)
@@ -132,8 +132,8 @@ export const addRefunded = (work: Work, id: string, cents: Cents): Promise<Order
     .executeTakeFirstOrThrow()
 
 /** Orders that are not in the books yet, the oldest first; processes side by side take different ones. */
-export const claimUnbooked = async (work: Work, limit: number): Promise<StoredOrder[]> => {
-  const orders = await work.db
+export const claimMissingFromLedger = async (tx: Tx, limit: number): Promise<StoredOrder[]> => {
+  const orders = await tx.db
     .selectFrom('order')
     .selectAll()
     .where('is_booked', '=', false)
@@ -142,15 +142,15 @@ export const claimUnbooked = async (work: Work, limit: number): Promise<StoredOr
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
-  return withLines(work.db, orders)
+  return withLines(tx.db, orders)
 }
 
-export const markBooked = async (work: Work, ids: readonly string[]): Promise<void> => {
-  await work.db.updateTable('order').set({ is_booked: true }).where('id', 'in', ids).execute()
+export const markInLedger = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.db.updateTable('order').set({ is_booked: true }).where('id', 'in', ids).execute()
 }
 
 /** Counts and sums of the orders that are in the books, for comparing the two. */
-export const selectBookedSums = (db: Kysely<Database>) =>
+export const selectLedgerTotals = (db: Kysely<Database>) =>
   db
     .selectFrom('order')
     .select((field) => [
@@ -183,20 +183,20 @@ export const selectOrderByNumber = async (
 ): Promise<StoredOrder | undefined> => (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
 /** Marks up to `limit` due orders as shipped; workers side by side take different ones. */
-export const shipDueOrders = async (work: Work, limit: number): Promise<OrderRow[]> => {
-  const due = work.db
+export const shipDueOrders = async (tx: Tx, limit: number): Promise<OrderRow[]> => {
+  const due = tx.db
     .selectFrom('order')
     .select('id')
     .where('state', '=', 'placed')
     .where('is_held', '=', false)
-    .where('ship_on', '<=', work.today.toString())
+    .where('ship_on', '<=', tx.today.toString())
     .orderBy('ship_on')
     .limit(limit)
     .forNoKeyUpdate()
     .skipLocked()
-  return work.db
+  return tx.db
     .updateTable('order')
-    .set({ state: 'shipped', shipped_at: work.now.toString(), tracking: sql`'LM' || number` })
+    .set({ state: 'shipped', shipped_at: tx.now.toString(), tracking: sql`'LM' || number` })
     .where('id', 'in', due)
     .returningAll()
     .execute()
@@ -240,8 +240,8 @@ export const selectNumbers = async (
 }
 
 /** Takes an unconfirmed order into its account; false when there is none. */
-export const confirmOwn = async (work: Work, accountId: string, number: string): Promise<boolean> => {
-  const own = work.db.updateTable('order').where('account_id', '=', accountId).where('number', '=', number)
+export const confirmOwn = async (tx: Tx, accountId: string, number: string): Promise<boolean> => {
+  const own = tx.db.updateTable('order').where('account_id', '=', accountId).where('number', '=', number)
   const confirming = own.set({ unconfirmed: false }).where('unconfirmed', '=', true)
   return (await confirming.executeTakeFirst()).numUpdatedRows > 0n
 }

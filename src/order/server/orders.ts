@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { withShelves } from '#catalogue/server/plans.ts'
+import { withStock } from '#catalogue/server/plans.ts'
 import { issueInvoice } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
@@ -10,14 +10,14 @@ import { wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { Order } from '../calls.ts'
-import { bookedOrder } from '../rules/booked-order.ts'
+import { ledgerOrder } from '../rules/booked-order.ts'
 import { invoicedOrder } from '../rules/invoiced-order.ts'
-import { followOrders } from './deliveries.ts'
-import { selectDeliveries } from './delivery-store.ts'
-import type { DeliveryRow } from './delivery-store.ts'
-import { bookShipped } from './order-books.ts'
+import { syncShipmentItems } from './deliveries.ts'
+import { selectShipmentItems } from './delivery-store.ts'
+import type { ShipmentItemRow } from './delivery-store.ts'
+import { recordShipped } from './order-books.ts'
 import {
   insertOrder,
   lockOrder,
@@ -36,9 +36,9 @@ import {
 import type { OrderDraft } from './order-draft.ts'
 import type { StoredOrder } from './order-store.ts'
 
-export { bookRefund } from './order-books.ts'
+export { recordRefund as bookRefund } from './order-books.ts'
 export type { SettledRefund } from './order-books.ts'
-export { cancelRefunded, cancelUnshipped, holdParcel } from './cancel-order.ts'
+export { cancelRefunded, cancelUnshipped, holdShipment as holdParcel } from './cancel-order.ts'
 export { lockWaitingGift, releaseGift } from './gift-parcel.ts'
 export type { CanceledOrder } from './cancel-order.ts'
 export { selectLinesAt as orderLinesAt } from './order-store.ts'
@@ -60,7 +60,7 @@ const wireLine = (line: StoredOrder['lines'][number]) => ({
 })
 
 /** A stored order in the form of the wire (`Order` in calls.ts). */
-const wireOrder = ({ order, lines }: StoredOrder, deliveries: readonly DeliveryRow[]): Order =>
+const wireOrder = ({ order, lines }: StoredOrder, shipmentItems: readonly ShipmentItemRow[]): Order =>
   Order.parse({
     id: order.id,
     number: order.number,
@@ -74,7 +74,7 @@ const wireOrder = ({ order, lines }: StoredOrder, deliveries: readonly DeliveryR
     email: order.email,
     currency: order.currency,
     lines: lines.map(wireLine),
-    deliveries: deliveries.map(({ product, units, state, shipped_at, ended_at }) => ({
+    shipmentItems: shipmentItems.map(({ product, units, state, shipped_at, ended_at }) => ({
       product,
       units,
       state,
@@ -101,19 +101,19 @@ const wireOrder = ({ order, lines }: StoredOrder, deliveries: readonly DeliveryR
 
 const wireOrders = async (db: Kysely<Database>, stored: readonly StoredOrder[]): Promise<Order[]> => {
   const ids = stored.map(({ order }) => order.id)
-  const deliveries = await selectDeliveries(db, ids)
-  return stored.map((one) => wireOrder(one, deliveries.get(one.order.id) ?? []))
+  const shipmentItems = await selectShipmentItems(db, ids)
+  return stored.map((one) => wireOrder(one, shipmentItems.get(one.order.id) ?? []))
 }
 
 /** Writes an order with its books and its invoice in the caller's transaction and announces it. */
-export const placeOrder = async (work: Work, draft: OrderDraft): Promise<void> => {
-  const lines = await withShelves(work.db, draft.lines)
-  await insertOrder(work, draft, lines)
-  await postJournals(work, [orderPlaced(bookedOrder(draft))])
+export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
+  const lines = await withStock(tx.db, draft.lines)
+  await insertOrder(tx, draft, lines)
+  await postJournals(tx, [orderPlaced(ledgerOrder(draft))])
   const owner = { orderId: draft.id, accountId: draft.accountId }
-  issueInvoice(work, owner, invoicedOrder(draft, draft.number, work.today))
+  issueInvoice(tx, owner, invoicedOrder(draft, draft.number, tx.today))
   const kind = draft.kind === 'renewal' ? 'renewal-charged' : 'order-placed'
-  work.announce({ kind, orderId: draft.id, accountId: draft.accountId })
+  tx.publish({ kind, orderId: draft.id, accountId: draft.accountId })
 }
 
 /** An order that a visitor placed with a member's e-mail, as little of it as tells whether it is theirs. */
@@ -136,8 +136,8 @@ export const unconfirmedOrdersOf = async (
   }))
 
 /** Takes an order into the account of its member, who says that it is theirs. NOT_FOUND for every other one. */
-export const confirmOrder = async (work: Work, accountId: string, number: string): Promise<void> => {
-  if (!(await confirmOwn(work, accountId, number.toUpperCase()))) throw new ShopError('NOT_FOUND')
+export const confirmOrder = async (tx: Tx, accountId: string, number: string): Promise<void> => {
+  if (!(await confirmOwn(tx, accountId, number.toUpperCase()))) throw new ShopError('NOT_FOUND')
 }
 
 /** A member's orders, newest first. */
@@ -217,19 +217,19 @@ export const payerOf = async (db: Kysely<Database>, id: string): Promise<OrderPa
   payerIn(await selectOrderById(db, id))
 
 /** As `payerOf`, and the order is held for the transaction: what is given back of it is decided one after the other. */
-export const lockPayer = async (work: Work, id: string): Promise<OrderPayer> =>
-  payerIn(await lockOrder(work, id))
+export const lockPayer = async (tx: Tx, id: string): Promise<OrderPayer> =>
+  payerIn(await lockOrder(tx, id))
 
 /** Ships what is due by the shop's date, in batches; returns how many parcels left. */
-export const shipDue = async (world: World, batch = 50): Promise<number> => {
+export const shipDue = async (deps: AppDeps, batch = 50): Promise<number> => {
   let shipped = 0
   for (;;) {
-    const count = await inTransaction(world, async (work) => {
-      const orders = await shipDueOrders(work, batch)
-      await followOrders(work, orders, { hasShippedNow: true })
-      await bookShipped(work, await withLines(work.db, orders))
+    const count = await inTransaction(deps, async (tx) => {
+      const orders = await shipDueOrders(tx, batch)
+      await syncShipmentItems(tx, orders, { hasShippedNow: true })
+      await recordShipped(tx, await withLines(tx.db, orders))
       for (const order of orders) {
-        work.announce({ kind: 'order-shipped', orderId: order.id, accountId: order.account_id })
+        tx.publish({ kind: 'order-shipped', orderId: order.id, accountId: order.account_id })
       }
       return orders.length
     })

@@ -15,7 +15,7 @@ export interface CardTerms {
   readonly amountCents: number
   readonly currency: string
   /** Whether the card is kept for renewals. */
-  readonly keepsCard: boolean
+  readonly savesCard: boolean
 }
 
 export const cardMessages = {

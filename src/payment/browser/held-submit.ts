@@ -6,7 +6,7 @@ export interface PayButton {
   readonly value: string
 }
 
-interface HeldForm {
+interface InterceptedForm {
   readonly form: HTMLFormElement
   /** The hidden input that carries the token. */
   readonly tokenInput: HTMLInputElement
@@ -15,7 +15,7 @@ interface HeldForm {
   /** False while the form pays in another way, as with a card that is kept already. */
   readonly isNeeded: () => boolean
   /** `''` when all is well. */
-  readonly tell: (message: string) => void
+  readonly showMessage: (message: string) => void
 }
 
 const isPayButton = (element: HTMLElement | null, { name, value }: PayButton): boolean =>
@@ -33,33 +33,33 @@ export const pressPay = (form: HTMLFormElement, payButton: PayButton): void => {
  * Holds a paying submit back until the card field has given a token, then lets the same submit through. Each attempt
  * gets a fresh token, for a token is used once. Returns how to stop.
  */
-export const holdPaySubmits = (held: HeldForm): (() => void) => {
-  const { form, tokenInput, payButton, source, isNeeded, tell } = held
-  let isLetThrough = false
+export const interceptPaySubmits = (options: InterceptedForm): (() => void) => {
+  const { form, tokenInput, payButton, source, isNeeded, showMessage } = options
+  let isResubmitting = false
   let isWaiting = false
 
-  const send = (submitter: HTMLElement): void => {
-    isLetThrough = true
+  const resubmit = (submitter: HTMLElement): void => {
+    isResubmitting = true
     form.requestSubmit(submitter)
-    isLetThrough = false
+    isResubmitting = false
   }
 
-  const letThrough = async (card: CardSource, submitter: HTMLElement): Promise<void> => {
+  const submitWithToken = async (card: CardSource, submitter: HTMLElement): Promise<void> => {
     isWaiting = true
-    tell('')
+    showMessage('')
     const taken = await card.take()
     isWaiting = false
     if ('token' in taken) {
       tokenInput.value = taken.token
-      return send(submitter)
+      return resubmit(submitter)
     }
-    tell(taken.message)
+    showMessage(taken.message)
     // Sent without a card nothing is charged, and the answer says all that is missing at once.
-    if (!form.checkValidity()) send(submitter)
+    if (!form.checkValidity()) resubmit(submitter)
   }
 
   const onSubmit = (event: SubmitEvent): void => {
-    if (isLetThrough) return
+    if (isResubmitting) return
     tokenInput.value = ''
     const card = source()
     const { submitter } = event
@@ -67,7 +67,7 @@ export const holdPaySubmits = (held: HeldForm): (() => void) => {
     // Before the page's own handler hears of it, which stands above the form.
     event.preventDefault()
     event.stopPropagation()
-    if (!isWaiting) void letThrough(card, submitter)
+    if (!isWaiting) void submitWithToken(card, submitter)
   }
 
   form.addEventListener('submit', onSubmit)

@@ -22,43 +22,43 @@ const readMessage = (data: unknown): FrameMessage | null => {
 }
 
 /** High enough for the three inputs, so that nothing jumps when the field says its own height. */
-const firstHeight = 262
+const initialHeight = 262
 
 const newFrame = (fieldUrl: string): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
   frame.title = 'Card details'
-  frame.height = String(firstHeight)
+  frame.height = String(initialHeight)
   frame.sandbox.add('allow-scripts', 'allow-same-origin', 'allow-forms')
   frame.src = fieldUrl
   return frame
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** One token at a time: asks the frame as soon as it listens, and gives up on it after a while. */
-const createAsking = (post: (requestId: string) => void) => {
+const createTokenRequests = (post: (requestId: string) => void) => {
   let isReady = false
-  let asked = 0
-  let answer: (taken: TakenCard) => void = () => undefined
+  let requestCount = 0
+  let resolveToken: (taken: TakenCard) => void = () => undefined
   return {
-    ready: (): void => {
+    onReady: (): void => {
       isReady = true
-      if (asked > 0) post(String(asked))
+      if (requestCount > 0) post(String(requestCount))
     },
-    hear: ({ type, requestId, token }: FrameMessage): void => {
-      if (requestId !== String(asked)) return
-      if (type === 'token') answer({ token })
-      else answer({ message: type === 'invalid' ? cardMessages.check : cardMessages.noAnswer })
+    onMessage: ({ type, requestId, token }: FrameMessage): void => {
+      if (requestId !== String(requestCount)) return
+      if (type === 'token') resolveToken({ token })
+      else resolveToken({ message: type === 'invalid' ? cardMessages.check : cardMessages.noAnswer })
     },
     take: (): Promise<TakenCard> =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => resolve({ message: cardMessages.noAnswer }), patienceMs)
-        answer = (taken) => {
+        const timer = setTimeout(() => resolve({ message: cardMessages.noAnswer }), timeoutMs)
+        resolveToken = (taken) => {
           clearTimeout(timer)
           resolve(taken)
         }
-        asked += 1
-        if (isReady) post(String(asked))
+        requestCount += 1
+        if (isReady) post(String(requestCount))
       }),
   }
 }
@@ -67,24 +67,24 @@ const createAsking = (post: (requestId: string) => void) => {
 export const openSandboxFrame = (place: HTMLElement, fieldUrl: string, onEnter: () => void): CardSource => {
   const { origin } = new URL(fieldUrl)
   const frame = newFrame(fieldUrl)
-  const asking = createAsking((requestId) =>
+  const tokenRequests = createTokenRequests((requestId) =>
     frame.contentWindow?.postMessage({ type: 'tokenize', requestId }, origin),
   )
-  const hear = (event: MessageEvent): void => {
+  const onMessage = (event: MessageEvent): void => {
     if (event.origin !== origin || event.source !== frame.contentWindow) return
     const message = readMessage(event.data)
-    if (message?.type === 'ready') asking.ready()
+    if (message?.type === 'ready') tokenRequests.onReady()
     else if (message?.type === 'height') frame.height = String(message.height)
     else if (message?.type === 'submit') onEnter()
-    else if (message) asking.hear(message)
+    else if (message) tokenRequests.onMessage(message)
   }
-  window.addEventListener('message', hear)
+  window.addEventListener('message', onMessage)
   place.replaceChildren(frame)
   return {
-    take: asking.take,
+    take: tokenRequests.take,
     setAmount: () => undefined,
     remove: () => {
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', onMessage)
       frame.remove()
     },
   }

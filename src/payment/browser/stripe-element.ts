@@ -22,13 +22,13 @@ const appearanceOf = (place: HTMLElement): Appearance => {
 }
 
 /** Nothing to pay: the card is only kept. */
-const sumOf = (amountCents: number) =>
+const amountOptions = (amountCents: number) =>
   amountCents === 0 ? ({ mode: 'setup' } as const) : ({ mode: 'payment', amount: amountCents } as const)
 
 const modeOf = (terms: CardTerms, appearance: Appearance): StripeElementsOptionsMode => ({
-  ...sumOf(terms.amountCents),
+  ...amountOptions(terms.amountCents),
   currency: terms.currency.toLowerCase(),
-  setupFutureUsage: terms.keepsCard ? 'off_session' : null,
+  setupFutureUsage: terms.savesCard ? 'off_session' : null,
   allowedPaymentMethodTypes: ['card'],
   appearance,
 })
@@ -56,7 +56,7 @@ export const openStripeElement = async (
     take: () => take().catch(() => ({ message: cardMessages.noAnswer })),
     setAmount: (amount) => {
       // A sum it refuses is refused again by `submit`, in words.
-      elements.update(sumOf(amount)).catch(() => undefined)
+      elements.update(amountOptions(amount)).catch(() => undefined)
     },
     remove: () => element.destroy(),
   }

@@ -1,10 +1,10 @@
-export type CardStanding = 'good' | 'expiring' | 'expired'
+export type CardExpiryStatus = 'good' | 'expiring' | 'expired'
 
 /** A card is good to the last day of its month; its member is told in its last two months. */
-export const cardStanding = (
+export const cardExpiryStatus = (
   card: { readonly expMonth: number; readonly expYear: number },
   today: Temporal.PlainDate,
-): CardStanding => {
+): CardExpiryStatus => {
   const last = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
   const now = today.toPlainYearMonth()
   if (Temporal.PlainYearMonth.compare(now, last) > 0) return 'expired'

@@ -16,7 +16,7 @@ export interface RefundFacts {
     readonly creditCents: Cents
   }[]
   /** Null: all that is left. */
-  readonly askedCents: Cents | null
+  readonly requestedCents: Cents | null
   /** All of it as credit, in place of a card that takes nothing back. */
   readonly asCredit: boolean
 }
@@ -25,34 +25,34 @@ export type RefundDecision =
   | { readonly kind: 'give'; readonly cents: Cents; readonly creditCents: Cents }
   | { readonly kind: 'refuse'; readonly reason: 'not-charged' | 'nothing-left' | 'more-than-left' }
 
-type Given = Omit<RefundFacts, 'askedCents' | 'asCredit'>
+type PaidFacts = Omit<RefundFacts, 'requestedCents' | 'asCredit'>
 
-const counting = ({ refunds }: Given) => refunds.filter(({ state }) => state !== 'refused')
+const activeRefunds = ({ refunds }: PaidFacts) => refunds.filter(({ state }) => state !== 'refused')
 
-const charged = ({ chargeState, chargedCents }: Given): Cents =>
+const settledChargeCents = ({ chargeState, chargedCents }: PaidFacts): Cents =>
   chargeState === 'succeeded' ? chargedCents : 0
 
 /** What can still be given back; a refund counts from the moment it is written down until it is refused for good. */
-export const leftToRefund = (facts: Given): Cents =>
-  counting(facts).reduce(
+export const leftToRefund = (facts: PaidFacts): Cents =>
+  activeRefunds(facts).reduce(
     (left, { cents, creditCents }) => left - cents - creditCents,
-    charged(facts) + facts.creditPaidCents,
+    settledChargeCents(facts) + facts.creditPaidCents,
   )
 
 /** Of that, what the card can still get: never more than it was charged. */
-const leftOfCharge = (facts: Given): Cents =>
-  counting(facts).reduce((left, { cents }) => left - cents, charged(facts))
+const leftOnCard = (facts: PaidFacts): Cents =>
+  activeRefunds(facts).reduce((left, { cents }) => left - cents, settledChargeCents(facts))
 
 /**
  * Never more than was paid, however many refunds there are and whatever is known of them. The card first: money that
  * was paid in money goes back in money, and only what the card has no more of comes as credit.
  */
 export const decideRefund = (facts: RefundFacts): RefundDecision => {
-  if (charged(facts) + facts.creditPaidCents === 0) return { kind: 'refuse', reason: 'not-charged' }
+  if (settledChargeCents(facts) + facts.creditPaidCents === 0) return { kind: 'refuse', reason: 'not-charged' }
   const left = leftToRefund(facts)
   if (left <= 0) return { kind: 'refuse', reason: 'nothing-left' }
-  const asked = facts.askedCents ?? left
-  if (asked > left || asked <= 0) return { kind: 'refuse', reason: 'more-than-left' }
-  const cents = facts.asCredit ? 0 : Math.min(asked, leftOfCharge(facts))
-  return { kind: 'give', cents, creditCents: asked - cents }
+  const requested = facts.requestedCents ?? left
+  if (requested > left || requested <= 0) return { kind: 'refuse', reason: 'more-than-left' }
+  const cents = facts.asCredit ? 0 : Math.min(requested, leftOnCard(facts))
+  return { kind: 'give', cents, creditCents: requested - cents }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askingSeconds, challengeMinutes, isToBeEnded } from './settlement.ts'
+import { requestWindowSeconds, challengeMinutes, shouldEndCharge } from './settlement.ts'
 
 const created = Temporal.Instant.from('2026-11-20T10:00:00Z')
 const after = (minutes: number) => created.add({ minutes })
@@ -11,9 +11,9 @@ test.each([
   ['challenge', challengeMinutes - 1, false],
   ['challenge', challengeMinutes, true],
 ] as const)('a charge that is %s after %i minutes is ended: %s', (state, minutes, isEnded) => {
-  expect(isToBeEnded(state, created, after(minutes))).toBe(isEnded)
+  expect(shouldEndCharge(state, created, after(minutes))).toBe(isEnded)
 })
 
 test('nobody settles a charge while an adapter may still wait for its three answers of 20 seconds', () => {
-  expect(askingSeconds).toBeGreaterThan(3 * 10)
+  expect(requestWindowSeconds).toBeGreaterThan(3 * 10)
 })

@@ -13,6 +13,6 @@ interface CardCheckProps {
  * notices; Cloudflare's widget loads only where it is asked for.
  */
 export const CardCheck = ({ check, missed = false }: CardCheckProps) =>
-  check.challenge.kind === 'timed' || check.asked || missed ? (
+  check.challenge.kind === 'timed' || check.required || missed ? (
     <HumanCheckFields challenge={check.challenge} token={null} />
   ) : null

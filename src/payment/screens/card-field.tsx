@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { CardEntry } from '../calls.ts'
 import { cardMessages, type CardSource, type CardTerms } from '../browser/card-source.ts'
-import { holdPaySubmits, pressPay, type PayButton } from '../browser/held-submit.ts'
+import { interceptPaySubmits, pressPay, type PayButton } from '../browser/held-submit.ts'
 import { openCard } from '../browser/open-card.ts'
 import styles from './card-field.module.css'
 
@@ -27,11 +27,11 @@ const entryOf = (processor: CardEntry['processor'], address: string): CardEntry 
 const useCardSource = (
   props: CardFieldProps,
   { tokenInput, field }: Places,
-  tell: (message: string) => void,
+  showMessage: (message: string) => void,
 ) => {
   const source = useRef<CardSource | null>(null)
   const latest = useRef(props)
-  const { entry, amountCents, keepsCard } = props
+  const { entry, amountCents, savesCard } = props
   const { processor } = entry
   const address = entry.processor === 'sandbox' ? entry.field_url : entry.publishable_key
 
@@ -51,19 +51,19 @@ const useCardSource = (
       const opened = await openCard(
         place,
         entryOf(processor, address),
-        { ...latest.current, keepsCard },
+        { ...latest.current, savesCard },
         onEnter,
       )
       if (isGone) opened.remove()
       else source.current = opened
     }
-    open().catch(() => tell(cardMessages.noAnswer))
+    open().catch(() => showMessage(cardMessages.noAnswer))
     return () => {
       isGone = true
       source.current?.remove()
       source.current = null
     }
-  }, [processor, address, keepsCard, field, tokenInput, tell])
+  }, [processor, address, savesCard, field, tokenInput, showMessage])
 
   return source
 }
@@ -88,7 +88,7 @@ export const CardField = (props: CardFieldProps) => {
     const card = () => source.current
     const { form } = input
     const isNeeded = () => choiceName === undefined || new FormData(form).get(choiceName) === choiceValue
-    return holdPaySubmits({ form, tokenInput: input, payButton, source: card, isNeeded, tell: setMessage })
+    return interceptPaySubmits({ form, tokenInput: input, payButton, source: card, isNeeded, showMessage: setMessage })
   }, [name, value, choiceName, choiceValue, source])
 
   return (

@@ -4,13 +4,13 @@ import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { listSubscriptions } from '#subscription/calls.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { Note } from '#ui/note.tsx'
-import { Tick } from '#ui/tick.tsx'
+import { Checkbox } from '#ui/tick.tsx'
 import text from '#ui/text.module.css'
 import { changeBilling, viewCardEntry } from '../calls.ts'
 import { CardCheck } from './card-check.tsx'
@@ -18,7 +18,7 @@ import { CardField } from './card-field.tsx'
 import { CardGroup } from './card-group.tsx'
 import styles from './new-card-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true, checksPeople: true } satisfies PageHandle
+export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
 const path = '/account/settings/payment-methods/new'
 
@@ -26,10 +26,10 @@ const path = '/account/settings/payment-methods/new'
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, requestId } = context.get(shopContext)
   const query = new URL(request.url).searchParams
-  const wanted = query.get('subscription') ?? ''
+  const requestedId = query.get('subscription') ?? ''
   const { subscriptions } = await call(listSubscriptions, {})
   const live = subscriptions.filter(({ state }) => ['active', 'future', 'paused'].includes(state))
-  const chosen = subscriptions.find(({ id }) => id === wanted) ?? null
+  const chosen = subscriptions.find(({ id }) => id === requestedId) ?? null
   const returnPath = chosen ? `${path}?subscription=${chosen.id}` : path
   const { entry, card_page_url, check } = await call(viewCardEntry, { return_path: returnPath })
   return {
@@ -49,7 +49,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const pays = formText(form, 'pays')
   const token = formText(form, 'card_token')
   try {
-    const kept = await call(changeBilling, {
+    const saved = await call(changeBilling, {
       card: { token },
       request_id: formText(form, 'request_id'),
       captcha: formText(form, 'captcha'),
@@ -58,9 +58,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       all_subscriptions: pays === 'all',
       subscription_id: pays === 'all' || pays === 'none' ? undefined : pays,
     })
-    if (kept.status === 'challenge' && kept.challenge_url !== null)
-      return redirectDocument(kept.challenge_url, 303)
-    return redirect(`/account/settings/payment-methods?card=${kept.card_request_id ?? ''}`, 303)
+    if (saved.status === 'challenge' && saved.challenge_url !== null)
+      return redirectDocument(saved.challenge_url, 303)
+    return redirect(`/account/settings/payment-methods?card=${saved.card_request_id ?? ''}`, 303)
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data(
@@ -93,7 +93,7 @@ const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
   )
 }
 
-const keepButton = { name: 'intent', value: 'keep' } as const
+const saveButton = { name: 'intent', value: 'keep' } as const
 
 /** With scripts the field stands in the page; without, the card is typed on the processor's own page. */
 const CardEntry = ({ view }: { readonly view: View }) => {
@@ -107,7 +107,7 @@ const CardEntry = ({ view }: { readonly view: View }) => {
   return (
     <>
       <div className={styles.scripted}>
-        <CardField entry={view.entry} amountCents={0} currency="USD" keepsCard payButton={keepButton} />
+        <CardField entry={view.entry} amountCents={0} currency="USD" savesCard payButton={saveButton} />
       </div>
       <noscript>
         {view.cardPageUrl === null ? (
@@ -158,11 +158,11 @@ const NewCardPage = () => {
         <div className={view.cardToken === null ? styles.scripted : undefined}>
           <div className={styles.rest}>
             <Purpose chosen={view.chosen} live={view.live} />
-            <Tick name="make_default" label="Take it first when I buy something" />
+            <Checkbox name="make_default" label="Take it first when I buy something" />
             <p className={text.small}>
               Your bank may ask you to confirm. Nothing is charged by keeping a card.
             </p>
-            <Button kind="seam" {...keepButton}>
+            <Button kind="seam" {...saveButton}>
               Keep this card
             </Button>
           </div>

@@ -1,12 +1,12 @@
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { changeBilling, viewCardRequest } from '../calls.ts'
 import type { CardGate } from './card-gates.ts'
-import { cardStanding, keepCard, markApplied } from './keep-card.ts'
-import type { CardStanding } from './keep-card.ts'
+import { cardRequestStatus, saveCard, markApplied } from './keep-card.ts'
+import type { CardRequestStatus } from './keep-card.ts'
 import { makeDefault } from './payment-method-store.ts'
-import type { PaymentTools } from './payments.ts'
+import type { PaymentServices } from './payments.ts'
 import { paymentMethodOf } from './payments.ts'
 
 interface Member {
@@ -15,13 +15,13 @@ interface Member {
 }
 
 /** Which subscriptions a card is to pay. */
-export interface PaidFrom {
+export interface CardTarget {
   readonly subscriptionId: string | null
   readonly allSubscriptions: boolean
 }
 
 /** A charge that is under way, as it travels. */
-interface WaitsForCharge {
+interface WaitingSubscription {
   readonly subscription_id: string
   readonly cycle_id: string
   readonly amount: string
@@ -29,11 +29,11 @@ interface WaitsForCharge {
 }
 
 /** The result of assigning a card to subscriptions. */
-export interface CardUse {
+export interface CardAssignment {
   /** It pays these from now on. */
   readonly paid: string[]
   /** It pays these once their pending charge is settled. */
-  readonly waiting: WaitsForCharge[]
+  readonly waiting: WaitingSubscription[]
   /** These cannot use it. */
   readonly refused: { readonly subscriptionId: string; readonly error: ShopError }[]
 }
@@ -49,9 +49,9 @@ export interface SubscriptionPayments {
   readonly pay: (
     member: Member,
     paymentMethodId: string,
-    from: PaidFrom,
+    target: CardTarget,
     requestId: string,
-  ) => Promise<CardUse>
+  ) => Promise<CardAssignment>
 }
 
 interface BillingHandlers {
@@ -59,12 +59,12 @@ interface BillingHandlers {
   readonly viewCardRequest: Handler<typeof viewCardRequest>
 }
 
-const memberIn = ({ actor }: Pick<CallContext, 'actor'>): Member => {
+const memberIn = ({ actor }: Pick<RequestContext, 'actor'>): Member => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor
 }
 
-const wireStanding = ({ request, status, challengeUrl }: CardStanding) => ({
+const wireStatus = ({ request, status, challengeUrl }: CardRequestStatus) => ({
   status,
   card_request_id: request.id,
   payment_method_id: request.paymentMethodId,
@@ -72,7 +72,7 @@ const wireStanding = ({ request, status, challengeUrl }: CardStanding) => ({
 })
 
 /** Which subscriptions a card pays, now and later. The refusal of one that was asked for by its id is the answer. */
-const wireUse = ({ paid, waiting, refused }: CardUse, { subscriptionId }: PaidFrom) => {
+const wireAssignment = ({ paid, waiting, refused }: CardAssignment, { subscriptionId }: CardTarget) => {
   const named = refused.find((one) => one.subscriptionId === subscriptionId)
   if (named) throw named.error
   return {
@@ -82,66 +82,66 @@ const wireUse = ({ paid, waiting, refused }: CardUse, { subscriptionId }: PaidFr
   }
 }
 
-const unused: CardUse = { paid: [], waiting: [], refused: [] }
+const noAssignment: CardAssignment = { paid: [], waiting: [], refused: [] }
 
-const useKept = async ({ world }: PaymentTools, { accountId }: Member, id: string, isDefault: boolean) => {
-  if (!(await paymentMethodOf(world.database, accountId, id))) throw new ShopError('NOT_FOUND')
-  if (isDefault) await inTransaction(world, (work) => makeDefault(work.db, accountId, id))
+const useSavedCard = async ({ deps }: PaymentServices, { accountId }: Member, id: string, isDefault: boolean) => {
+  if (!(await paymentMethodOf(deps.database, accountId, id))) throw new ShopError('NOT_FOUND')
+  if (isDefault) await inTransaction(deps, (tx) => makeDefault(tx.db, accountId, id))
 }
 
 /** Assigns the card of a request to the subscriptions it names; the job after the request then skips it. */
-const payFrom = async (
-  { world }: PaymentTools,
+const assignCard = async (
+  { deps }: PaymentServices,
   { pay }: SubscriptionPayments,
   member: Member,
-  { id, paymentMethodId, ...from }: CardStanding['request'],
-): Promise<CardUse> => {
-  if (paymentMethodId === null) return unused
-  const use = await pay(member, paymentMethodId, from, id)
-  await inTransaction(world, (work) => markApplied(work, id))
-  return use
+  { id, paymentMethodId, ...target }: CardRequestStatus['request'],
+): Promise<CardAssignment> => {
+  if (paymentMethodId === null) return noAssignment
+  const assignment = await pay(member, paymentMethodId, target, id)
+  await inTransaction(deps, (tx) => markApplied(tx, id))
+  return assignment
 }
 
 const viewRequest =
-  ({ world }: PaymentTools): Handler<typeof viewCardRequest> =>
+  ({ deps }: PaymentServices): Handler<typeof viewCardRequest> =>
   async (context, { id }) => {
-    const standing = await cardStanding(world.database, memberIn(context).accountId, id)
-    if (!standing) throw new ShopError('NOT_FOUND')
-    return wireStanding(standing)
+    const requestStatus = await cardRequestStatus(deps.database, memberIn(context).accountId, id)
+    if (!requestStatus) throw new ShopError('NOT_FOUND')
+    return wireStatus(requestStatus)
   }
 
 /** The calls about what pays: another card for a member and for subscriptions (spec §7, `PUT /api/billing`). */
 export const createBillingHandlers = (
-  tools: PaymentTools,
+  services: PaymentServices,
   subscriptions: SubscriptionPayments,
-  identityOf: (context: CallContext) => Promise<string | null>,
+  identityOf: (context: RequestContext) => Promise<string | null>,
   gate: CardGate,
 ): BillingHandlers => {
-  const { world } = tools
+  const { deps } = services
 
-  const change: Handler<typeof changeBilling> = async (context, sent) => {
+  const change: Handler<typeof changeBilling> = async (context, payload) => {
     const member = memberIn(context)
-    const requestId = sent.request_id ?? world.ids.uuid()
-    const from = { subscriptionId: sent.subscription_id ?? null, allSubscriptions: sent.all_subscriptions }
-    if (from.subscriptionId !== null) await subscriptions.check(member, from.subscriptionId)
+    const requestId = payload.request_id ?? deps.ids.uuid()
+    const target = { subscriptionId: payload.subscription_id ?? null, allSubscriptions: payload.all_subscriptions }
+    if (target.subscriptionId !== null) await subscriptions.check(member, target.subscriptionId)
     const loamSessionToken = await identityOf(context)
-    if ('payment_method_id' in sent.card) {
-      const { payment_method_id } = sent.card
-      await useKept(tools, member, payment_method_id, sent.make_default)
-      const use = await subscriptions.pay(member, payment_method_id, from, requestId)
-      const kept = { status: 'kept', card_request_id: null, payment_method_id, challenge_url: null } as const
-      return { ...kept, ...wireUse(use, from), loamSessionToken }
+    if ('payment_method_id' in payload.card) {
+      const { payment_method_id } = payload.card
+      await useSavedCard(services, member, payment_method_id, payload.make_default)
+      const assignment = await subscriptions.pay(member, payment_method_id, target, requestId)
+      const saved = { status: 'kept', card_request_id: null, payment_method_id, challenge_url: null } as const
+      return { ...saved, ...wireAssignment(assignment, target), loamSessionToken }
     }
-    const cardTry = await gate.read(context, sent, { requestId, cardToken: sent.card.token })
-    const brought = { token: sent.card.token, makeDefault: sent.make_default, cardTry }
-    const standing = await keepCard(tools, { ...member, ...from, requestId, ...brought })
-    if (standing.error !== null) throw new ShopError(standing.error)
-    const use = await payFrom(tools, subscriptions, member, standing.request)
-    return { ...wireStanding(standing), ...wireUse(use, from), loamSessionToken }
+    const cardAttempt = await gate.read(context, payload, { requestId, cardToken: payload.card.token })
+    const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardTry: cardAttempt }
+    const requestStatus = await saveCard(services, { ...member, ...target, requestId, ...newCard })
+    if (requestStatus.error !== null) throw new ShopError(requestStatus.error)
+    const assignment = await assignCard(services, subscriptions, member, requestStatus.request)
+    return { ...wireStatus(requestStatus), ...wireAssignment(assignment, target), loamSessionToken }
   }
 
   return {
     changeBilling: change,
-    viewCardRequest: viewRequest(tools),
+    viewCardRequest: viewRequest(services),
   }
 }

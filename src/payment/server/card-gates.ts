@@ -1,25 +1,25 @@
 import { createHash, createHmac } from 'node:crypto'
 import { useHumanCheck } from '#account/server/human-checks.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
-import type { CallContext } from '#platform/call-context.ts'
+import type { RequestContext } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import type { Challenge } from '#shared/human-check.ts'
-import { asksForPerson, decideCardTry, networkSpan, shopSpan } from '../rules/card-tries.ts'
+import { requiresHumanCheck, decideCardAttempt, networkWindow, shopWindow } from '../rules/card-tries.ts'
 import type { CardLimits } from '../rules/card-tries.ts'
-import { countCardTries } from './charge-store.ts'
+import { countCardAttempts } from './charge-store.ts'
 import type { Db } from './charge-store.ts'
 
 /** A typed-in card on its way to the processor. */
-export interface CardTry {
+export interface CardAttempt {
   /** Where it comes from: a keyed hash of the network. */
   readonly origin: string
   /**
    * Lets it through, in the transaction that writes its charge down. Throws CAPTCHA_FAILED where a check is asked for that
    * the form did not bring, and TOO_MANY_REQUESTS where too many cards were tried.
    */
-  readonly admit: (work: Work) => Promise<void>
+  readonly admit: (tx: Tx) => Promise<void>
 }
 
 /** The check that came with a form, and what it is used for. */
@@ -46,76 +46,76 @@ export interface CardGate {
    * Reads what came with a form. The same `filled` form sent twice uses its check once; with another card it is another.
    * Throws CAPTCHA_FAILED for a request that had to show that a person makes it, and SHOP_BUSY when nobody can say.
    */
-  readonly read: (context: CallContext, form: CheckedForm, filled: FilledForm) => Promise<CardTry>
+  readonly read: (context: RequestContext, form: CheckedForm, filled: FilledForm) => Promise<CardAttempt>
   /** What a form has to carry, and whether it will be asked for. */
-  readonly view: (context: CallContext) => Promise<{ readonly asked: boolean; readonly challenge: Challenge }>
+  readonly view: (context: RequestContext) => Promise<{ readonly required: boolean; readonly challenge: Challenge }>
 }
 
-const personAsked =
+const humanCheckMessage =
   'Kindly press the button once more, so that we know a person is there. You have not been charged.'
 
 /** Who brought no check is told what for; one that did not hold has the catalogue's sentence. */
-const refused = (broughtOne: boolean): ShopError =>
-  new ShopError('CAPTCHA_FAILED', broughtOne ? {} : { detail: personAsked })
+const refused = (hasToken: boolean): ShopError =>
+  new ShopError('CAPTCHA_FAILED', hasToken ? {} : { detail: humanCheckMessage })
 
 const tooMany = (): ShopError =>
   new ShopError('TOO_MANY_REQUESTS', {
     detail:
       'Too many cards were tried from here. Kindly wait an hour, or pay with a card that you have saved.',
-    data: { retry_after: networkSpan.total('seconds') },
+    data: { retry_after: networkWindow.total('seconds') },
   })
 
-const originOf = (secret: string, { network }: CallContext): string =>
+const originOf = (secret: string, { network }: RequestContext): string =>
   createHmac('sha256', secret).update(`card origin: ${network}`).digest('base64url').slice(0, 22)
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The check of a form, if it brought one that holds. */
 const proofIn = async (
-  human: HumanCheck,
+  humanCheck: HumanCheck,
   { captcha, website }: CheckedForm,
   usedFor: string,
 ): Promise<Proof | null> => {
   if (captcha === '' || website !== '') return null
   try {
-    return { key: await human.verify(captcha), usedFor }
+    return { key: await humanCheck.verify(captcha), usedFor }
   } catch (thrown) {
     if (isShopError(thrown) && thrown.code === 'CAPTCHA_FAILED') return null
     throw thrown
   }
 }
 
-const isProven = (work: Work, proof: Proof | null): Promise<boolean> =>
-  proof === null ? Promise.resolve(false) : useHumanCheck(work, proof.key, proof.usedFor)
+const isProven = (tx: Tx, proof: Proof | null): Promise<boolean> =>
+  proof === null ? Promise.resolve(false) : useHumanCheck(tx, proof.key, proof.usedFor)
 
-export const createCardGate = (world: World, human: HumanCheck, limits: CardLimits): CardGate => {
-  const triesOf = async (db: Db, origin: string, now: Temporal.Instant) => {
-    const since = { network: now.subtract(networkSpan), shop: now.subtract(shopSpan) }
-    return { ...(await countCardTries(db, origin, since)), limits }
+export const createCardGate = (deps: AppDeps, humanCheck: HumanCheck, limits: CardLimits): CardGate => {
+  const attemptsOf = async (db: Db, origin: string, now: Temporal.Instant) => {
+    const since = { network: now.subtract(networkWindow), shop: now.subtract(shopWindow) }
+    return { ...(await countCardAttempts(db, origin, since)), limits }
   }
   const admit = async (
-    work: Work,
+    tx: Tx,
     origin: string,
-    { proof, broughtOne }: { readonly proof: Proof | null; readonly broughtOne: boolean },
+    { proof, hasToken }: { readonly proof: Proof | null; readonly hasToken: boolean },
   ): Promise<void> => {
-    const tries = await triesOf(work.db, origin, work.now)
+    const attempts = await attemptsOf(tx.db, origin, tx.now)
     // A check is used up only where it is asked for.
-    const isPerson = asksForPerson(tries) && (await isProven(work, proof))
-    const decision = decideCardTry({ ...tries, isPerson })
+    const hasHumanCheck = requiresHumanCheck(attempts) && (await isProven(tx, proof))
+    const decision = decideCardAttempt({ ...attempts, hasHumanCheck })
     if (decision === 'refuse') throw tooMany()
-    if (decision === 'check-person') throw refused(broughtOne)
+    if (decision === 'check-person') throw refused(hasToken)
   }
   return {
     read: async (context, form, { requestId, cardToken }) => {
-      const origin = originOf(world.secret, context)
-      const proof = await proofIn(human, form, hashOf(JSON.stringify([origin, requestId, cardToken])))
-      if (context.mustBePerson && !(await inTransaction(world, (work) => isProven(work, proof))))
+      const origin = originOf(deps.secret, context)
+      const proof = await proofIn(humanCheck, form, hashOf(JSON.stringify([origin, requestId, cardToken])))
+      if (context.requiresHumanCheck && !(await inTransaction(deps, (tx) => isProven(tx, proof))))
         throw refused(form.captcha !== '')
-      return { origin, admit: (work) => admit(work, origin, { proof, broughtOne: form.captcha !== '' }) }
+      return { origin, admit: (tx) => admit(tx, origin, { proof, hasToken: form.captcha !== '' }) }
     },
     view: async (context) => ({
-      asked: asksForPerson(await triesOf(world.database, originOf(world.secret, context), world.clock.now())),
-      challenge: human.challenge(),
+      required: requiresHumanCheck(await attemptsOf(deps.database, originOf(deps.secret, context), deps.clock.now())),
+      challenge: humanCheck.challenge(),
     }),
   }
 }

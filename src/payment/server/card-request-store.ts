@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Db } from './charge-store.ts'
 
 /** A card that a member brings to be kept; the charge of nothing with its id as purpose keeps it. */
@@ -33,10 +33,10 @@ const requestFrom = (row: Selectable<Database['card_request']>): CardRequest => 
 
 /** False when the member made this request before. */
 export const insertCardRequest = async (
-  work: Work,
+  tx: Tx,
   request: Omit<CardRequest, 'paymentMethodId' | 'isApplied'>,
 ): Promise<boolean> => {
-  const row = await work.db
+  const row = await tx.db
     .insertInto('card_request')
     .values({
       id: request.id,
@@ -45,7 +45,7 @@ export const insertCardRequest = async (
       subscription_id: request.subscriptionId,
       all_subscriptions: request.allSubscriptions,
       make_default: request.makeDefault,
-      created_at: work.now.toString(),
+      created_at: tx.now.toString(),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
     .returning('id')
@@ -73,8 +73,8 @@ export const readCardRequest = async (db: Db, id: string): Promise<CardRequest |
   return row ? requestFrom(row) : null
 }
 
-export const setKeptCard = async (work: Work, id: string, paymentMethodId: string): Promise<void> => {
-  await work.db
+export const setSavedCard = async (tx: Tx, id: string, paymentMethodId: string): Promise<void> => {
+  await tx.db
     .updateTable('card_request')
     .set({ payment_method_id: paymentMethodId })
     .where('id', '=', id)
@@ -82,10 +82,10 @@ export const setKeptCard = async (work: Work, id: string, paymentMethodId: strin
 }
 
 /** Marks a request as applied to its subscriptions; repeats of it change nothing. */
-export const setApplied = async (work: Work, id: string): Promise<void> => {
-  await work.db
+export const setApplied = async (tx: Tx, id: string): Promise<void> => {
+  await tx.db
     .updateTable('card_request')
-    .set({ applied_at: work.now.toString() })
+    .set({ applied_at: tx.now.toString() })
     .where('id', '=', id)
     .where('applied_at', 'is', null)
     .execute()

@@ -1,30 +1,30 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { chooseDefaultCard, listCards, removeCard } from '../calls.ts'
-import { cardStanding } from '../rules/card-expiry.ts'
-import { makeDefault, readMethods, takeOffMethod } from './payment-method-store.ts'
+import { cardExpiryStatus } from '../rules/card-expiry.ts'
+import { makeDefault, readMethods, removeMethod } from './payment-method-store.ts'
 
-const memberIn = ({ actor }: Pick<CallContext, 'actor'>): string => {
+const memberIn = ({ actor }: Pick<RequestContext, 'actor'>): string => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor.accountId
 }
 
-const stillPays = 'A subscription is paid by this card. Kindly give it another card first.'
+const inUseMessage = 'A subscription is paid by this card. Kindly give it another card first.'
 
 const done = { success: true } as const
 
 /** A member's cards in the settings. `inUse` says whether a live subscription is paid by a card. */
 export const createCardSettings = (
-  world: World,
+  deps: AppDeps,
   inUse: (accountId: string, paymentMethodId: string) => Promise<boolean>,
 ) => {
   const list: Handler<typeof listCards> = async (context) => {
-    const methods = await readMethods(world.database, memberIn(context))
-    const today = dateIn(world.clock.now(), brand.timeZone)
+    const methods = await readMethods(deps.database, memberIn(context))
+    const today = dateIn(deps.clock.now(), brand.timeZone)
     const cards = methods.map((method) => ({
       id: method.id,
       brand: method.brand,
@@ -32,20 +32,20 @@ export const createCardSettings = (
       exp_month: method.expMonth,
       exp_year: method.expYear,
       is_default: method.isDefault,
-      standing: cardStanding(method, today),
+      status: cardExpiryStatus(method, today),
     }))
     return { cards }
   }
   const choose: Handler<typeof chooseDefaultCard> = async (context, { id }) => {
     const accountId = memberIn(context)
-    const found = await inTransaction(world, (work) => makeDefault(work.db, accountId, id))
+    const found = await inTransaction(deps, (tx) => makeDefault(tx.db, accountId, id))
     if (!found) throw new ShopError('NOT_FOUND')
     return done
   }
   const remove: Handler<typeof removeCard> = async (context, { id }) => {
     const accountId = memberIn(context)
-    if (await inUse(accountId, id)) throw new ShopError('ACTION_NOT_ALLOWED', { detail: stillPays })
-    const found = await inTransaction(world, (work) => takeOffMethod(work.db, accountId, id, work.now))
+    if (await inUse(accountId, id)) throw new ShopError('ACTION_NOT_ALLOWED', { detail: inUseMessage })
+    const found = await inTransaction(deps, (tx) => removeMethod(tx.db, accountId, id, tx.now))
     if (!found) throw new ShopError('NOT_FOUND')
     return done
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
-import { firstLook } from './next-look.ts'
+import { firstCheckAt } from './next-look.ts'
 
 /** The columns that an outcome changes in the row of an open charge. */
 export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) => {
@@ -31,14 +31,14 @@ export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) =>
         processor_charge: outcome.processorCharge,
         challenge_url: outcome.url,
         asked_by: null,
-        next_check_at: firstLook(now, firstCheckSeconds.challenge),
+        next_check_at: firstCheckAt(now, firstCheckSeconds.challenge),
       }
     case 'unknown':
       return {
         // A lost answer does not lose a challenge that is known to wait.
         state: sql<string>`case when state = 'challenge' then state else 'unknown' end`,
         asked_by: null,
-        next_check_at: firstLook(now, firstCheckSeconds.unknown),
+        next_check_at: firstCheckAt(now, firstCheckSeconds.unknown),
       }
     default:
       return outcome satisfies never

@@ -45,7 +45,7 @@ export const readChargeEntries = async (
 }
 
 /** What the cards were charged and the charge was settled, all together. */
-export const selectTakenCents = async (db: Db): Promise<number> => {
+export const selectChargedCents = async (db: Db): Promise<number> => {
   const row = await chargesIn(db)
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
     .where('state', '=', 'succeeded')

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { livingProcesses } from '#platform/process-number.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, ProcessorName } from './processor.ts'
 import { changedColumns } from './charge-columns.ts'
-import { nextLook } from './next-look.ts'
+import { nextCheckAt } from './next-look.ts'
 import { chargeFrom, type Charge, type ChargePurpose } from './stored-charge.ts'
 
 /** A pool or a transaction. */
@@ -22,7 +22,7 @@ export interface ChargeDraft {
   readonly createdAt: Temporal.Instant
   readonly nextCheckAt: Temporal.Instant
   /** The process that asks for it; null when it has no number. */
-  readonly askedBy: number | null
+  readonly requestedBy: number | null
   /** Where a typed-in card came from; null for every other charge. */
   readonly origin: string | null
 }
@@ -42,7 +42,7 @@ const rowOf = (draft: ChargeDraft) => ({
   request: JSON.stringify(draft.request),
   created_at: draft.createdAt.toString(),
   next_check_at: draft.nextCheckAt.toString(),
-  asked_by: draft.askedBy,
+  asked_by: draft.requestedBy,
   origin: draft.origin,
 })
 
@@ -134,10 +134,10 @@ export const moveCharge = async (
 }
 
 /** A charge that nobody asks for any more, or all that a process was asking for when it died. */
-export type Abandoned = { readonly id: string } | 'of the dead'
+export type AbandonedCharges = { readonly id: string } | 'of the dead'
 
 /** Makes abandoned charges due now. What a living process asks for keeps its time. */
-export const releaseCharges = async (db: Db, abandoned: Abandoned, now: Temporal.Instant): Promise<void> => {
+export const releaseCharges = async (db: Db, abandoned: AbandonedCharges, now: Temporal.Instant): Promise<void> => {
   const released = db
     .updateTable('charge')
     .set({ next_check_at: now.toString(), asked_by: null })
@@ -151,7 +151,7 @@ export const releaseCharges = async (db: Db, abandoned: Abandoned, now: Temporal
 
 /** Ends a charge that nobody has asked for, in one statement with what comes next. */
 export const voidIntended = async (
-  { db, write, now }: Pick<Work, 'db' | 'write' | 'now'>,
+  { db, defer: write, now }: Pick<Tx, 'db' | 'defer' | 'now'>,
   { purpose, purposeId, attempt }: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
 ): Promise<void> =>
   write(
@@ -166,7 +166,7 @@ export const voidIntended = async (
 
 /** Claims open charges that are due for a look and puts their next look off, so that two janitors do not ask at once. */
 export const claimCharges = async (
-  { db, now, process }: Pick<Work, 'db' | 'now' | 'process'>,
+  { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
   limit: number,
 ): Promise<Charge[]> => {
   const due = db
@@ -180,7 +180,7 @@ export const claimCharges = async (
     .skipLocked()
   const rows = await db
     .updateTable('charge')
-    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextLook(now), asked_by: process }))
+    .set((eb) => ({ checks: eb('checks', '+', 1), next_check_at: nextCheckAt(now), asked_by: process }))
     .where('id', 'in', due)
     .returningAll()
     .execute()
@@ -188,7 +188,7 @@ export const claimCharges = async (
 }
 
 /** Typed-in cards of an origin that did not pay since `network`, and those of anybody that were declined since `shop`. */
-export const countCardTries = async (
+export const countCardAttempts = async (
   db: Db,
   origin: string,
   since: { readonly network: Temporal.Instant; readonly shop: Temporal.Instant },
@@ -204,19 +204,19 @@ export const countCardTries = async (
   return { ofNetwork: rows[0]?.of_network ?? 0, declinedOfShop: rows[0]?.of_shop ?? 0 }
 }
 
-const nobody = sql`email = '', origin = null,
+const erasedBuyer = sql`email = '', origin = null,
   request = jsonb_set(request, '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
 
 /** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
-export const blankDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
-  const { numAffectedRows = 0n } = await sql`update charge set ${nobody} where id in (select id from charge
+export const anonymizeDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`update charge set ${erasedBuyer} where id in (select id from charge
     where origin is not null and state = 'declined' and created_at < ${before.toString()}
     limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows)
 }
 
 /** Erases a person from their settled charges: amount, date and the processor's reference stay. */
-export const blankDecidedOf = async (db: Db, accountId: string, email: string): Promise<void> => {
-  await sql`update charge set ${nobody} where state in ('declined', 'void', 'succeeded')
+export const anonymizeSettledOf = async (db: Db, accountId: string, email: string): Promise<void> => {
+  await sql`update charge set ${erasedBuyer} where state in ('declined', 'void', 'succeeded')
     and (account_id = ${accountId}::uuid or email = ${email})`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { Handler } from '#platform/call-context.ts'
 import type { viewCardEntry } from '../calls.ts'
 import type { CardGate } from './card-gates.ts'
-import type { PaymentTools } from './payments.ts'
+import type { PaymentServices } from './payments.ts'
 
 export interface PaymentHandlers {
   readonly viewCardEntry: Handler<typeof viewCardEntry>
@@ -9,7 +9,7 @@ export interface PaymentHandlers {
 
 /** Answers the calls of the room; webhooks are answered by `receiveWebhook`, which needs the body as it came. */
 export const createPaymentHandlers = (
-  { world, processor }: PaymentTools,
+  { deps, processor }: PaymentServices,
   gate: CardGate,
 ): PaymentHandlers => ({
   viewCardEntry: async (context, { return_path }) => {
@@ -19,7 +19,7 @@ export const createPaymentHandlers = (
         cardEntry.processor === 'sandbox'
           ? { processor: cardEntry.processor, field_url: cardEntry.fieldUrl }
           : { processor: cardEntry.processor, publishable_key: cardEntry.publishableKey },
-      card_page_url: processor.cardPageUrl(`${world.publicUrl}${return_path}`),
+      card_page_url: processor.cardPageUrl(`${deps.publicUrl}${return_path}`),
       check: await gate.view(context),
     }
   },

@@ -83,14 +83,14 @@ export const readMethods = async (
 
 /** Makes one of a member's cards the one that new purchases take; false for an unknown one and anybody else's. */
 export const makeDefault = async (db: Db, accountId: string, id: string): Promise<boolean> => {
-  const kept = await db
+  const found = await db
     .selectFrom('payment_method')
     .select('id')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (!kept) return false
+  if (!found) return false
   await db
     .updateTable('payment_method')
     .set({ is_default: sql<boolean>`id = ${id}::uuid` })
@@ -100,7 +100,7 @@ export const makeDefault = async (db: Db, accountId: string, id: string): Promis
 }
 
 /** Takes one of a member's cards off the list; false as above. */
-export const takeOffMethod = async (
+export const removeMethod = async (
   db: Db,
   accountId: string,
   id: string,
@@ -118,7 +118,7 @@ export const takeOffMethod = async (
 }
 
 /** Takes every card of a member off the list. */
-export const takeOffMethods = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
+export const removeMethods = async (db: Db, accountId: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('payment_method')
     .set({ removed_at: now.toString(), is_default: false })

@@ -1,11 +1,11 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
-import { askingSeconds } from '../rules/settlement.ts'
+import { requestWindowSeconds } from '../rules/settlement.ts'
 import {
-  blankDeclined,
-  blankDecidedOf,
+  anonymizeDeclined,
+  anonymizeSettledOf,
   insertCharges,
   moveCharge,
   readCharge,
@@ -20,7 +20,7 @@ import {
   readMethod,
   readMethods,
   readOwnedMethods,
-  takeOffMethods,
+  removeMethods,
 } from './payment-method-store.ts'
 import type { MethodOwner, PaymentMethod } from './payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName } from './processor.ts'
@@ -29,8 +29,8 @@ export type { Charge, ChargePurpose } from './stored-charge.ts'
 export type { PaymentMethod } from './payment-method-store.ts'
 
 /** What taking money needs of the outside. */
-export interface PaymentTools {
-  readonly world: World
+export interface PaymentServices {
+  readonly deps: AppDeps
   readonly processor: Processor
 }
 
@@ -58,12 +58,12 @@ export interface OpenCharge {
   readonly origin?: string
 }
 
-const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {
+const draftOf = (tx: Tx, processor: ProcessorName, charge: OpenCharge): ChargeDraft => {
   const { purpose, purposeId, attempt, accountId, email } = charge
   const { amountCents, currency, source, offSession, returnUrl, description, processorCustomer } = charge
   const idempotencyKey = `${purpose}:${purposeId}:${attempt}`
   return {
-    id: work.ids.uuid(),
+    id: tx.ids.uuid(),
     purpose,
     purposeId,
     attempt,
@@ -80,9 +80,9 @@ const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): Char
       description,
       metadata: { purpose, purpose_id: purposeId, attempt: String(attempt) },
     },
-    createdAt: work.now,
-    nextCheckAt: work.now.add({ seconds: askingSeconds }),
-    askedBy: work.process,
+    createdAt: tx.now,
+    nextCheckAt: tx.now.add({ seconds: requestWindowSeconds }),
+    requestedBy: tx.process,
     origin: charge.origin ?? null,
   }
 }
@@ -92,33 +92,33 @@ const draftOf = (work: Work, processor: ProcessorName, charge: OpenCharge): Char
  * new: an attempt that was opened before is left out, for whoever opened it asks for it.
  */
 export const openCharges = (
-  work: Work,
+  tx: Tx,
   processor: ProcessorName,
   charges: readonly OpenCharge[],
 ): Promise<Charge[]> =>
   insertCharges(
-    work.db,
-    charges.map((charge) => draftOf(work, processor, charge)),
+    tx.db,
+    charges.map((charge) => draftOf(tx, processor, charge)),
   )
 
 /** As `openCharges`, for one; throws PAYMENT_PENDING when this attempt was opened before. */
 export const openCharge = async (
-  work: Work,
+  tx: Tx,
   processor: ProcessorName,
   charge: OpenCharge,
 ): Promise<Charge> => {
-  const [opened] = await openCharges(work, processor, [charge])
+  const [opened] = await openCharges(tx, processor, [charge])
   if (!opened) throw new ShopError('PAYMENT_PENDING')
   return opened
 }
 
 /** Asks the processor for the money. Never inside a transaction: it may take long, and a rollback would not undo it. */
-export const askProcessor = async (
-  { world, processor }: PaymentTools,
+export const requestCharge = async (
+  { deps, processor }: PaymentServices,
   charge: Charge,
 ): Promise<ChargeOutcome> => {
   if (charge.processor === processor.name) return processor.charge(charge.request)
-  world.log.error(
+  deps.log.error(
     { charge: charge.id, processor: charge.processor },
     'the charge belongs to another processor',
   )
@@ -136,13 +136,13 @@ export interface RecordedCharge {
  * harmless. What the charge pays for is finished in this same transaction. Throws NOT_FOUND.
  */
 export const recordOutcome = async (
-  work: Work,
+  tx: Tx,
   chargeId: string,
   outcome: ChargeOutcome,
 ): Promise<RecordedCharge> => {
-  const moved = await moveCharge(work.db, chargeId, outcome, work.now)
+  const moved = await moveCharge(tx.db, chargeId, outcome, tx.now)
   if (moved) return { charge: moved, wasOpen: true }
-  const charge = await readCharge(work.db, chargeId)
+  const charge = await readCharge(tx.db, chargeId)
   if (!charge) throw new ShopError('NOT_FOUND')
   return { charge, wasOpen: false }
 }
@@ -156,9 +156,9 @@ export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<voi
  * The processor never hears of it.
  */
 export const withdrawCharge = (
-  work: Work,
+  tx: Tx,
   charge: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
-): Promise<void> => voidIntended(work, charge)
+): Promise<void> => voidIntended(tx, charge)
 
 /** The attempts for one checkout or billing cycle, the latest first. */
 export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>
@@ -169,15 +169,15 @@ export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): P
  * Null when the processor did not keep the card (`save` was false).
  */
 export const savePaymentMethod = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   charge: Charge,
 ): Promise<string | null> => {
   const { card, processor } = charge
   if (!card || card.processorMethod === null) return null
   const { processorMethod } = card
-  const method = { ...card, id: work.ids.uuid(), accountId, processor, processorMethod }
-  return insertOrFindMethod(work.db, method, work.now)
+  const method = { ...card, id: tx.ids.uuid(), accountId, processor, processorMethod }
+  return insertOrFindMethod(tx.db, method, tx.now)
 }
 
 /** A member's cards, the default one first. */
@@ -185,8 +185,8 @@ export const listPaymentMethods = (db: Db, accountId: string): Promise<PaymentMe
   readMethods(db, accountId)
 
 /** Takes every card of a member off the list, for one who leaves. */
-export const forgetPaymentMethods = (work: Work, accountId: string): Promise<void> =>
-  takeOffMethods(work.db, accountId, work.now)
+export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>
+  removeMethods(tx.db, accountId, tx.now)
 
 /** One of a member's cards; null for an unknown one and for anybody else's. */
 export const paymentMethodOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
@@ -199,9 +199,9 @@ export const ownedPaymentMethods = (
 ): Promise<(owner: MethodOwner) => PaymentMethod | undefined> => readOwnedMethods(db, owners)
 
 /** Forgets who tried a card that was declined before a moment; the charge itself stays in the books. */
-export const blankDeclinedCharges = (work: Work, before: Temporal.Instant, limit: number): Promise<number> =>
-  blankDeclined(work.db, before, limit)
+export const anonymizeDeclinedCharges = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
+  anonymizeDeclined(tx.db, before, limit)
 
 /** Erases a person from their settled charges; the order keeps who paid, as tax law asks. */
-export const forgetPayer = (work: Work, accountId: string, email: string): Promise<void> =>
-  blankDecidedOf(work.db, accountId, email)
+export const forgetPayer = (tx: Tx, accountId: string, email: string): Promise<void> =>
+  anonymizeSettledOf(tx.db, accountId, email)

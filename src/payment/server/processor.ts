@@ -46,7 +46,7 @@ export interface RefundRequest {
   readonly processorCharge: string
   readonly amountCents: Cents
   /** When it was first written down. */
-  readonly askedAt: Temporal.Instant
+  readonly requestedAt: Temporal.Instant
   /** Theirs, where an earlier answer named it. */
   readonly processorRefund: string | null
 }
@@ -58,7 +58,7 @@ export interface Period {
 }
 
 /** A charge as the processor's own books have it. Cards that were kept without a charge are not among them. */
-export interface BookedCharge {
+export interface ChargeRecord {
   readonly processorCharge: string
   /** Ours; null for a charge that this shop did not ask for. */
   readonly idempotencyKey: string | null
@@ -69,7 +69,7 @@ export interface BookedCharge {
 }
 
 /** A refund as the processor's own books have it. */
-export interface BookedRefund {
+export interface RefundRecord {
   readonly processorRefund: string
   readonly processorCharge: string | null
   readonly idempotencyKey: string | null
@@ -111,7 +111,7 @@ export interface Processor {
   /** Asks for the charge. The same key again never charges again. */
   readonly charge: (request: ChargeRequest) => Promise<ChargeOutcome>
   /** Asks what became of it and changes nothing; `unknown` also for a charge that the processor never saw. */
-  readonly look: (known: KnownCharge) => Promise<ChargeOutcome>
+  readonly check: (known: KnownCharge) => Promise<ChargeOutcome>
   /**
    * Ends it: `succeeded` or `declined` when that is what happened, otherwise it is closed for ever, so that no late or
    * repeated request can charge any more. `unknown` only when the processor cannot be reached.
@@ -120,8 +120,8 @@ export interface Processor {
   /** Gives back part or all of a charge; the same key again, however late, gives back nothing more and says how it stands. */
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>
   /** The processor's own books of a period, by its own clock. These two throw when it cannot be reached. */
-  readonly bookedCharges: (period: Period) => AsyncIterable<BookedCharge>
-  readonly bookedRefunds: (period: Period) => AsyncIterable<BookedRefund>
+  readonly listCharges: (period: Period) => AsyncIterable<ChargeRecord>
+  readonly listRefunds: (period: Period) => AsyncIterable<RefundRecord>
   /** Null when the signature is missing, wrong or too old. */
   readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null
   readonly cardEntry: CardEntry

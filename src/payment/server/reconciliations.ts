@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { differenceOf, type Difference, type Entry } from '../rules/reconciliation.ts'
 import { readChargeEntries } from './charge-entries.ts'
-import type { PaymentTools } from './payments.ts'
+import type { PaymentServices } from './payments.ts'
 import type { Period, ProcessorName } from './processor.ts'
 import { readRefundEntries } from './refund-store.ts'
 
@@ -24,18 +24,18 @@ export interface Reconciliation {
 }
 
 /** Our side: by keys, and those of a period that have moved money. */
-interface OurBooks {
+interface OurRecords {
   readonly byKeys: (keys: readonly string[]) => Promise<Entry[]>
   readonly movedIn: (period: Period) => AsyncIterable<Entry[]>
 }
 
-const atOnce = 100
+const pageSize = 100
 
 async function* pagesOf(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let page: Entry[] = []
   for await (const entry of entries) {
     page.push(entry)
-    if (page.length < atOnce) continue
+    if (page.length < pageSize) continue
     yield page
     page = []
   }
@@ -49,11 +49,11 @@ const compared = (what: Disagreement['what'], ours: Entry | null, theirs: Entry 
 }
 
 /** Their list against our books, and then what of ours their list did not hold. */
-const compareBooks = async (
+const compareRecords = async (
   what: Disagreement['what'],
   period: Period,
   theirs: AsyncIterable<Entry>,
-  ours: OurBooks,
+  ours: OurRecords,
 ): Promise<{ readonly count: number; readonly found: readonly Disagreement[] }> => {
   const seen = new Set<string>()
   const found: Disagreement[] = []
@@ -73,15 +73,15 @@ const compareBooks = async (
   return { count, found }
 }
 
-async function* theirCharges({ processor }: PaymentTools, period: Period): AsyncGenerator<Entry> {
-  for await (const { idempotencyKey, processorCharge, state, amountCents } of processor.bookedCharges(period))
+async function* theirCharges({ processor }: PaymentServices, period: Period): AsyncGenerator<Entry> {
+  for await (const { idempotencyKey, processorCharge, state, amountCents } of processor.listCharges(period))
     yield { key: idempotencyKey ?? processorCharge, state, cents: amountCents }
 }
 
 const refundStates = { refunded: 'succeeded', pending: 'open', refused: 'failed' } as const
 
-async function* theirRefunds({ processor }: PaymentTools, period: Period): AsyncGenerator<Entry> {
-  for await (const { idempotencyKey, processorRefund, state, amountCents } of processor.bookedRefunds(period))
+async function* theirRefunds({ processor }: PaymentServices, period: Period): AsyncGenerator<Entry> {
+  for await (const { idempotencyKey, processorRefund, state, amountCents } of processor.listRefunds(period))
     yield { key: idempotencyKey ?? processorRefund, state: refundStates[state], cents: amountCents }
 }
 
@@ -94,18 +94,18 @@ async function* paged(
     const page = await read(after)
     yield [...page]
     const last = page.at(-1)
-    if (page.length < atOnce || last === undefined) return
+    if (page.length < pageSize || last === undefined) return
     after = last.id
   }
 }
 
-const booksOf = (
+const recordsOf = (
   db: Kysely<Database>,
   name: ProcessorName,
   read: typeof readChargeEntries | typeof readRefundEntries,
-): OurBooks => ({
+): OurRecords => ({
   byKeys: (keys) => read(db, name, { keys }),
-  movedIn: (period) => paged((after) => read(db, name, { period, after, limit: atOnce })),
+  movedIn: (period) => paged((after) => read(db, name, { period, after, limit: pageSize })),
 })
 
 const epoch = Temporal.Instant.fromEpochMilliseconds(0)
@@ -120,21 +120,21 @@ const widened = ({ from, to }: Period): Period => {
  * Compares our charges and refunds with the processor's own books of a period, both ways. Reads only, so it may be asked of a
  * shop that is open; what is being asked for at this moment is left to the janitor. Throws when the processor does not answer.
  */
-export const reconcile = async (tools: PaymentTools, period: Period): Promise<Reconciliation> => {
-  const { database } = tools.world
-  const { name } = tools.processor
+export const reconcile = async (services: PaymentServices, period: Period): Promise<Reconciliation> => {
+  const { database } = services.deps
+  const { name } = services.processor
   const theirs = widened(period)
-  const charges = await compareBooks(
+  const charges = await compareRecords(
     'charge',
     period,
-    theirCharges(tools, theirs),
-    booksOf(database, name, readChargeEntries),
+    theirCharges(services, theirs),
+    recordsOf(database, name, readChargeEntries),
   )
-  const refunds = await compareBooks(
+  const refunds = await compareRecords(
     'refund',
     period,
-    theirRefunds(tools, theirs),
-    booksOf(database, name, readRefundEntries),
+    theirRefunds(services, theirs),
+    recordsOf(database, name, readRefundEntries),
   )
   return {
     charges: charges.count,

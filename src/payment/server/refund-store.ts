@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { livingProcesses } from '#platform/process-number.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { openRefundStates, type RefundOutcome, type RefundState } from '../rules/refund-state.ts'
 import { firstCheckSeconds } from '../rules/settlement.ts'
-import { firstLook, nextLook } from './next-look.ts'
+import { firstCheckAt, nextCheckAt } from './next-look.ts'
 import type { Entry } from '../rules/reconciliation.ts'
 import type { EntryChoice } from './charge-entries.ts'
 import type { Db } from './charge-store.ts'
@@ -13,7 +13,7 @@ import type { Refund } from './stored-refund.ts'
 
 /** Writes a refund down; its first look comes after whoever asks has had the time for it. */
 export const insertRefund = async (
-  { db, process }: Pick<Work, 'db' | 'process'>,
+  { db, process }: Pick<Tx, 'db' | 'process'>,
   refund: Refund,
   nextCheckAt: Temporal.Instant,
 ): Promise<void> => {
@@ -33,7 +33,7 @@ export const insertRefund = async (
       processor_charge: refund.processorCharge,
       state: refund.state,
       processor_refund: refund.processorRefund,
-      asked_at: refund.askedAt.toString(),
+      asked_at: refund.requestedAt.toString(),
       next_check_at: nextCheckAt.toString(),
       asked_by: process,
     })
@@ -67,7 +67,7 @@ export const readRefused = async (db: Db): Promise<Refund[]> => {
 }
 
 /** Another refund takes the place of those of an order that were refused: of all, or of one. */
-export const markMadeGood = async (
+export const markReplaced = async (
   db: Db,
   refund: Pick<Refund, 'id' | 'orderId'>,
   refusedId: string | null,
@@ -117,7 +117,7 @@ const changedColumns = (outcome: RefundOutcome, now: Temporal.Instant) => {
         // A lost answer does not lose a refund that is known to be on its way.
         state: sql<string>`case when state = 'pending' then state else 'unknown' end`,
         asked_by: null,
-        next_check_at: firstLook(now, firstCheckSeconds.unknown),
+        next_check_at: firstCheckAt(now, firstCheckSeconds.unknown),
       }
     default:
       return outcome satisfies never
@@ -153,7 +153,7 @@ export const releaseAbandonedRefunds = async (db: Db, now: Temporal.Instant): Pr
 
 /** Claims open refunds that are due for a look and puts their next look off, so that two janitors do not ask at once. */
 export const claimRefunds = async (
-  { db, now, process }: Pick<Work, 'db' | 'now' | 'process'>,
+  { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
   limit: number,
 ): Promise<Refund[]> => {
   const due = db
@@ -169,7 +169,7 @@ export const claimRefunds = async (
     .updateTable('refund')
     .set((eb) => ({
       checks: eb('checks', '+', 1),
-      next_check_at: nextLook(now),
+      next_check_at: nextCheckAt(now),
       asked_by: process,
     }))
     .where('id', 'in', due)
@@ -216,7 +216,7 @@ export const readRefundEntries = async (
 }
 
 /** What was given back and the refund was settled, all together. */
-export const selectGivenBackCents = async (db: Db): Promise<number> => {
+export const selectRefundedCents = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('refund')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))

@@ -2,16 +2,16 @@ import { returnCredit } from '#credit/server/credits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { decideRefund, leftToRefund, type RefundDecision } from '../rules/refund.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
-import { askingSeconds } from '../rules/settlement.ts'
+import { requestWindowSeconds } from '../rules/settlement.ts'
 import { lockCharge, type Db } from './charge-store.ts'
-import type { Charge, PaymentTools } from './payments.ts'
+import type { Charge, PaymentServices } from './payments.ts'
 import {
   claimRefunds,
   insertRefund,
-  markMadeGood,
+  markReplaced,
   moveRefund,
   readRefund,
   readRefundByRequest,
@@ -43,7 +43,7 @@ export interface OpenRefund {
   /** All of it as credit, in place of a card that takes nothing back. */
   readonly asCredit?: boolean
   /** The refund that was refused and that this one takes the place of. */
-  readonly inPlaceOf?: string
+  readonly replaces?: string
 }
 
 const refusals = {
@@ -57,42 +57,42 @@ const refusals = {
  * by `settleRefund`, or the janitor does. The caller holds the order, so that refunds that come at the same time never
  * add up to more than was paid. Throws ACTION_NOT_ALLOWED, with the reason in `data.reason`; NOT_FOUND.
  */
-export const openRefund = async (work: Work, asked: OpenRefund): Promise<Refund> => {
-  const charge = asked.chargeId === null ? null : await lockCharge(work.db, asked.chargeId)
-  if (asked.chargeId !== null && !charge) throw new ShopError('NOT_FOUND')
-  const earlier = await readRefundByRequest(work.db, asked.requestKey)
+export const openRefund = async (tx: Tx, request: OpenRefund): Promise<Refund> => {
+  const charge = request.chargeId === null ? null : await lockCharge(tx.db, request.chargeId)
+  if (request.chargeId !== null && !charge) throw new ShopError('NOT_FOUND')
+  const earlier = await readRefundByRequest(tx.db, request.requestKey)
   if (earlier) return earlier
   const decision = decideRefund({
-    ...paidFor(asked, charge),
-    refunds: await readRefundsOfOrders(work.db, [asked.orderId]),
-    askedCents: asked.cents,
-    asCredit: asked.asCredit ?? false,
+    ...paidFor(request, charge),
+    refunds: await readRefundsOfOrders(tx.db, [request.orderId]),
+    requestedCents: request.cents,
+    asCredit: request.asCredit ?? false,
   })
   if (decision.kind === 'refuse' || (decision.cents > 0 && charge?.processorCharge === null)) {
     const reason = decision.kind === 'refuse' ? decision.reason : 'not-charged'
     throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusals[reason], data: { reason } })
   }
   const refund: Refund = {
-    id: work.ids.uuid(),
-    requestKey: asked.requestKey,
-    chargeId: decision.cents > 0 ? asked.chargeId : null,
-    orderId: asked.orderId,
-    accountId: asked.accountId,
+    id: tx.ids.uuid(),
+    requestKey: request.requestKey,
+    chargeId: decision.cents > 0 ? request.chargeId : null,
+    orderId: request.orderId,
+    accountId: request.accountId,
     cents: decision.cents,
     creditCents: decision.creditCents,
     currency: charge?.request.currency ?? 'USD',
-    reason: asked.reason,
+    reason: request.reason,
     processor: charge?.processor ?? null,
     processorCharge: charge?.processorCharge ?? null,
     state: 'intended',
     processorRefund: null,
-    madeGoodBy: null,
-    askedAt: work.now,
+    replacedBy: null,
+    requestedAt: tx.now,
   }
-  await insertRefund(work, refund, work.now.add({ seconds: askingSeconds }))
+  await insertRefund(tx, refund, tx.now.add({ seconds: requestWindowSeconds }))
   // All that is left makes up for whatever was refused before.
-  if (asked.inPlaceOf !== undefined || asked.cents === null)
-    await markMadeGood(work.db, refund, asked.inPlaceOf ?? null)
+  if (request.replaces !== undefined || request.cents === null)
+    await markReplaced(tx.db, refund, request.replaces ?? null)
   return refund
 }
 
@@ -106,15 +106,15 @@ const paidFor = (
   creditPaidCents,
 })
 
-const ask = async ({ world, processor }: PaymentTools, refund: Refund): Promise<RefundOutcome> => {
+const requestRefund = async ({ deps, processor }: PaymentServices, refund: Refund): Promise<RefundOutcome> => {
   // Nothing for a card: there is nobody to ask.
   if (refund.cents === 0) return { state: 'refunded', processorRefund: null }
   if (refund.processor === processor.name && refund.processorCharge !== null) {
-    const { processorCharge, processorRefund, cents: amountCents, askedAt } = refund
+    const { processorCharge, processorRefund, cents: amountCents, requestedAt } = refund
     const idempotencyKey = refundKeyOf(refund)
-    return processor.refund({ idempotencyKey, processorCharge, processorRefund, amountCents, askedAt })
+    return processor.refund({ idempotencyKey, processorCharge, processorRefund, amountCents, requestedAt })
   }
-  world.log.error(
+  deps.log.error(
     { refund: refund.id, processor: refund.processor },
     'the refund belongs to another processor',
   )
@@ -127,12 +127,12 @@ export const refundOfKey = async (db: Db, key: string): Promise<Refund | null> =
   return id === null ? null : readRefund(db, id)
 }
 
-const record = async (work: Work, id: string, outcome: RefundOutcome): Promise<Refund | null> => {
-  const moved = await moveRefund(work.db, id, outcome, work.now)
+const record = async (tx: Tx, id: string, outcome: RefundOutcome): Promise<Refund | null> => {
+  const moved = await moveRefund(tx.db, id, outcome, tx.now)
   if (moved?.state === 'refunded') {
     const { orderId, accountId, cents, creditCents, currency } = moved
-    if (accountId !== null && creditCents > 0) await returnCredit(work, accountId, creditCents)
-    work.announce({
+    if (accountId !== null && creditCents > 0) await returnCredit(tx, accountId, creditCents)
+    tx.publish({
       kind: 'refund-settled',
       refundId: id,
       orderId,
@@ -142,47 +142,47 @@ const record = async (work: Work, id: string, outcome: RefundOutcome): Promise<R
     })
   }
   if (moved?.state === 'refused')
-    work.announce({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })
-  return moved ?? readRefund(work.db, id)
+    tx.publish({ kind: 'refund-refused', refundId: id, orderId: moved.orderId })
+  return moved ?? readRefund(tx.db, id)
 }
 
 /**
  * Asks the processor for a refund that was written down, and records what it says; `refund-settled` is announced in the
  * transaction that records the money as given back. Safe to call again and at once: the processor knows it by its key.
  */
-export const settleRefund = async (tools: PaymentTools, refund: Refund): Promise<Refund> => {
-  const { world } = tools
-  world.reach('refund: written')
-  const outcome = await ask(tools, refund)
-  world.reach('refund: processor answered')
-  const recorded = await inTransaction(world, (work) => record(work, refund.id, outcome))
-  world.reach('refund: recorded')
+export const settleRefund = async (services: PaymentServices, refund: Refund): Promise<Refund> => {
+  const { deps } = services
+  deps.reachCrashPoint('refund: written')
+  const outcome = await requestRefund(services, refund)
+  deps.reachCrashPoint('refund: processor answered')
+  const recorded = await inTransaction(deps, (tx) => record(tx, refund.id, outcome))
+  deps.reachCrashPoint('refund: recorded')
   if (!recorded) throw new Error(`refund ${refund.id} is gone`)
   if (outcome.state === 'refused')
-    world.log.error({ refund: refund.id, reason: outcome.reason }, 'the processor refused a refund for good')
+    deps.log.error({ refund: refund.id, reason: outcome.reason }, 'the processor refused a refund for good')
   return recorded
 }
 
-const atOnce = 10
+const batchSize = 10
 
 /** The janitor: asks for every open refund that is due for a look. Answers how many were looked at. */
-export const settleDueRefunds = async (tools: PaymentTools): Promise<number> => {
-  const { world } = tools
+export const settleDueRefunds = async (services: PaymentServices): Promise<number> => {
+  const { deps } = services
   const settle = async (refund: Refund): Promise<void> => {
     try {
-      await settleRefund(tools, refund)
+      await settleRefund(services, refund)
     } catch (err) {
       // The claim has put its next look off; one broken refund must not keep the others waiting.
-      world.log.error({ err, refund: refund.id }, 'a refund could not be settled')
+      deps.log.error({ err, refund: refund.id }, 'a refund could not be settled')
     }
   }
-  await releaseAbandonedRefunds(world.database, world.clock.now())
-  let looked = 0
+  await releaseAbandonedRefunds(deps.database, deps.clock.now())
+  let checked = 0
   for (;;) {
-    const claimed = await inTransaction(world, (work) => claimRefunds(work, atOnce))
+    const claimed = await inTransaction(deps, (tx) => claimRefunds(tx, batchSize))
     await Promise.all(claimed.map(settle))
-    looked += claimed.length
-    if (claimed.length < atOnce) return looked
+    checked += claimed.length
+    if (claimed.length < batchSize) return checked
   }
 }
 
@@ -197,13 +197,13 @@ export const refundsOf = (db: Db, orderIds: readonly string[]): Promise<Refund[]
   readRefundsOfOrders(db, orderIds)
 
 /** What can still be given back of an order, in cents, by card and as credit. */
-export const leftOf = async (
-  work: Work,
-  asked: Pick<OpenRefund, 'chargeId' | 'orderId' | 'cardPaidCents' | 'creditPaidCents'>,
+export const leftToRefundOf = async (
+  tx: Tx,
+  request: Pick<OpenRefund, 'chargeId' | 'orderId' | 'cardPaidCents' | 'creditPaidCents'>,
 ): Promise<Cents> => {
-  const charge = asked.chargeId === null ? null : await lockCharge(work.db, asked.chargeId)
+  const charge = request.chargeId === null ? null : await lockCharge(tx.db, request.chargeId)
   return leftToRefund({
-    ...paidFor(asked, charge),
-    refunds: await readRefundsOfOrders(work.db, [asked.orderId]),
+    ...paidFor(request, charge),
+    refunds: await readRefundsOfOrders(tx.db, [request.orderId]),
   })
 }

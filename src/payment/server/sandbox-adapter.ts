@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { OutgoingReply } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
-import { bookedCharges, bookedRefunds, giveBack } from './sandbox-books.ts'
-import { ask, parsed, refusalOf, type SandboxTools } from './sandbox-http.ts'
+import { listCharges, listRefunds, requestRefund } from './sandbox-books.ts'
+import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
 
 const ChargeReply = z.object({
   id: z.string(),
@@ -24,7 +24,7 @@ const EventBody = z.object({
   data: z.object({ charge: z.string(), idempotency_key: z.string(), refund_key: z.string().optional() }),
 })
 
-const unknown: ChargeOutcome = { state: 'unknown' }
+const unknownOutcome: ChargeOutcome = { state: 'unknown' }
 
 const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
   const { id, state, decline, challenge_url, customer, method, card } = reply
@@ -51,7 +51,7 @@ const outcomeOf = (reply: z.output<typeof ChargeReply>): ChargeOutcome => {
       }
     case 'challenge':
       return challenge_url === null
-        ? unknown
+        ? unknownOutcome
         : { state: 'challenge', processorCharge: id, url: challenge_url }
     case 'closed':
       return { state: 'void' }
@@ -65,7 +65,7 @@ const outcomeOfRefusal = (code: string): ChargeOutcome => {
   if (code === 'key_closed') return { state: 'void' }
   if (code === 'source_unknown' || code === 'source_used')
     return { state: 'declined', kind: 'soft', reason: 'card_token_invalid', processorCharge: null }
-  return unknown
+  return unknownOutcome
 }
 
 // Sorted, because a stored request comes back from the database with its keys in another order.
@@ -88,17 +88,17 @@ const chargeBody = (request: ChargeRequest): string =>
     metadata: sorted(request.metadata),
   })
 
-const readCharge = (tools: SandboxTools, reply: OutgoingReply | null): ChargeOutcome => {
-  if (!reply) return unknown
+const readCharge = (deps: SandboxDeps, reply: OutgoingReply | null): ChargeOutcome => {
+  if (!reply) return unknownOutcome
   if (reply.status === 200) {
     const charge = parsed(AnyReply, reply.body)
     if (charge) return 'id' in charge ? outcomeOf(charge) : { state: 'void' }
-    return unknown
+    return unknownOutcome
   }
   const code = refusalOf(reply)
   const outcome = outcomeOfRefusal(code)
   if (outcome.state === 'unknown' && code !== 'charge_unknown')
-    tools.log.error({ status: reply.status, code }, 'the sandbox processor refused a request')
+    deps.log.error({ status: reply.status, code }, 'the sandbox processor refused a request')
   return outcome
 }
 
@@ -107,18 +107,18 @@ const byKey = ({ request }: KnownCharge): string =>
 
 const toleranceSeconds = 300
 
-const isSigned = (tools: SandboxTools, signature: string, rawBody: string): boolean => {
+const isSigned = (deps: SandboxDeps, signature: string, rawBody: string): boolean => {
   const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature)
   if (!parts) return false
-  const [, seconds = '', given = ''] = parts
-  const age = tools.machineClock.now().epochMilliseconds / 1_000 - Number(seconds)
-  const right = createHmac('sha256', tools.settings.webhookSecret).update(`${seconds}.${rawBody}`).digest()
-  return timingSafeEqual(right, Buffer.from(given, 'hex')) && Math.abs(age) <= toleranceSeconds
+  const [, seconds = '', signatureHex = ''] = parts
+  const age = deps.machineClock.now().epochMilliseconds / 1_000 - Number(seconds)
+  const expected = createHmac('sha256', deps.settings.webhookSecret).update(`${seconds}.${rawBody}`).digest()
+  return timingSafeEqual(expected, Buffer.from(signatureHex, 'hex')) && Math.abs(age) <= toleranceSeconds
 }
 
-const readWebhook = (tools: SandboxTools, headers: WebhookHeaders, rawBody: string): WebhookEvent | null => {
+const readWebhook = (deps: SandboxDeps, headers: WebhookHeaders, rawBody: string): WebhookEvent | null => {
   const signature = headers['sandbox-signature']
-  if (typeof signature !== 'string' || !isSigned(tools, signature, rawBody)) return null
+  if (typeof signature !== 'string' || !isSigned(deps, signature, rawBody)) return null
   const event = parsed(EventBody, rawBody)
   if (!event) return null
   const { charge, idempotency_key, refund_key: refundKey = null } = event.data
@@ -132,29 +132,29 @@ const readWebhook = (tools: SandboxTools, headers: WebhookHeaders, rawBody: stri
 }
 
 /** The port over the sandbox processor's REST calls. */
-export const createSandboxAdapter = (tools: SandboxTools): Processor => {
-  const { settings } = tools
+export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
+  const { settings } = deps
   const origin = new URL(settings.publicUrl).origin
   const field = new URLSearchParams({ key: settings.publicKey, origin: new URL(settings.shopUrl).origin })
   return {
     name: 'sandbox',
     charge: async (request) =>
       readCharge(
-        tools,
-        await ask(tools, {
+        deps,
+        await sendRequest(deps, {
           method: 'POST',
           path: request.amountCents === 0 ? '/v1/setups' : '/v1/charges',
           key: request.idempotencyKey,
           body: chargeBody(request),
         }),
       ),
-    look: async (known) => readCharge(tools, await ask(tools, { method: 'GET', path: byKey(known) })),
+    check: async (known) => readCharge(deps, await sendRequest(deps, { method: 'GET', path: byKey(known) })),
     settle: async (known) =>
-      readCharge(tools, await ask(tools, { method: 'POST', path: `${byKey(known)}/close` })),
-    refund: (request) => giveBack(tools, request),
-    bookedCharges: (period) => bookedCharges(tools, period),
-    bookedRefunds: (period) => bookedRefunds(tools, period),
-    readWebhook: (headers, rawBody) => readWebhook(tools, headers, rawBody),
+      readCharge(deps, await sendRequest(deps, { method: 'POST', path: `${byKey(known)}/close` })),
+    refund: (request) => requestRefund(deps, request),
+    listCharges: (period) => listCharges(deps, period),
+    listRefunds: (period) => listRefunds(deps, period),
+    readWebhook: (headers, rawBody) => readWebhook(deps, headers, rawBody),
     cardEntry: { processor: 'sandbox', fieldUrl: `${settings.publicUrl}/field?${field}` },
     cardPageUrl: (returnUrl) =>
       `${settings.publicUrl}/card?${new URLSearchParams({ return_url: returnUrl })}`,

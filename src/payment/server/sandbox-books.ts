@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RefundOutcome } from '../rules/refund-state.ts'
-import type { BookedCharge, BookedRefund, Period, RefundRequest } from './processor.ts'
-import { ask, parsed, refusalOf, type SandboxTools } from './sandbox-http.ts'
+import type { ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
+import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
 
 const RefundReply = z.object({
   id: z.string(),
@@ -22,21 +22,21 @@ const ChargeReply = z.object({
 const finalRefusals = ['charge_unknown', 'charge_not_succeeded', 'refund_too_large', 'refund_refused']
 
 /** The refund of the port; the sandbox never forgets a key, so that asking again is asking after it. */
-export const giveBack = async (tools: SandboxTools, request: RefundRequest): Promise<RefundOutcome> => {
+export const requestRefund = async (deps: SandboxDeps, request: RefundRequest): Promise<RefundOutcome> => {
   const body = JSON.stringify({ charge: request.processorCharge, amount: request.amountCents })
-  const reply = await ask(tools, { method: 'POST', path: '/v1/refunds', key: request.idempotencyKey, body })
+  const reply = await sendRequest(deps, { method: 'POST', path: '/v1/refunds', key: request.idempotencyKey, body })
   if (!reply) return { state: 'unknown' }
-  const given = reply.status === 200 ? parsed(RefundReply, reply.body) : null
-  if (given) return { state: 'refunded', processorRefund: given.id }
+  const refund = reply.status === 200 ? parsed(RefundReply, reply.body) : null
+  if (refund) return { state: 'refunded', processorRefund: refund.id }
   const reason = refusalOf(reply)
   if (finalRefusals.includes(reason)) return { state: 'refused', reason, processorRefund: null }
-  tools.log.error({ status: reply.status, code: reason }, 'the sandbox processor did not carry a refund out')
+  deps.log.error({ status: reply.status, code: reason }, 'the sandbox processor did not carry a refund out')
   return { state: 'unknown' }
 }
 
 /** A list of the sandbox, page by page. Throws when it does not answer. */
 async function* listed<Row extends { readonly id: string }>(
-  tools: SandboxTools,
+  deps: SandboxDeps,
   path: string,
   schema: z.ZodType<Row>,
   { from, to }: Period,
@@ -45,7 +45,7 @@ async function* listed<Row extends { readonly id: string }>(
   let after = ''
   for (;;) {
     const query = new URLSearchParams({ from: from.toString(), to: to.toString(), after })
-    const reply = await ask(tools, { method: 'GET', path: `${path}?${query}` })
+    const reply = await sendRequest(deps, { method: 'GET', path: `${path}?${query}` })
     const page = reply?.status === 200 ? parsed(Page, reply.body) : null
     if (page === null) throw new Error('The sandbox processor did not answer for its books.')
     yield* page.data
@@ -55,7 +55,7 @@ async function* listed<Row extends { readonly id: string }>(
   }
 }
 
-const bookedStates = {
+const recordStates = {
   succeeded: 'succeeded',
   declined: 'failed',
   closed: 'failed',
@@ -63,20 +63,20 @@ const bookedStates = {
 } as const
 
 /** Every charge that the sandbox made in the period. */
-export async function* bookedCharges(tools: SandboxTools, period: Period): AsyncGenerator<BookedCharge> {
-  for await (const row of listed(tools, '/v1/charges', ChargeReply, period))
+export async function* listCharges(deps: SandboxDeps, period: Period): AsyncGenerator<ChargeRecord> {
+  for await (const row of listed(deps, '/v1/charges', ChargeReply, period))
     yield {
       processorCharge: row.id,
       idempotencyKey: row.idempotency_key,
-      state: bookedStates[row.state],
+      state: recordStates[row.state],
       amountCents: row.amount,
       currency: row.currency,
     }
 }
 
 /** Every refund that it gave. */
-export async function* bookedRefunds(tools: SandboxTools, period: Period): AsyncGenerator<BookedRefund> {
-  for await (const row of listed(tools, '/v1/refunds', RefundReply, period))
+export async function* listRefunds(deps: SandboxDeps, period: Period): AsyncGenerator<RefundRecord> {
+  for await (const row of listed(deps, '/v1/refunds', RefundReply, period))
     yield {
       processorRefund: row.id,
       processorCharge: row.charge,

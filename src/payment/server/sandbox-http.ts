@@ -15,7 +15,7 @@ interface SandboxSettings {
   readonly shopUrl: string
 }
 
-export interface SandboxTools {
+export interface SandboxDeps {
   readonly settings: SandboxSettings
   readonly outgoing: Outgoing
   readonly log: Log
@@ -40,8 +40,8 @@ const Refused = z.object({ error: z.object({ code: z.string() }) })
 export const refusalOf = (reply: OutgoingReply): string => parsed(Refused, reply.body)?.error.code ?? ''
 
 /** Sends a request; null when no whole answer came back or the sandbox itself failed. */
-export const ask = async (
-  { settings, outgoing, log, timeoutMs = 10_000 }: SandboxTools,
+export const sendRequest = async (
+  { settings, outgoing, log, timeoutMs = 10_000 }: SandboxDeps,
   request: { method: 'GET' | 'POST'; path: string; key?: string; body?: string },
 ): Promise<OutgoingReply | null> => {
   const headers = {

@@ -1,10 +1,10 @@
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { unreadableText } from '#shared/unreadable-text.ts'
-import { isToBeEnded } from '../rules/settlement.ts'
+import { shouldEndCharge } from '../rules/settlement.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId, releaseCharges } from './charge-store.ts'
 import type { Charge } from './stored-charge.ts'
-import { recordOutcome, type PaymentTools } from './payments.ts'
+import { recordOutcome, type PaymentServices } from './payments.ts'
 import type { KnownCharge, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { refundOfKey, settleRefund } from './refunds.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
@@ -13,7 +13,7 @@ import { insertWebhookEvent } from './webhook-store.ts'
  * What follows from a charge that has moved, in the transaction that moves it: the order of a checkout, the end of a
  * billing cycle, a challenge that turned up. Handed in by whoever composes the house, for payment knows neither.
  */
-export type FinishCharge = (work: Work, charge: Charge) => Promise<void>
+export type FinishCharge = (tx: Tx, charge: Charge) => Promise<void>
 
 const knownOf = (charge: Charge): KnownCharge => ({
   request: charge.request,
@@ -23,68 +23,68 @@ const knownOf = (charge: Charge): KnownCharge => ({
 
 /** Asks the processor about one open charge and writes down what it says. */
 const settleOne = async (
-  { world, processor }: PaymentTools,
+  { deps, processor }: PaymentServices,
   finish: FinishCharge,
   charge: Charge,
-  how: 'look' | 'settle',
+  action: 'look' | 'settle',
 ): Promise<void> => {
   if (charge.processor !== processor.name) {
-    world.log.error(
+    deps.log.error(
       { charge: charge.id, processor: charge.processor },
       'an open charge belongs to another processor',
     )
     return
   }
-  const outcome = await processor[how](knownOf(charge))
-  world.reach('settlement: processor answered')
-  await inTransaction(world, async (work) => {
-    const { charge: recorded, wasOpen } = await recordOutcome(work, charge.id, outcome)
-    if (wasOpen && recorded.state !== charge.state) await finish(work, recorded)
+  const outcome = await processor[action](knownOf(charge))
+  deps.reachCrashPoint('settlement: processor answered')
+  await inTransaction(deps, async (tx) => {
+    const { charge: recorded, wasOpen } = await recordOutcome(tx, charge.id, outcome)
+    if (wasOpen && recorded.state !== charge.state) await finish(tx, recorded)
   })
 }
 
-const atOnce = 10
+const batchSize = 10
 
 /**
  * The janitor: asks after every open charge that is due for a look, at once after those whose process died. Intended and unknown charges are ended at the
  * processor, challenges only once the buyer had their time. Answers how many were looked at.
  */
-export const settleDueCharges = async (tools: PaymentTools, finish: FinishCharge): Promise<number> => {
-  const { world } = tools
+export const settleDueCharges = async (services: PaymentServices, finish: FinishCharge): Promise<number> => {
+  const { deps } = services
   const settle = async (charge: Charge): Promise<void> => {
-    const ended = isToBeEnded(charge.state, charge.createdAt, world.clock.now())
+    const shouldEnd = shouldEndCharge(charge.state, charge.createdAt, deps.clock.now())
     try {
-      await settleOne(tools, finish, charge, ended ? 'settle' : 'look')
+      await settleOne(services, finish, charge, shouldEnd ? 'settle' : 'look')
     } catch (err) {
       // The claim has put its next look off; one broken charge must not keep the others waiting.
-      world.log.error({ err, charge: charge.id }, 'a charge could not be settled')
+      deps.log.error({ err, charge: charge.id }, 'a charge could not be settled')
     }
   }
-  await releaseCharges(world.database, 'of the dead', world.clock.now())
-  let looked = 0
+  await releaseCharges(deps.database, 'of the dead', deps.clock.now())
+  let checked = 0
   for (;;) {
-    const claimed = await inTransaction(world, (work) => claimCharges(work, atOnce))
+    const claimed = await inTransaction(deps, (tx) => claimCharges(tx, batchSize))
     await Promise.all(claimed.map(settle))
-    looked += claimed.length
-    if (claimed.length < atOnce) return looked
+    checked += claimed.length
+    if (claimed.length < batchSize) return checked
   }
 }
 
-const chargeOf = async (tools: PaymentTools, event: WebhookEvent): Promise<Charge | null> => {
-  const { world, processor } = tools
+const chargeOf = async (services: PaymentServices, event: WebhookEvent): Promise<Charge | null> => {
+  const { deps, processor } = services
   const byKey =
-    event.idempotencyKey === null ? null : await readChargeByKey(world.database, event.idempotencyKey)
+    event.idempotencyKey === null ? null : await readChargeByKey(deps.database, event.idempotencyKey)
   if (byKey || event.processorCharge === null) return byKey
-  return readChargeByProcessorId(world.database, processor.name, event.processorCharge)
+  return readChargeByProcessorId(deps.database, processor.name, event.processorCharge)
 }
 
 /** A refund that is on its way is asked after; whoever asks for an intended one at this moment gets the answer itself. */
-const wakeRefund = async (tools: PaymentTools, event: WebhookEvent): Promise<void> => {
-  const { world, processor } = tools
-  const refund = event.refundKey === null ? null : await refundOfKey(world.database, event.refundKey)
+const checkRefund = async (services: PaymentServices, event: WebhookEvent): Promise<void> => {
+  const { deps, processor } = services
+  const refund = event.refundKey === null ? null : await refundOfKey(deps.database, event.refundKey)
   if (refund?.state !== 'unknown' && refund?.state !== 'pending') return
-  if (await insertWebhookEvent(world.database, processor.name, event, world.clock.now()))
-    await settleRefund(tools, refund)
+  if (await insertWebhookEvent(deps.database, processor.name, event, deps.clock.now()))
+    await settleRefund(services, refund)
 }
 
 /** `refused`: not signed by the processor or of no use, answer 403. `taken`: answer 200, whatever came of it. */
@@ -96,21 +96,21 @@ export type WebhookAnswer = 'taken' | 'refused'
  * settled charge, which is nearly every one, writes nothing at all.
  */
 export const receiveWebhook = async (
-  tools: PaymentTools,
+  services: PaymentServices,
   finish: FinishCharge,
   request: { readonly processor: string; readonly headers: WebhookHeaders; readonly rawBody: string },
 ): Promise<WebhookAnswer> => {
-  const { world, processor } = tools
+  const { deps, processor } = services
   const event =
     request.processor === processor.name ? processor.readWebhook(request.headers, request.rawBody) : null
   // PostgreSQL stores no null character, so such an id is no charge of ours.
   if (!event || unreadableText(event) !== null) return 'refused'
-  await wakeRefund(tools, event)
-  const charge = await chargeOf(tools, event)
+  await checkRefund(services, event)
+  const charge = await chargeOf(services, event)
   // An intended charge is being asked for at this moment, and whoever asks gets the answer; after a crash, the janitor.
-  const waits = charge?.state === 'challenge' || charge?.state === 'unknown'
-  if (!waits) return 'taken'
-  const isNew = await insertWebhookEvent(world.database, processor.name, event, world.clock.now())
-  if (isNew) await settleOne(tools, finish, charge, 'look')
+  const isWaiting = charge?.state === 'challenge' || charge?.state === 'unknown'
+  if (!isWaiting) return 'taken'
+  const isNew = await insertWebhookEvent(deps.database, processor.name, event, deps.clock.now())
+  if (isNew) await settleOne(services, finish, charge, 'look')
   return 'taken'
 }

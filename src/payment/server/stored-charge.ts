@@ -56,7 +56,7 @@ const StoredCard = z.object({
   expYear: z.int(),
 })
 
-const Words = z.object({
+const StoredEnums = z.object({
   purpose: z.enum(['purchase', 'renewal', 'card']),
   processor: z.enum(['sandbox', 'stripe']),
   state: z.enum(['intended', 'unknown', 'challenge', 'succeeded', 'declined', 'void']),
@@ -65,19 +65,19 @@ const Words = z.object({
 
 /** A row of the table as a charge. */
 export const chargeFrom = (row: Selectable<Database['charge']>): Charge => {
-  const words = Words.parse(row)
+  const enums = StoredEnums.parse(row)
   return {
     id: row.id,
-    purpose: words.purpose,
+    purpose: enums.purpose,
     purposeId: row.purpose_id,
     attempt: row.attempt,
     accountId: row.account_id,
-    processor: words.processor,
-    state: words.state,
+    processor: enums.processor,
+    state: enums.state,
     request: StoredRequest.parse(row.request),
     processorCharge: row.processor_charge,
     challengeUrl: row.challenge_url,
-    decline: words.decline_kind && { kind: words.decline_kind, reason: row.decline_reason ?? '' },
+    decline: enums.decline_kind && { kind: enums.decline_kind, reason: row.decline_reason ?? '' },
     card: row.card === null ? null : StoredCard.parse(row.card),
     createdAt: Temporal.Instant.from(row.created_at),
     checks: row.checks,

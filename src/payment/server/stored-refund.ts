@@ -26,11 +26,11 @@ export interface Refund {
   readonly state: RefundState
   readonly processorRefund: string | null
   /** The refund that was asked for in place of this one, which was refused. */
-  readonly madeGoodBy: string | null
-  readonly askedAt: Temporal.Instant
+  readonly replacedBy: string | null
+  readonly requestedAt: Temporal.Instant
 }
 
-const Words = z.object({
+const StoredEnums = z.object({
   currency: z.literal('USD'),
   reason: z.enum(['order-canceled', 'withdrawal', 'operator']),
   processor: z.enum(['sandbox', 'stripe']).nullable(),
@@ -39,7 +39,7 @@ const Words = z.object({
 
 /** A row of the table. */
 export const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
-  ...Words.parse(row),
+  ...StoredEnums.parse(row),
   id: row.id,
   requestKey: row.request_key,
   chargeId: row.charge_id,
@@ -49,8 +49,8 @@ export const refundFrom = (row: Selectable<Database['refund']>): Refund => ({
   creditCents: row.credit_cents,
   processorCharge: row.processor_charge,
   processorRefund: row.processor_refund,
-  madeGoodBy: row.made_good_by,
-  askedAt: Temporal.Instant.from(row.asked_at),
+  replacedBy: row.made_good_by,
+  requestedAt: Temporal.Instant.from(row.asked_at),
 })
 
 /** By what the processor knows a refund. */

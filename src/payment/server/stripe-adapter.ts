@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor } from './processor.ts'
-import { bookedCharges, bookedRefunds, giveBack } from './stripe-books.ts'
+import { listCharges, listRefunds, requestRefund } from './stripe-books.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
 import { declineOf } from './stripe-outcome.ts'
 import { stripeHttpClient } from './stripe-http.ts'
@@ -18,7 +18,7 @@ interface StripeSettings {
   readonly apiBase: string | null
 }
 
-interface StripeTools {
+interface StripeDeps {
   readonly settings: StripeSettings
   readonly outgoing: Outgoing
   readonly log: Log
@@ -27,18 +27,18 @@ interface StripeTools {
   readonly timeoutMs?: number
 }
 
-interface Adapter extends StripeTools {
+interface Adapter extends StripeDeps {
   readonly stripe: Stripe
 }
 
 const { StripeCardError, StripeInvalidRequestError, StripeError } = Stripe.errors
 
-const unknown: ChargeOutcome = { state: 'unknown' }
+const unknownOutcome: ChargeOutcome = { state: 'unknown' }
 
 // Stripe forgets idempotency keys after 24 hours; before that a repeated request finds the first one's intent.
-const keysLastHours = 20
+const keyLifetimeHours = 20
 
-const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeTools): Stripe => {
+const newClient = ({ settings, outgoing, timeoutMs = 10_000 }: StripeDeps): Stripe => {
   const base = settings.apiBase === null ? null : new URL(settings.apiBase)
   return new Stripe(settings.secretKey, {
     maxNetworkRetries: 0,
@@ -83,14 +83,14 @@ const charge = async (adapter: Adapter, request: ChargeRequest): Promise<ChargeO
     intent = await openIntent(adapter, request)
   } catch (thrown) {
     report(adapter, thrown)
-    return unknown
+    return unknownOutcome
   }
   try {
-    return (await intents.confirm(request, intent)) ?? unknown
+    return (await intents.confirm(request, intent)) ?? unknownOutcome
   } catch (thrown) {
     if (thrown instanceof StripeCardError) return declineOf(thrown, intent)
     report(adapter, thrown)
-    return thrown instanceof StripeInvalidRequestError ? refusedSource(adapter, intents, intent) : unknown
+    return thrown instanceof StripeInvalidRequestError ? refusedSource(adapter, intents, intent) : unknownOutcome
   }
 }
 
@@ -104,22 +104,22 @@ const refusedSource = async (adapter: Adapter, intents: Intents, intent: string)
 /** Cancels whatever has not succeeded, so that nothing can confirm it any more. */
 const endIntent = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
   try {
-    const outcome = await intents.look(id)
+    const outcome = await intents.check(id)
     if (outcome?.state === 'succeeded' || outcome?.state === 'void') return outcome
     await intents.cancel(id)
     return outcome?.state === 'declined' ? outcome : { state: 'void' }
   } catch (thrown) {
     report(adapter, thrown)
-    return thrown instanceof StripeInvalidRequestError ? seen(adapter, intents, id) : unknown
+    return thrown instanceof StripeInvalidRequestError ? checkIntent(adapter, intents, id) : unknownOutcome
   }
 }
 
-const seen = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
+const checkIntent = async (adapter: Adapter, intents: Intents, id: string): Promise<ChargeOutcome> => {
   try {
-    return (await intents.look(id)) ?? unknown
+    return (await intents.check(id)) ?? unknownOutcome
   } catch (thrown) {
     report(adapter, thrown)
-    return unknown
+    return unknownOutcome
   }
 }
 
@@ -131,14 +131,14 @@ const findOldIntent = async (intents: Intents, known: KnownCharge): Promise<stri
   return null
 }
 
-const keysAreForgotten = (
+const areKeysExpired = (
   { machineClock }: Pick<Adapter, 'machineClock'>,
-  askedAt: Temporal.Instant,
-): boolean => askedAt.until(machineClock.now()).total('hours') > keysLastHours
+  requestedAt: Temporal.Instant,
+): boolean => requestedAt.until(machineClock.now()).total('hours') > keyLifetimeHours
 
 const intentOf = async (adapter: Adapter, intents: Intents, known: KnownCharge): Promise<string | null> => {
   if (known.processorCharge !== null) return known.processorCharge
-  if (keysAreForgotten(adapter, known.createdAt)) return findOldIntent(intents, known)
+  if (areKeysExpired(adapter, known.createdAt)) return findOldIntent(intents, known)
   return openIntent(adapter, known.request)
 }
 
@@ -149,18 +149,18 @@ const settle = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutco
     return intent === null ? { state: 'void' } : await endIntent(adapter, intents, intent)
   } catch (thrown) {
     report(adapter, thrown)
-    return unknown
+    return unknownOutcome
   }
 }
 
-const look = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
+const check = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome> => {
   const intents = intentsFor(adapter.stripe, known.request)
   try {
     const intent = await intentOf(adapter, intents, known)
-    return intent === null ? unknown : await seen(adapter, intents, intent)
+    return intent === null ? unknownOutcome : await checkIntent(adapter, intents, intent)
   } catch (thrown) {
     report(adapter, thrown)
-    return unknown
+    return unknownOutcome
   }
 }
 
@@ -168,23 +168,23 @@ const look = async (adapter: Adapter, known: KnownCharge): Promise<ChargeOutcome
  * The port over Stripe's official client. A charge is an intent that is opened first and confirmed then: asking for it
  * again finds the same intent, and cancelling it is what makes `settle` definite.
  */
-export const createStripeAdapter = (tools: StripeTools): Processor => {
-  const adapter: Adapter = { ...tools, stripe: newClient(tools) }
-  const books = {
+export const createStripeAdapter = (deps: StripeDeps): Processor => {
+  const adapter: Adapter = { ...deps, stripe: newClient(deps) }
+  const records = {
     stripe: adapter.stripe,
     report: (thrown: unknown) => report(adapter, thrown),
-    keysAreForgotten: (askedAt: Temporal.Instant) => keysAreForgotten(adapter, askedAt),
+    areKeysExpired: (requestedAt: Temporal.Instant) => areKeysExpired(adapter, requestedAt),
   }
   return {
     name: 'stripe',
     charge: (request) => charge(adapter, request),
-    look: (known) => look(adapter, known),
+    check: (known) => check(adapter, known),
     settle: (known) => settle(adapter, known),
-    refund: (request) => giveBack(books, request),
-    bookedCharges: (period) => bookedCharges(books, period),
-    bookedRefunds: (period) => bookedRefunds(books, period),
+    refund: (request) => requestRefund(records, request),
+    listCharges: (period) => listCharges(records, period),
+    listRefunds: (period) => listRefunds(records, period),
     readWebhook: (headers, rawBody) => readStripeWebhook(adapter, headers, rawBody),
-    cardEntry: { processor: 'stripe', publishableKey: tools.settings.publishableKey },
+    cardEntry: { processor: 'stripe', publishableKey: deps.settings.publishableKey },
     cardPageUrl: () => null,
     cardOrigins: {
       scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],

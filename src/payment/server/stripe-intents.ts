@@ -8,7 +8,7 @@ export interface Intents {
   /** Not yet confirmed; asked for again it is the same one. */
   readonly open: (request: ChargeRequest, customer: string | undefined) => Promise<string>
   readonly confirm: (request: ChargeRequest, intent: string) => Promise<ChargeOutcome | null>
-  readonly look: (intent: string) => Promise<ChargeOutcome | null>
+  readonly check: (intent: string) => Promise<ChargeOutcome | null>
   /** So that nothing can confirm it any more. */
   readonly cancel: (intent: string) => Promise<unknown>
   /** Those opened between two moments, in seconds since 1970. */
@@ -62,7 +62,7 @@ const paymentIntents = ({ paymentIntents: intents }: Stripe): Intents => ({
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
     ),
-  look: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
+  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
   cancel: (intent) => intents.cancel(intent),
   openedIn: (created) => intents.list({ created, limit: 100 }),
 })
@@ -89,7 +89,7 @@ const setupIntents = ({ setupIntents: intents }: Stripe): Intents => ({
         { idempotencyKey: `${request.idempotencyKey}:confirm` },
       ),
     ),
-  look: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
+  check: async (intent) => outcomeOfIntent(await intents.retrieve(intent, { expand })),
   cancel: (intent) => intents.cancel(intent),
   openedIn: (created) => intents.list({ created, limit: 100 }),
 })

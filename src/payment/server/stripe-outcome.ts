@@ -22,10 +22,10 @@ const customerIdOf = ({ customer }: Intent): string | null =>
 
 const cardOf = (intent: Intent): ChargedCard => {
   const method = typeof intent.payment_method === 'string' ? null : intent.payment_method
-  const isKept = method?.customer !== null && method?.customer !== undefined
+  const isSaved = method?.customer !== null && method?.customer !== undefined
   return {
     processorCustomer: customerIdOf(intent),
-    processorMethod: isKept ? method.id : null,
+    processorMethod: isSaved ? method.id : null,
     brand: method?.card?.brand ?? 'card',
     last4: method?.card?.last4 ?? '',
     expMonth: method?.card?.exp_month ?? 1,

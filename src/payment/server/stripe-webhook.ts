@@ -15,7 +15,7 @@ const Event = z.object({
   }),
 })
 
-interface WebhookTools {
+interface WebhookDeps {
   readonly stripe: Stripe
   readonly settings: { readonly webhookSecret: string }
   readonly machineClock: Clock
@@ -23,7 +23,7 @@ interface WebhookTools {
 
 /** The event of a webhook that Stripe signed in the last five minutes; null for anything else. */
 export const readStripeWebhook = (
-  { stripe, settings, machineClock }: WebhookTools,
+  { stripe, settings, machineClock }: WebhookDeps,
   headers: WebhookHeaders,
   rawBody: string,
 ): WebhookEvent | null => {

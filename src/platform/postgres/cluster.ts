@@ -29,10 +29,10 @@ const runInitdb = async (
   const ended = Promise.withResolvers<number | null>()
   child.on('error', ended.reject)
   child.on('close', ended.resolve)
-  const said = await text(child.stderr)
+  const output = await text(child.stderr)
   if ((await ended.promise) === 0) return
   const reason =
-    said.split('\n').find((line) => /error|fatal/i.test(line)) ?? said.trim().split('\n').at(-1) ?? ''
+    output.split('\n').find((line) => /error|fatal/i.test(line)) ?? output.trim().split('\n').at(-1) ?? ''
   throw new StartFailure(
     `The database could not be created: ${reason.replace(/^initdb: (error: )?/, '').trim()}.`,
   )

@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseAddress } from '../database.ts'
 import { StartFailure } from '../start-failure.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { createCluster, serverEnvironment } from './cluster.ts'
-import { clearDeadServer, endServer, readPostmaster, serves, type Postmaster } from './postmaster.ts'
+import { clearDeadServer, endServer, readPostmaster, isServing, type Postmaster } from './postmaster.ts'
 import { chooseServerUser, reachFolder, type ServerUser } from './server-user.ts'
-import { answers, createSocketFolder, ensureDatabase, socketAddress } from './socket.ts'
+import { acceptsConnections, createSocketFolder, ensureDatabase, socketAddress } from './socket.ts'
 
 export interface EmbeddedOptions {
   /** Existing folder that holds everything of this server. One process at a time may ask for it. */
@@ -27,7 +27,7 @@ export interface EmbeddedServer {
   /** True when it was already running, left by a shop that was killed. */
   readonly adopted: boolean
   /** Whether the server process lives. */
-  readonly lives: () => Promise<boolean>
+  readonly isAlive: () => Promise<boolean>
   /** Fast shutdown; waits until the server has ended. */
   readonly stop: () => Promise<void>
 }
@@ -80,23 +80,23 @@ const launch = async (
   child.on('error', () => undefined)
   child.unref()
   await log.close()
-  return { child, socketFolder, lastWords: () => lastWords(path) }
+  return { child, socketFolder, lastLogError: () => lastLogError(path) }
 }
 
-const lastWords = async (path: string): Promise<string> => {
+const lastLogError = async (path: string): Promise<string> => {
   const lines = (await readFile(path, 'utf8')).trim().split('\n')
-  const telling = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
-  return telling.replace(/^.*?(FATAL|PANIC): +/, '').trim()
+  const errorLine = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
+  return errorLine.replace(/^.*?(FATAL|PANIC): +/, '').trim()
 }
 
 /** The server's lock file once it takes connections; null when `lives` says that it has ended instead. */
-const whenReady = async (data: string, lives: () => Promise<boolean>): Promise<Postmaster | null> => {
+const whenReady = async (data: string, isAlive: () => Promise<boolean>): Promise<Postmaster | null> => {
   // Recovery after a power cut replays at most max_wal_size; two minutes are ample.
   for (let waited = 0; waited < 120_000; waited += 15) {
     const postmaster = await readPostmaster(data)
-    if (postmaster?.ready && (await answers(postmaster.socketFolder))) return postmaster
-    if (!(await lives())) return null
-    await pause(15)
+    if (postmaster?.ready && (await acceptsConnections(postmaster.socketFolder))) return postmaster
+    if (!(await isAlive())) return null
+    await sleep(15)
   }
   return null
 }
@@ -104,10 +104,10 @@ const whenReady = async (data: string, lives: () => Promise<boolean>): Promise<P
 /** A live server of this folder, or null after the remains of a dead or unreachable one were cleared away. */
 const adopt = async (data: string): Promise<Postmaster | null> => {
   const found = await readPostmaster(data)
-  if (found !== null && (await serves(found.pid, data))) {
+  if (found !== null && (await isServing(found.pid, data))) {
     // Ready but not to be reached: somebody cleaned the temporary folder and took the socket with it.
-    const reachable = !found.ready || (await answers(found.socketFolder))
-    const ready = reachable ? await whenReady(data, () => serves(found.pid, data)) : null
+    const reachable = !found.ready || (await acceptsConnections(found.socketFolder))
+    const ready = reachable ? await whenReady(data, () => isServing(found.pid, data)) : null
     if (ready !== null) return ready
     await endServer(found.pid, data)
   }
@@ -115,7 +115,7 @@ const adopt = async (data: string): Promise<Postmaster | null> => {
   return null
 }
 
-const childLives = async (child: ChildProcess): Promise<boolean> =>
+const isChildAlive = async (child: ChildProcess): Promise<boolean> =>
   child.exitCode === null && child.signalCode === null && child.pid !== undefined
 
 /**
@@ -132,11 +132,11 @@ export const startEmbeddedServer = async (options: EmbeddedOptions): Promise<Emb
   for (let round = 0; round < 3; round += 1) {
     const adopted = await adopt(data)
     if (adopted !== null) return running(adopted, true, data, options.database)
-    const { child, socketFolder, lastWords: whatItSaid } = await launch(binaries, user, data, options)
-    const started = await whenReady(data, () => childLives(child))
+    const { child, socketFolder, lastLogError: readLastLogError } = await launch(binaries, user, data, options)
+    const started = await whenReady(data, () => isChildAlive(child))
     if (started !== null)
       return running(started, started.socketFolder !== socketFolder, data, options.database)
-    reason = await whatItSaid()
+    reason = await readLastLogError()
     await rm(socketFolder, { recursive: true, force: true })
   }
   throw new StartFailure(
@@ -150,7 +150,7 @@ export const runningServerAddress = async (
   database: string,
 ): Promise<DatabaseAddress | null> => {
   const postmaster = await readPostmaster(join(folder, 'data'))
-  if (postmaster === null || !postmaster.ready || !(await answers(postmaster.socketFolder))) return null
+  if (postmaster === null || !postmaster.ready || !(await acceptsConnections(postmaster.socketFolder))) return null
   return socketAddress(postmaster.socketFolder, database)
 }
 
@@ -164,7 +164,7 @@ const running = async (
   return {
     address: socketAddress(socketFolder, database),
     adopted,
-    lives: () => serves(pid, data),
+    isAlive: () => isServing(pid, data),
     stop: async () => {
       await endServer(pid, data)
       await rm(socketFolder, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a running server wrote about itself into `postmaster.pid`. */
 export interface Postmaster {
@@ -33,29 +33,29 @@ const isZombie = async (pid: number): Promise<boolean> => {
     .startsWith('Z')
 }
 
-const worksIn = async (pid: number, folder: string): Promise<boolean> => {
-  const place = await readlink(`/proc/${pid}/cwd`).catch(() => null)
-  return place === folder && !(await isZombie(pid))
+const hasWorkingFolder = async (pid: number, folder: string): Promise<boolean> => {
+  const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => null)
+  return workingFolder === folder && !(await isZombie(pid))
 }
 
 // Without /proc the command line tells: a server is always started with `-D <its data folder>`.
-const saysItServes = (pid: number, folder: string): boolean => {
-  const asked = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' })
-  const said = asked.stdout.trim()
-  return asked.status === 0 && !said.startsWith('Z') && said.includes(folder)
+const isServingByCommandLine = (pid: number, folder: string): boolean => {
+  const result = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' })
+  const output = result.stdout.trim()
+  return result.status === 0 && !output.startsWith('Z') && output.includes(folder)
 }
 
 /** Whether a process is a live server of this folder: not gone, not a zombie, not a stranger with a recycled number. */
-export const serves = async (pid: number, dataFolder: string): Promise<boolean> => {
+export const isServing = async (pid: number, dataFolder: string): Promise<boolean> => {
   const folder = await realpath(dataFolder).catch(() => dataFolder)
-  return onLinux ? worksIn(pid, folder) : saysItServes(pid, folder) || saysItServes(pid, dataFolder)
+  return onLinux ? hasWorkingFolder(pid, folder) : isServingByCommandLine(pid, folder) || isServingByCommandLine(pid, dataFolder)
 }
 
 const leftovers = async (dataFolder: string): Promise<number[]> => {
   if (!onLinux) return []
   const folder = await realpath(dataFolder).catch(() => dataFolder)
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid)
-  const found = await Promise.all(pids.map(async (pid) => ((await worksIn(pid, folder)) ? pid : 0)))
+  const found = await Promise.all(pids.map(async (pid) => ((await hasWorkingFolder(pid, folder)) ? pid : 0)))
   return found.filter((pid) => pid > 0)
 }
 
@@ -70,10 +70,10 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 /** Waits until no process serves the folder under `pid`; false when it still does after `milliseconds`. */
 const waitForEnd = async (pid: number, dataFolder: string, milliseconds: number): Promise<boolean> => {
   for (let waited = 0; waited < milliseconds; waited += 20) {
-    if (!(await serves(pid, dataFolder))) return true
-    await pause(20)
+    if (!(await isServing(pid, dataFolder))) return true
+    await sleep(20)
   }
-  return !(await serves(pid, dataFolder))
+  return !(await isServing(pid, dataFolder))
 }
 
 /** Ends a live server: fast shutdown (SIGINT), then immediate (SIGQUIT), which recovers at the next start. */

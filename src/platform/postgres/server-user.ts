@@ -11,8 +11,8 @@ export interface ServerUser {
 }
 
 const idOf = (name: string, flag: '-u' | '-g'): number | null => {
-  const asked = spawnSync('id', [flag, name], { encoding: 'utf8' })
-  return asked.status === 0 ? Number(asked.stdout.trim()) : null
+  const result = spawnSync('id', [flag, name], { encoding: 'utf8' })
+  return result.status === 0 ? Number(result.stdout.trim()) : null
 }
 
 const userNamed = (name: string): ServerUser | null => {
@@ -35,7 +35,7 @@ const ownerOf = async (folder: string): Promise<ServerUser | null> =>
     () => null,
   )
 
-const outsideRoot = async (dataFolder: string, ownUid: number): Promise<null> => {
+const checkOwnFolder = async (dataFolder: string, ownUid: number): Promise<null> => {
   const owner = await ownerOf(dataFolder)
   if (owner === null || owner.uid === ownUid) return null
   throw new StartFailure(
@@ -49,7 +49,7 @@ const outsideRoot = async (dataFolder: string, ownUid: number): Promise<null> =>
  */
 export const chooseServerUser = async (dataFolder: string): Promise<ServerUser | null> => {
   const ownUid = process.getuid?.() ?? 0
-  if (ownUid !== 0) return outsideRoot(dataFolder, ownUid)
+  if (ownUid !== 0) return checkOwnFolder(dataFolder, ownUid)
   const owner = await ownerOf(dataFolder)
   if (owner !== null && owner.uid !== 0) return owner
   const user = userNamed('postgres') ?? userNamed(ownName) ?? createUser()
@@ -59,13 +59,13 @@ export const chooseServerUser = async (dataFolder: string): Promise<ServerUser |
   )
 }
 
-const enters = (name: string, user: ServerUser, workingFolder: string): boolean =>
+const canChangeInto = (name: string, user: ServerUser, workingFolder: string): boolean =>
   spawnSync('/bin/sh', ['-c', 'cd -- "$0"', name], { ...user, cwd: workingFolder, stdio: 'ignore' })
     .status === 0
 
 /** Whether `user` can enter a folder by its path; null is ourselves. */
 const canEnter = (folder: string, user: ServerUser | null): boolean =>
-  user === null || enters(folder, user, '/')
+  user === null || canChangeInto(folder, user, '/')
 
 /** The folder in which a Linux process works, without the path that leads there. */
 const workingFolderName = '/proc/self/cwd'
@@ -84,7 +84,7 @@ export interface FolderForServer {
  */
 export const reachFolder = (folder: string, user: ServerUser | null): FolderForServer => {
   if (user === null || canEnter(dirname(folder), user)) return { cwd: '/', name: folder }
-  if (enters(workingFolderName, user, folder)) return { cwd: folder, name: workingFolderName }
+  if (canChangeInto(workingFolderName, user, folder)) return { cwd: folder, name: workingFolderName }
   throw new StartFailure(
     `The database must not run as root, and its user (uid ${user.uid}) cannot enter ${folder}; set DATA_DIR to a folder that other users can enter (such as /var/lib/loam), start the shop as an ordinary user, or set DATABASE_URL.`,
   )

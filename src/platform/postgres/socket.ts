@@ -49,7 +49,7 @@ const withClient = async <T>(folder: string, use: (client: Client) => Promise<T>
 }
 
 /** Whether the server takes connections now. */
-export const answers = (folder: string): Promise<boolean> =>
+export const acceptsConnections = (folder: string): Promise<boolean> =>
   withClient(folder, async () => true).catch(() => false)
 
 /** Creates the named database unless it exists. */

@@ -7,7 +7,7 @@ import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from '
 export type SupervisedServer = Pick<EmbeddedServer, 'address' | 'adopted' | 'stop'>
 
 const checkEveryMs = 250
-const longestWaitMs = 5_000
+const maxWaitMs = 5_000
 
 const folderOf = (address: DatabaseAddress): string | undefined =>
   address.kind === 'socket' ? address.folder : undefined
@@ -16,13 +16,13 @@ const folderOf = (address: DatabaseAddress): string | undefined =>
  * Starts the server again where its clients look for it. One that came up elsewhere meanwhile, such as a start by hand,
  * is ended first: two addresses would leave this process without a database.
  */
-const startAgain = async (options: EmbeddedOptions, address: DatabaseAddress): Promise<EmbeddedServer> => {
+const restart = async (options: EmbeddedOptions, address: DatabaseAddress): Promise<EmbeddedServer> => {
   const socketFolder = folderOf(address)
-  const again = socketFolder === undefined ? options : { ...options, socketFolder }
-  const server = await startEmbeddedServer(again)
+  const restartOptions = socketFolder === undefined ? options : { ...options, socketFolder }
+  const server = await startEmbeddedServer(restartOptions)
   if (folderOf(server.address) === socketFolder) return server
   await server.stop()
-  return startEmbeddedServer(again)
+  return startEmbeddedServer(restartOptions)
 }
 
 /**
@@ -39,14 +39,14 @@ export const superviseEmbeddedServer = async (
   const stopping = new AbortController()
   const wait = (ms: number): Promise<unknown> =>
     sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-  const keep = async (): Promise<void> => {
+  const superviseUntilStopped = async (): Promise<void> => {
     let failures = 0
     while (!stopping.signal.aborted) {
-      await wait(Math.min(checkEveryMs * 2 ** failures, longestWaitMs))
-      if (stopping.signal.aborted || (await server.lives())) continue
+      await wait(Math.min(checkEveryMs * 2 ** failures, maxWaitMs))
+      if (stopping.signal.aborted || (await server.isAlive())) continue
       log.error({}, 'the database server ended and is started again')
       try {
-        server = await startAgain(options, address)
+        server = await restart(options, address)
         failures = 0
         log.warn({}, 'the database server runs again')
       } catch (thrown) {
@@ -55,13 +55,13 @@ export const superviseEmbeddedServer = async (
       }
     }
   }
-  const kept = keep()
+  const supervision = superviseUntilStopped()
   return {
     address,
     adopted,
     stop: async () => {
       stopping.abort()
-      await kept
+      await supervision
       await server.stop()
     },
   }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.ts'
-import { endServer, readPostmaster, serves } from './postmaster.ts'
+import { endServer, readPostmaster, isServing } from './postmaster.ts'
 
 const prefix = 'loam-temporary-'
 
@@ -21,7 +21,7 @@ const clearAbandoned = async (): Promise<void> => {
     const folder = join(tmpdir(), name)
     const data = join(folder, 'data')
     const postmaster = await readPostmaster(data)
-    if (postmaster !== null && (await serves(postmaster.pid, data))) await endServer(postmaster.pid, data)
+    if (postmaster !== null && (await isServing(postmaster.pid, data))) await endServer(postmaster.pid, data)
     if (postmaster !== null) await rm(postmaster.socketFolder, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,5 @@
-import type { StandingHistory } from '#subscription/rules/standing-history.ts'
-import { standingAt } from '#subscription/rules/standing-history.ts'
+import type { StatusHistory } from '#subscription/rules/standing-history.ts'
+import { statusAt } from '#subscription/rules/standing-history.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 import type { Period } from './recurring-revenue.ts'
 
@@ -9,7 +9,7 @@ export interface Cohort {
   readonly liveAtEnd: readonly number[]
 }
 
-const startsIn = (history: StandingHistory, { from, to }: Period): boolean => {
+const startsIn = (history: StatusHistory, { from, to }: Period): boolean => {
   const start = history[0]?.at
   return (
     start !== undefined &&
@@ -18,9 +18,9 @@ const startsIn = (history: StandingHistory, { from, to }: Period): boolean => {
   )
 }
 
-const isLiveAt = (history: StandingHistory, moment: Temporal.Instant): boolean => {
-  const standing = standingAt(history, moment.subtract({ nanoseconds: 1 }))
-  return standing !== null && isLive(standing.state)
+const isLiveAt = (history: StatusHistory, moment: Temporal.Instant): boolean => {
+  const status = statusAt(history, moment.subtract({ nanoseconds: 1 }))
+  return status !== null && isLive(status.state)
 }
 
 /** No subscriptions, for as many months as are looked at. */
@@ -30,7 +30,7 @@ export const emptyCohorts = (months: readonly Period[]): readonly Cohort[] =>
 /** Adds one subscription to the cohort of the month it started in; one that started earlier or later to none. */
 export const addToCohorts = (
   cohorts: readonly Cohort[],
-  history: StandingHistory,
+  history: StatusHistory,
   months: readonly Period[],
 ): readonly Cohort[] => {
   const position = months.findIndex((month) => startsIn(history, month))

@@ -1,5 +1,5 @@
 import { wirePrice } from '#shared/money.ts'
-import { movedIn } from './report.ts'
+import { sumMovements } from './report.ts'
 import type { MonthCount, ReportFacts } from './report.ts'
 import type { Section } from './section.ts'
 
@@ -8,9 +8,9 @@ const codesIn = ({ couponUses, ledger }: MonthCount): string[] => [
   ...ledger.filter(({ account }) => account === 'discounts').map(({ detail }) => detail),
 ]
 
-const used = (month: MonthCount, code: string): string => {
+const usageText = (month: MonthCount, code: string): string => {
   const uses = month.couponUses.find((one) => one.code === code)?.uses ?? 0
-  return `${uses}, ${wirePrice(movedIn(month, 'discounts', { detail: code }))}`
+  return `${uses}, ${wirePrice(sumMovements(month, 'discounts', { detail: code }))}`
 }
 
 /** Each code that was used or took something off, month by month. */
@@ -22,6 +22,6 @@ export const couponSection = ({ months, counts }: ReportFacts): Section => ({
     definition:
       'orders and subscriptions that the code was entered for in the month, and what it took off parcels that left in it, ' +
       'in USD; a code that lasts goes on taking off.',
-    values: counts.map((month) => used(month, code)),
+    values: counts.map((month) => usageText(month, code)),
   })),
 })

@@ -3,8 +3,8 @@ import type { Section } from './section.ts'
 
 type Leaving = MonthCount['leaving'][number]
 
-const counted = ({ leaving }: MonthCount, fits: (one: Leaving) => boolean): number =>
-  leaving.filter(fits).reduce((sum, { times }) => sum + times, 0)
+const countOutcomes = ({ leaving }: MonthCount, matches: (one: Leaving) => boolean): number =>
+  leaving.filter(matches).reduce((sum, { times }) => sum + times, 0)
 
 const halves: readonly (readonly [name: string, definition: string, fits: (one: Leaving) => boolean])[] = [
   [
@@ -25,9 +25,9 @@ const halves: readonly (readonly [name: string, definition: string, fits: (one: 
   ],
 ]
 
-const ofReason = (month: MonthCount, reason: string): string =>
+const countsForReason = (month: MonthCount, reason: string): string =>
   halves
-    .map(([, , fits]) => counted(month, (one) => one.reasonId === reason && fits(one)))
+    .map(([, , matches]) => countOutcomes(month, (one) => one.reasonId === reason && matches(one)))
     .map(String)
     .join(' / ')
 
@@ -38,15 +38,15 @@ export const leavingSection = ({ months, counts }: ReportFacts): Section => {
     title: 'Leaving',
     columns: months,
     rows: [
-      ...halves.map(([name, definition, fits]) => ({
+      ...halves.map(([name, definition, matches]) => ({
         name,
         definition,
-        values: counts.map((month) => String(counted(month, fits))),
+        values: counts.map((month) => String(countOutcomes(month, matches))),
       })),
       ...[...reasons].toSorted().map((reason) => ({
         name: reason,
         definition: 'of this reason: left and stayed with offers, left without.',
-        values: counts.map((month) => ofReason(month, reason)),
+        values: counts.map((month) => countsForReason(month, reason)),
       })),
     ],
   }

@@ -1,5 +1,5 @@
 import { wirePrice } from '#shared/money.ts'
-import { movedIn } from './report.ts'
+import { sumMovements } from './report.ts'
 import type { MonthCount, ReportFacts } from './report.ts'
 import type { Section } from './section.ts'
 
@@ -11,24 +11,24 @@ const figures: readonly (readonly [
   [
     'charged',
     'what cards were charged for orders placed in the month, with shipping and tax.',
-    (month) => movedIn(month, 'receivable', { fact: 'order-placed' }),
+    (month) => sumMovements(month, 'receivable', { fact: 'order-placed' }),
   ],
   [
     'given back',
     'refunds that the card processor settled in the month.',
-    (month) => 0 - movedIn(month, 'receivable', { fact: 'refund-settled' }),
+    (month) => 0 - sumMovements(month, 'receivable', { fact: 'refund-settled' }),
   ],
   [
     'sales',
     'goods that left the shop in the month, at full price.',
-    (month) => 0 - movedIn(month, 'revenue'),
+    (month) => 0 - sumMovements(month, 'revenue'),
   ],
-  ['discounts', 'what codes took off those goods.', (month) => movedIn(month, 'discounts')],
-  ['shipping', 'shipping charged with those parcels.', (month) => 0 - movedIn(month, 'shipping')],
+  ['discounts', 'what codes took off those goods.', (month) => sumMovements(month, 'discounts')],
+  ['shipping', 'shipping charged with those parcels.', (month) => 0 - sumMovements(month, 'shipping')],
   [
     'tax',
     'sales tax that became payable, less what refunds gave back.',
-    (month) => 0 - movedIn(month, 'tax-payable'),
+    (month) => 0 - sumMovements(month, 'tax-payable'),
   ],
 ]
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { reportMonths } from './month.ts'
 
 const today = Temporal.PlainDate.from('2031-03-10')
-const names = (asked: { from?: string; to?: string }) =>
-  reportMonths(asked, today, 'America/New_York')?.map(({ name }) => name) ?? null
+const names = (requested: { from?: string; to?: string }) =>
+  reportMonths(requested, today, 'America/New_York')?.map(({ name }) => name) ?? null
 
 test('without a wish the last six months are reported, this one included', () => {
   expect(names({})).toEqual(['2030-10', '2030-11', '2030-12', '2031-01', '2031-02', '2031-03'])

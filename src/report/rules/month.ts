@@ -35,21 +35,21 @@ const monthsBetween = (
   )
 }
 
-const longest = 24
+const maxMonths = 24
 
 /**
  * The months of a report, named as `2031-01`: those asked for, or the last six. Null for more than 24, or when the last
  * lies before the first.
  */
 export const reportMonths = (
-  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  requested: { readonly from?: string | undefined; readonly to?: string | undefined },
   today: Temporal.PlainDate,
   timeZone: string,
 ): readonly ReportMonth[] | null => {
   const thisMonth = today.toPlainYearMonth()
-  const last = asked.to === undefined ? thisMonth : Temporal.PlainYearMonth.from(asked.to)
+  const last = requested.to === undefined ? thisMonth : Temporal.PlainYearMonth.from(requested.to)
   const first =
-    asked.from === undefined ? last.subtract({ months: 5 }) : Temporal.PlainYearMonth.from(asked.from)
+    requested.from === undefined ? last.subtract({ months: 5 }) : Temporal.PlainYearMonth.from(requested.from)
   const months = monthsBetween(first, last, timeZone)
-  return months.length === 0 || months.length > longest ? null : months
+  return months.length === 0 || months.length > maxMonths ? null : months
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import type { Standing, StandingHistory } from '#subscription/rules/standing-history.ts'
+import type { SubscriptionStatus, StatusHistory } from '#subscription/rules/standing-history.ts'
 import { addToBridge, bridgeGap, emptyBridge, monthlyCents, movementsOf } from './recurring-revenue.ts'
 
 const day = (text: string): Temporal.Instant => Temporal.Instant.from(`${text}T12:00:00Z`)
 
-const monthly: Standing = {
+const monthly: SubscriptionStatus = {
   state: 'active',
   planCode: 'syn-rf',
   quantity: 1,
@@ -23,14 +23,14 @@ test('a 3-month plan of 134.97 brings 44.99 a month, a 6-month plan of 254.94 br
 })
 
 test('the turns of a life have their names', () => {
-  const life: StandingHistory = [
-    { at: day('2031-01-10'), to: monthly },
-    { at: day('2031-02-01'), to: { ...monthly, quantity: 2 } },
-    { at: day('2031-03-01'), to: { ...monthly, quantity: 2, state: 'paused' } },
-    { at: day('2031-04-01'), to: { ...monthly, quantity: 2 } },
-    { at: day('2031-05-01'), to: { ...monthly, quantity: 2, state: 'canceled' } },
-    { at: day('2031-06-01'), to: monthly },
-    { at: day('2031-07-01'), to: { ...monthly, state: 'failed' } },
+  const life: StatusHistory = [
+    { at: day('2031-01-10'), status: monthly },
+    { at: day('2031-02-01'), status: { ...monthly, quantity: 2 } },
+    { at: day('2031-03-01'), status: { ...monthly, quantity: 2, state: 'paused' } },
+    { at: day('2031-04-01'), status: { ...monthly, quantity: 2 } },
+    { at: day('2031-05-01'), status: { ...monthly, quantity: 2, state: 'canceled' } },
+    { at: day('2031-06-01'), status: monthly },
+    { at: day('2031-07-01'), status: { ...monthly, state: 'failed' } },
   ]
   // 49.99, twice of it, nothing while paused, twice again, gone, back with one, gone.
   expect(movementsOf(life).map(({ kind, cents }) => [kind, cents])).toEqual([
@@ -46,11 +46,11 @@ test('the turns of a life have their names', () => {
 
 test('what turns twice at one moment has moved once, from how it stood before to how it stands after', () => {
   const recovered = day('2031-06-03')
-  const life: StandingHistory = [
-    { at: day('2031-05-02'), to: monthly },
-    { at: day('2031-06-02'), to: { ...monthly, state: 'failed' } },
-    { at: recovered, to: monthly },
-    { at: recovered, to: { ...monthly, unitPriceCents: 5499 } },
+  const life: StatusHistory = [
+    { at: day('2031-05-02'), status: monthly },
+    { at: day('2031-06-02'), status: { ...monthly, state: 'failed' } },
+    { at: recovered, status: monthly },
+    { at: recovered, status: { ...monthly, unitPriceCents: 5499 } },
   ]
   // Paid late, and dearer from then on: 54.99 came back, nobody bought more.
   const { movements } = addToBridge(emptyBridge, life, june)
@@ -59,11 +59,11 @@ test('what turns twice at one moment has moved once, from how it stood before to
 })
 
 test('what starts again on a later day comes back on that day', () => {
-  const life: StandingHistory = [
-    { at: day('2031-05-02'), to: monthly },
-    { at: day('2031-06-02'), to: { ...monthly, state: 'canceled' } },
-    { at: day('2031-06-03'), to: { ...monthly, state: 'future' } },
-    { at: day('2031-06-20'), to: monthly },
+  const life: StatusHistory = [
+    { at: day('2031-05-02'), status: monthly },
+    { at: day('2031-06-02'), status: { ...monthly, state: 'canceled' } },
+    { at: day('2031-06-03'), status: { ...monthly, state: 'future' } },
+    { at: day('2031-06-20'), status: monthly },
   ]
   expect(movementsOf(life).slice(1)).toEqual([
     { at: day('2031-06-02'), kind: 'churn', cents: -4999 },
@@ -72,10 +72,10 @@ test('what starts again on a later day comes back on that day', () => {
 })
 
 test('what ends while it is paused is lost without revenue that could go', () => {
-  const life: StandingHistory = [
-    { at: day('2031-06-02'), to: monthly },
-    { at: day('2031-06-03'), to: { ...monthly, state: 'paused' } },
-    { at: day('2031-06-04'), to: { ...monthly, state: 'canceled' } },
+  const life: StatusHistory = [
+    { at: day('2031-06-02'), status: monthly },
+    { at: day('2031-06-03'), status: { ...monthly, state: 'paused' } },
+    { at: day('2031-06-04'), status: { ...monthly, state: 'canceled' } },
   ]
   const bridge = addToBridge(emptyBridge, life, june)
   expect(bridge.movements.churn).toEqual({ subscriptions: 1, cents: 0 })
@@ -83,7 +83,7 @@ test('what ends while it is paused is lost without revenue that could go', () =>
 })
 
 test('the first moment of a month belongs to it, the first of the next does not', () => {
-  const at = (start: string): StandingHistory => [{ at: day(start), to: monthly }]
+  const at = (start: string): StatusHistory => [{ at: day(start), status: monthly }]
   expect(addToBridge(emptyBridge, at('2031-06-01'), june)).toMatchObject({
     openingCents: 0,
     closingCents: 4999,
@@ -91,7 +91,7 @@ test('the first moment of a month belongs to it, the first of the next does not'
   expect(addToBridge(emptyBridge, at('2031-07-01'), june)).toEqual(emptyBridge)
 })
 
-const standing = fc.record({
+const status = fc.record({
   state: fc.constantFrom('active', 'future', 'paused', 'canceled', 'expired', 'failed'),
   planCode: fc.constantFrom('syn-rf', 'vs-rf'),
   quantity: fc.integer({ min: 1, max: 4 }),
@@ -102,9 +102,9 @@ const standing = fc.record({
 const minute = fc.integer({ min: 0, max: 120 * 24 * 60 })
 
 /** A life as the shop writes it down, several turns of one moment too. */
-const lives = fc
-  .array(fc.record({ minutes: minute, to: standing }), { minLength: 1, maxLength: 20 })
-  .map((turns): StandingHistory =>
+const historyArbitrary = fc
+  .array(fc.record({ minutes: minute, to: status }), { minLength: 1, maxLength: 20 })
+  .map((turns): StatusHistory =>
     turns
       .toSorted((a, b) => a.minutes - b.minutes)
       .map(({ minutes, to }) => ({ at: day('2031-04-20').add({ minutes }), to })),
@@ -112,7 +112,7 @@ const lives = fc
 
 test('whatever happened, the movements of a month lead from its opening to its closing to the cent', () => {
   assertProperty(
-    fc.property(fc.array(lives, { maxLength: 5 }), (histories) => {
+    fc.property(fc.array(historyArbitrary, { maxLength: 5 }), (histories) => {
       const bridge = histories.reduce((sum, history) => addToBridge(sum, history, june), emptyBridge)
       expect(bridgeGap(bridge)).toBe(0)
     }),

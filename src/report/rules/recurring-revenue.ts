@@ -1,5 +1,5 @@
-import type { Standing, StandingHistory, Turn } from '#subscription/rules/standing-history.ts'
-import { standingAt } from '#subscription/rules/standing-history.ts'
+import type { SubscriptionStatus, StatusHistory, StatusEntry } from '#subscription/rules/standing-history.ts'
+import { statusAt } from '#subscription/rules/standing-history.ts'
 import { isLive } from '#subscription/rules/subscription-state.ts'
 
 /** Why recurring revenue moved. */
@@ -30,43 +30,43 @@ export interface RevenueBridge {
 }
 
 /** What an active subscription brings a month before discounts, shipping and tax, rounded to cents; others bring none. */
-export const monthlyCents = ({ state, quantity, unitPriceCents, intervalMonths }: Standing): number =>
+export const monthlyCents = ({ state, quantity, unitPriceCents, intervalMonths }: SubscriptionStatus): number =>
   state === 'active' ? Math.round((unitPriceCents * quantity) / intervalMonths) : 0
 
 /** Live and begun: one that starts again on a later day is live before, and comes back on that day. */
-const hasBegun = ({ state }: Standing): boolean => isLive(state) && state !== 'future'
+const hasBegun = ({ state }: SubscriptionStatus): boolean => isLive(state) && state !== 'future'
 
-const kindOf = (before: Standing, after: Standing, cents: number): MovementKind | null => {
+const kindOf = (before: SubscriptionStatus, after: SubscriptionStatus, cents: number): MovementKind | null => {
   if (hasBegun(before) && !hasBegun(after)) return 'churn'
   if (!hasBegun(before) && hasBegun(after)) return 'reactivation'
   if (cents === 0) return null
   return cents > 0 ? 'expansion' : 'contraction'
 }
 
-const movementOf = (before: Turn | undefined, { at, to }: Turn): Movement | null => {
+const movementOf = (before: StatusEntry | undefined, { at, status: to }: StatusEntry): Movement | null => {
   if (before === undefined) return { at, kind: 'new', cents: monthlyCents(to) }
-  const cents = monthlyCents(to) - monthlyCents(before.to)
-  const kind = kindOf(before.to, to, cents)
+  const cents = monthlyCents(to) - monthlyCents(before.status)
+  const kind = kindOf(before.status, to, cents)
   return kind && { at, kind, cents }
 }
 
 /** What stands after each moment: a late payment brings a subscription back and sets its new price in one. */
-const lastOfEachMoment = (history: StandingHistory): StandingHistory =>
+const lastOfEachMoment = (history: StatusHistory): StatusHistory =>
   history.filter(({ at }, position) => {
     const next = history[position + 1]
     return next === undefined || !at.equals(next.at)
   })
 
 /** Every movement of one subscription, the earliest first; together they are what it brings now. */
-export const movementsOf = (history: StandingHistory): readonly Movement[] =>
-  lastOfEachMoment(history).flatMap((turn, position, turns) => movementOf(turns[position - 1], turn) ?? [])
+export const movementsOf = (history: StatusHistory): readonly Movement[] =>
+  lastOfEachMoment(history).flatMap((entry, position, entries) => movementOf(entries[position - 1], entry) ?? [])
 
 const isIn = ({ from, to }: Period, at: Temporal.Instant): boolean =>
   Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0
 
-const broughtBefore = (history: StandingHistory, moment: Temporal.Instant): number => {
-  const standing = standingAt(history, moment.subtract({ nanoseconds: 1 }))
-  return standing === null ? 0 : monthlyCents(standing)
+const revenueBefore = (history: StatusHistory, moment: Temporal.Instant): number => {
+  const status = statusAt(history, moment.subtract({ nanoseconds: 1 }))
+  return status === null ? 0 : monthlyCents(status)
 }
 
 /** Nothing yet. */
@@ -88,7 +88,7 @@ export const emptyBridge: RevenueBridge = {
  */
 export const addToBridge = (
   bridge: RevenueBridge,
-  history: StandingHistory,
+  history: StatusHistory,
   period: Period,
 ): RevenueBridge => {
   const movements = { ...bridge.movements }
@@ -98,9 +98,9 @@ export const addToBridge = (
     movements[kind] = { subscriptions: subscriptions + 1, cents: before + cents }
   }
   return {
-    openingCents: bridge.openingCents + broughtBefore(history, period.from),
+    openingCents: bridge.openingCents + revenueBefore(history, period.from),
     movements,
-    closingCents: bridge.closingCents + broughtBefore(history, period.to),
+    closingCents: bridge.closingCents + revenueBefore(history, period.to),
   }
 }
 

@@ -39,7 +39,7 @@ export interface ReportFacts {
 }
 
 /** What moved in an account, debits positive; of one kind of fact or of one detail where that is said. */
-export const movedIn = (
+export const sumMovements = (
   { ledger }: Pick<MonthCount, 'ledger'>,
   account: string,
   only: { readonly fact?: string; readonly detail?: string } = {},

@@ -17,7 +17,7 @@ const opening =
 
 const closing = 'the same as the month ends: opening and the movements in between, to the cent.'
 
-const moved = ({ subscriptions, cents }: RevenueBridge['movements'][MovementKind]): string =>
+const movementText = ({ subscriptions, cents }: RevenueBridge['movements'][MovementKind]): string =>
   `${wirePrice(cents)} (${subscriptions})`
 
 /** Recurring revenue month by month; in brackets how many movements there were. */
@@ -33,7 +33,7 @@ export const revenueSection = (months: readonly string[], bridges: readonly Reve
     ...movementKinds.map((kind) => ({
       name: kind,
       definition: definitions[kind],
-      values: bridges.map(({ movements }) => moved(movements[kind])),
+      values: bridges.map(({ movements }) => movementText(movements[kind])),
     })),
     {
       name: 'closing',

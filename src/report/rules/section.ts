@@ -39,5 +39,5 @@ export const sectionText = (section: Section): string => {
 }
 
 /** A number with its share of another, in whole percent; alone where there is nothing to share. */
-export const share = (part: number, whole: number): string =>
-  whole === 0 ? String(part) : `${part} (${Math.round((part / whole) * 100)} %)`
+export const share = (part: number, total: number): string =>
+  total === 0 ? String(part) : `${part} (${Math.round((part / total) * 100)} %)`

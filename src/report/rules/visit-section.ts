@@ -47,7 +47,7 @@ export const visitSteps = [
   },
 ] as const
 
-const shown = ({ visits }: MonthCount, at: number): string => {
+const stepText = ({ visits }: MonthCount, at: number): string => {
   const count = visits[at] ?? 0
   return at === 0 ? String(count) : share(count, visits[at - 1] ?? 0)
 }
@@ -59,6 +59,6 @@ export const visitSection = ({ months, counts }: ReportFacts): Section => ({
   rows: visitSteps.map(({ name, definition }, at) => ({
     name,
     definition,
-    values: counts.map((month) => shown(month, at)),
+    values: counts.map((month) => stepText(month, at)),
   })),
 })

@@ -18,27 +18,27 @@ import styles from './report-page.module.css'
 
 export const loader = async ({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>) => {
   const { searchParams: query } = url
-  const asked = { token: query.get('token') ?? '', from: query.get('from') ?? '', to: query.get('to') ?? '' }
+  const requested = { token: query.get('token') ?? '', from: query.get('from') ?? '', to: query.get('to') ?? '' }
   try {
-    const months = { from: asked.from || undefined, to: asked.to || undefined }
-    const report = await context.get(shopContext).call(viewReport, { token: asked.token, ...months })
-    return data({ ...asked, ...report, message: null })
+    const months = { from: requested.from || undefined, to: requested.to || undefined }
+    const report = await context.get(shopContext).call(viewReport, { token: requested.token, ...months })
+    return data({ ...requested, ...report, message: null })
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.status >= 500) throw thrown
     const message = Object.values(thrown.fields ?? {})[0] ?? thrown.detail
-    return data({ ...asked, sections: [], message }, { status: thrown.status })
+    return data({ ...requested, sections: [], message }, { status: thrown.status })
   }
 }
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `from 2026-09` → `From Sep 2026`; other names only with a large first letter. */
-const shownName = (name: string): string => {
-  const words = name.replace(
+const displayName = (name: string): string => {
+  const label = name.replace(
     /(\d{4})-(\d{2})/,
     (_, year: string, month: string) => `${monthNames[Number(month) - 1] ?? month} ${year}`,
   )
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`
 }
 
 /** What says that there was nothing stands back. */
@@ -52,7 +52,7 @@ const Table = ({ section }: { readonly section: Section }) => (
           <th scope="col">Figure</th>
           {section.columns.map((column) => (
             <th key={column} scope="col">
-              {shownName(column)}
+              {displayName(column)}
             </th>
           ))}
         </tr>
@@ -60,7 +60,7 @@ const Table = ({ section }: { readonly section: Section }) => (
       <tbody>
         {section.rows.map(({ name, values }) => (
           <tr key={name}>
-            <th scope="row">{shownName(name)}</th>
+            <th scope="row">{displayName(name)}</th>
             {section.columns.map((column, at) => (
               <td key={column} className={isNothing(values[at]) ? text.mute : undefined}>
                 {values[at]}
@@ -79,7 +79,7 @@ const Definitions = ({ section }: { readonly section: Section }) => (
     <dl className={styles.definitions}>
       {definitionsOf(section).map(({ name, definition }) => (
         <div key={definition}>
-          <dt>{shownName(name)}</dt>
+          <dt>{displayName(name)}</dt>
           <dd>{definition}</dd>
         </div>
       ))}

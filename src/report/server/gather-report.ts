@@ -5,7 +5,7 @@ import { checkoutsBetween } from '#checkout/server/checkouts.ts'
 import { usesBetween } from '#coupon/server/coupons.ts'
 import { movementsBetween } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
-import { dunningCount, leavingCount, standingHistories } from '#subscription/server/standings.ts'
+import { dunningCount, retentionCounts, statusHistories } from '#subscription/server/standings.ts'
 import { quizBetween } from '#survey/server/surveys.ts'
 import { addToCohorts, emptyCohorts } from '../rules/cohort.ts'
 import type { ReportMonth } from '../rules/month.ts'
@@ -22,14 +22,14 @@ const countMonth = async (db: Db, { from, to, firstDay, endDay }: ReportMonth): 
   checkouts: await checkoutsBetween(db, from, to),
   couponUses: await usesBetween(db, from, to),
   dunning: await dunningCount(db, from, to),
-  leaving: await leavingCount(db, from, to),
+  leaving: await retentionCounts(db, from, to),
   ledger: await movementsBetween(db, firstDay, endDay),
 })
 
-const gatherLives = async (db: Db, months: readonly ReportMonth[]) => {
+const gatherSubscriptions = async (db: Db, months: readonly ReportMonth[]) => {
   let bridges = months.map(() => emptyBridge)
   let cohorts = emptyCohorts(months)
-  for await (const history of standingHistories(db)) {
+  for await (const history of statusHistories(db)) {
     bridges = bridges.map((bridge, at) => {
       const month = months[at]
       return month ? addToBridge(bridge, history, month) : bridge
@@ -49,7 +49,7 @@ export const gatherReport = (database: Db, months: readonly ReportMonth[]): Prom
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      const { bridges, cohorts } = await gatherLives(db, months)
+      const { bridges, cohorts } = await gatherSubscriptions(db, months)
       if (bridges.some((bridge) => bridgeGap(bridge) !== 0))
         throw new Error('recurring revenue does not add up')
       const counts: MonthCount[] = []

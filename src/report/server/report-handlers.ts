@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Handler } from '#platform/call-context.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { viewReport } from '../calls.ts'
 import { reportMonths } from '../rules/month.ts'
 import { reportSections } from '../rules/report-sections.ts'
@@ -15,16 +15,16 @@ const outOfRange = (): ShopError =>
   })
 
 /** Answers the call behind the report's page. */
-export const createReportHandlers = (world: World): { readonly viewReport: Handler<typeof viewReport> } => {
-  const link = createReportLink(world)
+export const createReportHandlers = (deps: AppDeps): { readonly viewReport: Handler<typeof viewReport> } => {
+  const link = createReportLink(deps)
   return {
     viewReport: async (_context, { token, from, to }) => {
-      const now = world.clock.now()
-      if (!link.isOpen(token, now)) throw new ShopError('LINK_EXPIRED')
+      const now = deps.clock.now()
+      if (!link.isValid(token, now)) throw new ShopError('LINK_EXPIRED')
       const months = reportMonths({ from, to }, dateIn(now, brand.timeZone), brand.timeZone)
       const [first, last] = [months?.[0], months?.at(-1)]
       if (!months || !first || !last) throw outOfRange()
-      const sections = reportSections(await gatherReport(world.database, months))
+      const sections = reportSections(await gatherReport(deps.database, months))
       return {
         from: first.name,
         to: last.name,

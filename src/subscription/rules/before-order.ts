@@ -1,10 +1,10 @@
-import type { Steering } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 /**
  * A subscription as it was before it was ordered from at once, when that order is taken back. The number of the billed
  * cycle is used up, so what was to come has the dates it had and later numbers, skipped orders with it.
  */
-export const beforeOrder = (before: Steering, billedCycle: number): Steering => {
+export const termsBeforeOrder = (before: SubscriptionTerms, billedCycle: number): SubscriptionTerms => {
   const first = before.skipped[0]?.number ?? before.nextCycle
   const shift = billedCycle + 1 - first
   const later = (cycle: number): number => (cycle >= first ? cycle + shift : cycle)

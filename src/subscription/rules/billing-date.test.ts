@@ -6,8 +6,8 @@ import { cycleAfter, cycleDate, cycleDates } from './billing-date.ts'
 const day = (date: string) => Temporal.PlainDate.from(date)
 
 test('dates are counted from the anchor: 31 January, 28 February, 31 March', () => {
-  const rhythm = { anchorOn: day('2027-01-31'), intervalMonths: 1 }
-  expect(cycleDates(rhythm, 0, 4).map(String)).toEqual([
+  const schedule = { anchorOn: day('2027-01-31'), intervalMonths: 1 }
+  expect(cycleDates(schedule, 0, 4).map(String)).toEqual([
     '2027-01-31',
     '2027-02-28',
     '2027-03-31',
@@ -16,8 +16,8 @@ test('dates are counted from the anchor: 31 January, 28 February, 31 March', () 
 })
 
 test('29 February every twelve months comes back in a leap year', () => {
-  const rhythm = { anchorOn: day('2028-02-29'), intervalMonths: 12 }
-  expect(cycleDates(rhythm, 1, 4).map(String)).toEqual([
+  const schedule = { anchorOn: day('2028-02-29'), intervalMonths: 12 }
+  expect(cycleDates(schedule, 1, 4).map(String)).toEqual([
     '2029-02-28',
     '2030-02-28',
     '2031-02-28',
@@ -33,13 +33,13 @@ test('the cycle after a date is the first that falls later', () => {
       fc.integer({ min: -40, max: 3000 }),
       (start, intervalMonths, days) => {
         const anchorOn = day('2026-01-01').add({ days: start })
-        const rhythm = { anchorOn, intervalMonths }
+        const schedule = { anchorOn, intervalMonths }
         const date = anchorOn.add({ days })
-        const cycle = cycleAfter(rhythm, date)
+        const cycle = cycleAfter(schedule, date)
         expect(cycle).toBeGreaterThanOrEqual(1)
-        expect(Temporal.PlainDate.compare(cycleDate(rhythm, cycle), date)).toBe(1)
+        expect(Temporal.PlainDate.compare(cycleDate(schedule, cycle), date)).toBe(1)
         if (cycle > 1)
-          expect(Temporal.PlainDate.compare(cycleDate(rhythm, cycle - 1), date)).toBeLessThanOrEqual(0)
+          expect(Temporal.PlainDate.compare(cycleDate(schedule, cycle - 1), date)).toBeLessThanOrEqual(0)
       },
     ),
   )

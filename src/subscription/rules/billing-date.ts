@@ -1,7 +1,7 @@
 import { fromAnchor } from '#shared/dates.ts'
 
 /** What the dates of a subscription are counted from. */
-export interface Rhythm {
+export interface BillingSchedule {
   readonly anchorOn: Temporal.PlainDate
   readonly intervalMonths: number
   /** The cycle that falls `startMonths` after the anchor; 0 unless the rhythm was changed on the way. */
@@ -11,24 +11,24 @@ export interface Rhythm {
 
 /** Months from the anchor to a cycle. */
 export const monthsTo = (
-  { intervalMonths, startCycle = 0, startMonths = 0 }: Rhythm,
+  { intervalMonths, startCycle = 0, startMonths = 0 }: BillingSchedule,
   cycle: number,
 ): number => startMonths + (cycle - startCycle) * intervalMonths
 
 /** The date of a billing cycle; cycle 0 is the purchase itself, cycle n falls on the anchor plus n intervals. */
-export const cycleDate = (rhythm: Rhythm, cycle: number): Temporal.PlainDate =>
-  fromAnchor(rhythm.anchorOn, monthsTo(rhythm, cycle), 1)
+export const cycleDate = (schedule: BillingSchedule, cycle: number): Temporal.PlainDate =>
+  fromAnchor(schedule.anchorOn, monthsTo(schedule, cycle), 1)
 
 /** Dates of `count` cycles from `cycle` on. */
-export const cycleDates = (rhythm: Rhythm, cycle: number, count: number): Temporal.PlainDate[] =>
-  Array.from({ length: count }, (_, step) => cycleDate(rhythm, cycle + step))
+export const cycleDates = (schedule: BillingSchedule, cycle: number, count: number): Temporal.PlainDate[] =>
+  Array.from({ length: count }, (_, step) => cycleDate(schedule, cycle + step))
 
 /** The first cycle that falls after a date; never one before the rhythm starts, and 1 at the earliest. */
-export const cycleAfter = (rhythm: Rhythm, date: Temporal.PlainDate): number => {
-  const { intervalMonths, startCycle = 0, startMonths = 0 } = rhythm
-  const months = rhythm.anchorOn.until(date, { largestUnit: 'months' }).months
-  const passed = startCycle + Math.floor((months - startMonths) / intervalMonths)
-  let cycle = Math.max(1, startCycle, passed)
-  while (Temporal.PlainDate.compare(cycleDate(rhythm, cycle), date) <= 0) cycle += 1
+export const cycleAfter = (schedule: BillingSchedule, date: Temporal.PlainDate): number => {
+  const { intervalMonths, startCycle = 0, startMonths = 0 } = schedule
+  const months = schedule.anchorOn.until(date, { largestUnit: 'months' }).months
+  const cyclesPassed = startCycle + Math.floor((months - startMonths) / intervalMonths)
+  let cycle = Math.max(1, startCycle, cyclesPassed)
+  while (Temporal.PlainDate.compare(cycleDate(schedule, cycle), date) <= 0) cycle += 1
   return cycle
 }

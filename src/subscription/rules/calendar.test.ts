@@ -51,16 +51,16 @@ test.for(intervals)(
     const wrong: string[] = []
     for (const [year, month, day] of starts) {
       const anchorOn = Temporal.PlainDate.from({ year, month, day })
-      const rhythm = { anchorOn, intervalMonths: interval }
+      const schedule = { anchorOn, intervalMonths: interval }
       const periods = (years * 12) / interval
       let cycle = 1
       for (let period = 1; period <= periods; period += 1) {
-        const on = cycleDate(rhythm, cycle)
+        const on = cycleDate(schedule, cycle)
         const wanted = monthsLater(year, month, day, period * interval)
         if (cycle !== period || on.toString() !== wanted)
           wrong.push(`${anchorOn.toString()} period ${period}: ${on.toString()}, not ${wanted}`)
         // As a billed cycle is followed: by the next one that lies after the day it was billed on.
-        cycle = Math.max(cycle + 1, cycleAfter(rhythm, on))
+        cycle = Math.max(cycle + 1, cycleAfter(schedule, on))
       }
     }
     expect(wrong).toEqual([])

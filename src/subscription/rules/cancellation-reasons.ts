@@ -1,55 +1,55 @@
 import { z } from 'zod'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { Change, Leaving } from './change.ts'
+import type { Change, CancellationReason } from './change.ts'
 import { frequenciesOf } from './plan-choice.ts'
-import { refusalNow } from './refused-action.ts'
+import { currentRefusal } from './refused-action.ts'
 import type { ActionFacts } from './refused-action.ts'
-import type { Steering } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
-const Sentence = z.string().min(1)
-const Named = z.object({ id: Sentence, text: Sentence })
+const NonEmptyText = z.string().min(1)
+const NamedReason = z.object({ id: NonEmptyText, text: NonEmptyText })
 
-const words = { title: Sentence, text: Sentence }
+const offerText = { title: NonEmptyText, text: NonEmptyText }
 
 /** What may help instead of leaving. */
 const Offer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['pause', 'skip', 'smaller-plan']), ...words }),
-  z.object({ kind: z.literal('discount'), code: Sentence, ...words }),
+  z.object({ kind: z.enum(['pause', 'skip', 'smaller-plan']), ...offerText }),
+  z.object({ kind: z.literal('discount'), code: NonEmptyText, ...offerText }),
 ])
 
 type Offer = z.output<typeof Offer>
 
 /** The file of reasons; of a reason's offers the first that is to be had is made, one at most (ruling 22). `none` is sent when the member would rather not say. */
 export const CancellationReasons = z.object({
-  none: Named,
-  reasons: z.array(Named.extend({ secondary: z.array(Named), offers: z.array(Offer) })),
+  none: NamedReason,
+  reasons: z.array(NamedReason.extend({ secondary: z.array(NamedReason), offers: z.array(Offer) })),
 })
 
 export type CancellationReasons = z.output<typeof CancellationReasons>
 
 /** One unit less, or the shortest of the product's rhythms; null when it is as small as it gets. */
-const smallerPlan = (steering: Steering, plans: Plans): Change | null => {
-  if (steering.quantity > 1) return { action: 'change-quantity', quantity: steering.quantity - 1 }
-  const held = plans.get(steering.planCode)
-  const shortest = held && frequenciesOf(plans, held)[0]?.intervalMonths
-  return typeof shortest === 'number' && shortest < steering.intervalMonths
+const smallerPlan = (terms: SubscriptionTerms, plans: Plans): Change | null => {
+  if (terms.quantity > 1) return { action: 'change-quantity', quantity: terms.quantity - 1 }
+  const currentPlan = plans.get(terms.planCode)
+  const shortest = currentPlan && frequenciesOf(plans, currentPlan)[0]?.intervalMonths
+  return typeof shortest === 'number' && shortest < terms.intervalMonths
     ? { action: 'change-frequency', interval_months: shortest }
     : null
 }
 
-const offeredChange = (offer: Offer, steering: Steering, plans: Plans): Change | null => {
+const offeredChange = (offer: Offer, terms: SubscriptionTerms, plans: Plans): Change | null => {
   switch (offer.kind) {
     case 'pause':
       // Whoever is paused already gains nothing by it.
-      return steering.state === 'paused' ? null : { action: 'pause' }
+      return terms.state === 'paused' ? null : { action: 'pause' }
     case 'skip':
       return { action: 'skip' }
     case 'smaller-plan':
-      return smallerPlan(steering, plans)
+      return smallerPlan(terms, plans)
     case 'discount':
       // Never in place of another one.
-      return steering.couponCode === null ? { action: 'apply-coupon', code: offer.code } : null
+      return terms.couponCode === null ? { action: 'apply-coupon', code: offer.code } : null
     default:
       return offer satisfies never
   }
@@ -69,19 +69,19 @@ export const offersFor = (
   plans: Plans,
 ): readonly ReadyOffer[] =>
   offers.flatMap((offer) => {
-    const change = offeredChange(offer, facts.steering, plans)
-    if (change === null || refusalNow(change.action, facts) !== null) return []
+    const change = offeredChange(offer, facts.terms, plans)
+    if (change === null || currentRefusal(change.action, facts) !== null) return []
     return [{ title: offer.title, text: offer.text, change }]
   })
 
 /** The reason as it is kept: nothing said counts as `none`. VALIDATION_ERROR for a reason that is not in the file. */
-export const checkedReason = (
+export const validateReason = (
   { none, reasons }: CancellationReasons,
-  leaving: z.output<typeof Leaving>,
-): z.output<typeof Leaving> => {
-  const cancellationReasonId = leaving.cancellationReasonId ?? none.id
-  const secondaryReasonId = leaving.secondaryReasonId ?? undefined
-  const cancellationReasonText = leaving.cancellationReasonText ?? undefined
+  reasonGiven: z.output<typeof CancellationReason>,
+): z.output<typeof CancellationReason> => {
+  const cancellationReasonId = reasonGiven.cancellationReasonId ?? none.id
+  const secondaryReasonId = reasonGiven.secondaryReasonId ?? undefined
+  const cancellationReasonText = reasonGiven.cancellationReasonText ?? undefined
   const reason = reasons.find(({ id }) => id === cancellationReasonId)
   if (!reason && cancellationReasonId !== none.id)
     throw new ShopError('VALIDATION_ERROR', { fields: { cancellationReasonId: 'Kindly choose a reason.' } })

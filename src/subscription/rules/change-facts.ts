@@ -1,10 +1,10 @@
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import type { CouponOffer } from '#coupon/rules/coupon.ts'
 import type { Change } from './change.ts'
-import type { ChargeInHand } from './charge-in-hand.ts'
+import type { ChargeInFlight } from './charge-in-hand.ts'
 import type { ActionFacts } from './refused-action.ts'
 import { dueOn } from './steering.ts'
-import type { Steering } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 /** Everything a change is decided from. */
 export interface ChangeFacts extends ActionFacts {
@@ -21,36 +21,36 @@ export interface ChangeFacts extends ActionFacts {
   /** The id of what the change brings with it: an address, an add-on. */
   readonly newId: string
   /** The charge that makes `chargeInHand`, with its sum. */
-  readonly inHand?: ChargeInHand | null
+  readonly chargeInFlight?: ChargeInFlight | null
   /** The code asked for, with what the shop knows of it; null for every other change. */
   readonly offer: CouponOffer | null
 }
 
 /** What a change comes to: the subscription after it, and whether its next order is charged at once. */
 export interface Decision {
-  readonly next: Steering
+  readonly next: SubscriptionTerms
   readonly chargeNow: boolean
 }
 
-export type Ask<A extends Change['action']> = Extract<Change, { readonly action: A }>
+export type ChangeOf<A extends Change['action']> = Extract<Change, { readonly action: A }>
 
 /** A new agreement about the price: that of today, which no increase that is known by now is about. */
-export const agreedAnew = (
+export const withCurrentPrice = (
   { latestIncreases }: Pick<ChangeFacts, 'latestIncreases'>,
-  steering: Steering,
+  terms: SubscriptionTerms,
   plan: Plan,
-): Steering => ({
-  ...steering,
+): SubscriptionTerms => ({
+  ...terms,
   planCode: plan.code,
   unitPriceCents: plan.priceCents,
   agreedAfterIncrease: latestIncreases.get(plan.code) ?? 0,
 })
 
 /** Nothing is charged before the next order date. */
-export const later = (next: Steering): Decision => ({ next, chargeNow: false })
+export const withoutCharge = (next: SubscriptionTerms): Decision => ({ next, chargeNow: false })
 
 /** The worker looks at an active subscription on its order date, and at no other. */
-export const attempted = (steering: Steering): Steering => ({
-  ...steering,
-  nextAttemptOn: steering.state === 'active' ? dueOn(steering).toString() : null,
+export const withNextAttempt = (terms: SubscriptionTerms): SubscriptionTerms => ({
+  ...terms,
+  nextAttemptOn: terms.state === 'active' ? dueOn(terms).toString() : null,
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { asked, day, held, planOf, plans } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, day, newTerms, planOf, plans } from '../../../test/support/steering-cases.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { cycleDates } from './billing-date.ts'
 import type { Change } from './change.ts'
 import type { ChangeFacts } from './change-facts.ts'
 import { decideChange } from './decide-change.ts'
-import { couponCounts } from './renewal.ts'
-import { rhythmOf } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { couponApplies } from './renewal.ts'
+import { billingScheduleOf } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
-const after = (facts: ChangeFacts, change: Change): Steering => decideChange(facts, change).next
+const after = (facts: ChangeFacts, change: Change): SubscriptionTerms => decideChange(facts, change).next
 
-const refusing = (facts: ChangeFacts, change: Change): unknown => {
+const refusalOf = (facts: ChangeFacts, change: Change): unknown => {
   try {
     decideChange(facts, change)
   } catch (thrown) {
@@ -23,19 +23,19 @@ const refusing = (facts: ChangeFacts, change: Change): unknown => {
 const error = (code: string, data: unknown = expect.anything()) => expect.objectContaining({ code, data })
 const refusal = (reason: string) => error('ACTION_NOT_ALLOWED', { reason })
 
-const datesOf = (steering: Steering, count: number): string[] =>
-  cycleDates(rhythmOf(steering), steering.nextCycle, count).map(String)
+const datesOf = (terms: SubscriptionTerms, count: number): string[] =>
+  cycleDates(billingScheduleOf(terms), terms.nextCycle, count).map(String)
 
 test('another product comes at the price of now on the date of the old one', () => {
-  const swapped = after(asked(held({ unitPriceCents: 4499 })), { action: 'swap', plan_code: 'vs-rf' })
+  const swapped = after(newChangeFacts(newTerms({ unitPriceCents: 4499 })), { action: 'swap', plan_code: 'vs-rf' })
   expect(swapped).toMatchObject({ planCode: 'vs-rf', unitPriceCents: 3999, nextAttemptOn: '2031-02-28' })
 })
 
 test('another frequency keeps the next date and the day of the month', () => {
-  const rarer = after(asked(held()), { action: 'change-frequency', interval_months: 3 })
+  const rarer = after(newChangeFacts(newTerms()), { action: 'change-frequency', interval_months: 3 })
   expect(rarer).toMatchObject({ planCode: 'syn-rf-3mo', unitPriceCents: 13497, intervalMonths: 3 })
   expect(datesOf(rarer, 4)).toEqual(['2031-02-28', '2031-05-31', '2031-08-31', '2031-11-30'])
-  const again = after(asked(rarer), { action: 'change-frequency', interval_months: 1 })
+  const again = after(newChangeFacts(rarer), { action: 'change-frequency', interval_months: 1 })
   expect(datesOf(again, 3)).toEqual(['2031-02-28', '2031-03-31', '2031-04-30'])
 })
 
@@ -53,24 +53,24 @@ test.each([
   [{ action: 'remove-one-time', add_on_id: 'x' }, refusal('nothing-added')],
   [{ action: 'change-payment-method', payment_method_id: 'card' }, refusal('nothing-changes')],
 ] as const)('%j is refused', (change, expected) => {
-  expect(refusing(asked(held()), change)).toEqual(expected)
+  expect(refusalOf(newChangeFacts(newTerms()), change)).toEqual(expected)
 })
 
 test('a quantity is what the country takes', () => {
-  const facts = asked(held(), { country: 'AU' })
-  expect(refusing(facts, { action: 'change-quantity', quantity: 4 })).toEqual(
+  const facts = newChangeFacts(newTerms(), { country: 'AU' })
+  expect(refusalOf(facts, { action: 'change-quantity', quantity: 4 })).toEqual(
     error('QUANTITY_NOT_ALLOWED_IN_COUNTRY'),
   )
   expect(after(facts, { action: 'change-quantity', quantity: 3 }).quantity).toBe(3)
 })
 
 test('what comes once is kept at the price of today, and no more of it than one may have', () => {
-  const added = after(asked(held()), { action: 'add-one-time', plan_code: 'vs-rst', quantity: 2 })
+  const added = after(newChangeFacts(newTerms()), { action: 'add-one-time', plan_code: 'vs-rst', quantity: 2 })
   expect(added.addOns).toMatchObject([{ planCode: 'vs-rst', quantity: 2, unitPriceCents: 6499 }])
   const more = { action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 } as const
-  expect(refusing(asked(added), more)).toEqual(error('QUANTITY_NOT_ALLOWED'))
+  expect(refusalOf(newChangeFacts(added), more)).toEqual(error('QUANTITY_NOT_ALLOWED'))
   const id = added.addOns[0]?.id ?? ''
-  expect(after(asked(added), { action: 'remove-one-time', add_on_id: id })).toEqual(held())
+  expect(after(newChangeFacts(added), { action: 'remove-one-time', add_on_id: id })).toEqual(newTerms())
 })
 
 const home = {
@@ -79,14 +79,14 @@ const home = {
 } // prettier-ignore
 
 test('an address has to be whole and in a country that takes the plan', () => {
-  const facts = asked(held())
+  const facts = newChangeFacts(newTerms())
   expect(after(facts, { action: 'change-address', address: home }).addressId).toBe(facts.newId)
-  expect(refusing(facts, { action: 'change-address', address: { ...home, zip: '' } })).toMatchObject({
+  expect(refusalOf(facts, { action: 'change-address', address: { ...home, zip: '' } })).toMatchObject({
     code: 'BILLING_VALIDATION_ERROR',
     fields: { 'address.zip': 'Kindly enter your zip code' },
   })
-  const far = { ...home, country: 'NZ', region: '', zip: '6011' }
-  expect(refusing(facts, { action: 'change-address', address: far })).toEqual(
+  const abroad = { ...home, country: 'NZ', region: '', zip: '6011' }
+  expect(refusalOf(facts, { action: 'change-address', address: abroad })).toEqual(
     error('PRODUCT_NOT_ALLOWED_IN_COUNTRY'),
   )
 })
@@ -109,7 +109,7 @@ const coupon = (changes: Partial<Coupon> = {}): Coupon => ({
 })
 
 const offering = (found: Coupon | null, alreadyUsed = false) =>
-  asked(held(), { offer: { code: 'forever15', source: 'promo-code', coupon: found, alreadyUsed } })
+  newChangeFacts(newTerms(), { offer: { code: 'forever15', source: 'promo-code', coupon: found, alreadyUsed } })
 
 const apply = { action: 'apply-coupon', code: 'forever15' } as const
 
@@ -127,7 +127,7 @@ test('a code for some renewals stays through every edit, with as many orders lef
     { action: 'pause', until: '2031-03-15' },
     { action: 'cancel' },
   ]
-  for (const edit of edits) expect(after(asked(threeMore), edit)).toMatchObject({ couponRenewals: 3 })
+  for (const edit of edits) expect(after(newChangeFacts(threeMore), edit)).toMatchObject({ couponRenewals: 3 })
 })
 
 test.each([
@@ -136,19 +136,19 @@ test.each([
   [offering(coupon({ plans: ['vs-rf'] })), 'no-matching-plan'],
   [offering(coupon({ oncePerAccount: true }), true), 'already-used'],
 ])('a code is refused with its reason %#', (facts, reason) => {
-  expect(refusing(facts, apply)).toEqual(
+  expect(refusalOf(facts, apply)).toEqual(
     error('INVALID_COUPON', { refusals: [{ code: 'forever15', reason, sentence: expect.any(String) }] }),
   )
 })
 
 test('a code for a kit goes on with the product, and rests on another one', () => {
   const kits = coupon({ plans: ['syn-wk'] })
-  expect(couponCounts(kits, planOf('syn-rf-6mo'), plans)).toBe(true)
-  expect(couponCounts(kits, planOf('vs-rf'), plans)).toBe(false)
+  expect(couponApplies(kits, planOf('syn-rf-6mo'), plans)).toBe(true)
+  expect(couponApplies(kits, planOf('vs-rf'), plans)).toBe(false)
 })
 
 test('every change keeps the code', () => {
-  const facts = asked(held({ couponCode: 'FOREVER15' }), { today: day('2031-02-11') })
+  const facts = newChangeFacts(newTerms({ couponCode: 'FOREVER15' }), { today: day('2031-02-11') })
   const changes = [
     { action: 'swap', plan_code: 'vs-rf' },
     { action: 'change-frequency', interval_months: 6 },

@@ -1,23 +1,23 @@
 import { cycleAfter, cycleDate } from './billing-date.ts'
-import { agreedAnew, attempted, later } from './change-facts.ts'
-import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
-import { checkPlanIn, planNamed } from './plan-choice.ts'
-import { actionRefused, longestPauseMonths, longestWaitDays, restorableSkip } from './refused-action.ts'
-import { endingAfter, expired, remainingAfterOrder } from './remaining-orders.ts'
-import { anchoredAt, comesNext, dueOn, rhythmOf } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { withCurrentPrice, withNextAttempt, withoutCharge } from './change-facts.ts'
+import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
+import { checkPlanInCountry, findPlan } from './plan-choice.ts'
+import { actionRefused, maxPauseMonths, maxWaitDays, restorableSkip } from './refused-action.ts'
+import { endingAfterOrders, expiredTerms, remainingAfterOrder } from './remaining-orders.ts'
+import { withAnchor, isInNextOrder, dueOn, billingScheduleOf } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
-export const skip = ({ steering, today }: ChangeFacts): Decision => {
-  const skipped = { number: steering.nextCycle, on: dueOn(steering).toString() }
-  const nextCycle = Math.max(steering.nextCycle + 1, cycleAfter(rhythmOf(steering), today))
-  return later(attempted({ ...steering, nextCycle, skipped: [...steering.skipped, skipped] }))
+export const skip = ({ terms, today }: ChangeFacts): Decision => {
+  const skipped = { number: terms.nextCycle, on: dueOn(terms).toString() }
+  const nextCycle = Math.max(terms.nextCycle + 1, cycleAfter(billingScheduleOf(terms), today))
+  return withoutCharge(withNextAttempt({ ...terms, nextCycle, skipped: [...terms.skipped, skipped] }))
 }
 
 export const unskip = (facts: ChangeFacts): Decision => {
-  const { steering, today } = facts
-  const back = restorableSkip(steering, today)
-  if (back === null) throw actionRefused('nothing-skipped')
-  return later(attempted({ ...steering, nextCycle: back.number, skipped: steering.skipped.slice(0, -1) }))
+  const { terms, today } = facts
+  const skippedCycle = restorableSkip(terms, today)
+  if (skippedCycle === null) throw actionRefused('nothing-skipped')
+  return withoutCharge(withNextAttempt({ ...terms, nextCycle: skippedCycle.number, skipped: terms.skipped.slice(0, -1) }))
 }
 
 const chosenDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate => {
@@ -26,54 +26,54 @@ const chosenDay = (text: string, today: Temporal.PlainDate): Temporal.PlainDate 
   return on
 }
 
-const boxDaysOfMonth = 30
+const daysPerMonth = 30
 
 /** The last day that can be chosen for the next order; never before the day that it stands on. */
-export const furthestOrderDay = (steering: Steering, today: Temporal.PlainDate): Temporal.PlainDate => {
-  const last = today.add({ days: steering.intervalMonths * boxDaysOfMonth + longestWaitDays })
-  const planned = dueOn(steering)
+export const lastOrderDay = (terms: SubscriptionTerms, today: Temporal.PlainDate): Temporal.PlainDate => {
+  const last = today.add({ days: terms.intervalMonths * daysPerMonth + maxWaitDays })
+  const planned = dueOn(terms)
   return Temporal.PlainDate.compare(planned, last) > 0 ? planned : last
 }
 
 /** A day for an order: after today, and not too far. */
-const orderDay = (text: string, steering: Steering, today: Temporal.PlainDate): Temporal.PlainDate => {
+const orderDay = (text: string, terms: SubscriptionTerms, today: Temporal.PlainDate): Temporal.PlainDate => {
   const on = chosenDay(text, today)
-  if (Temporal.PlainDate.compare(on, furthestOrderDay(steering, today)) > 0)
+  if (Temporal.PlainDate.compare(on, lastOrderDay(terms, today)) > 0)
     throw actionRefused('date-too-far')
   return on
 }
 
-export const move = ({ steering, today }: ChangeFacts, { on }: Ask<'move'>): Decision => {
-  const day = orderDay(on, steering, today)
-  if (day.equals(dueOn(steering))) throw actionRefused('nothing-changes')
-  return later(attempted(anchoredAt(steering, day)))
+export const move = ({ terms, today }: ChangeFacts, { on }: ChangeOf<'move'>): Decision => {
+  const day = orderDay(on, terms, today)
+  if (day.equals(dueOn(terms))) throw actionRefused('nothing-changes')
+  return withoutCharge(withNextAttempt(withAnchor(terms, day)))
 }
 
-export const orderNow = ({ steering, today }: ChangeFacts): Decision => ({
-  next: attempted(anchoredAt(steering, today)),
+export const orderNow = ({ terms, today }: ChangeFacts): Decision => ({
+  next: withNextAttempt(withAnchor(terms, today)),
   chargeNow: true,
 })
 
-export const pause = ({ steering, today }: ChangeFacts, { until }: Ask<'pause'>): Decision => {
+export const pause = ({ terms, today }: ChangeFacts, { until }: ChangeOf<'pause'>): Decision => {
   const day = until === undefined ? null : chosenDay(until, today)
-  if (day && Temporal.PlainDate.compare(day, today.add({ months: longestPauseMonths })) > 0)
+  if (day && Temporal.PlainDate.compare(day, today.add({ months: maxPauseMonths })) > 0)
     throw actionRefused('pause-too-long')
   const pausedUntil = day?.toString() ?? null
-  if (steering.state === 'paused' && steering.pausedUntil === pausedUntil)
+  if (terms.state === 'paused' && terms.pausedUntil === pausedUntil)
     throw actionRefused('nothing-changes')
-  const pausedOn = steering.pausedOn ?? today.toString()
-  return later({ ...steering, state: 'paused', pausedOn, pausedUntil, nextAttemptOn: null })
+  const pausedOn = terms.pausedOn ?? today.toString()
+  return withoutCharge({ ...terms, state: 'paused', pausedOn, pausedUntil, nextAttemptOn: null })
 }
 
 /** After how many more orders it ends by itself. Its dates stay. */
-export const setEnd = ({ steering }: ChangeFacts, { orders }: Ask<'set-end'>): Decision => {
-  if (steering.remainingOrders === orders) throw actionRefused('nothing-changes')
-  return later(endingAfter(steering, orders))
+export const setEnd = ({ terms }: ChangeFacts, { orders }: ChangeOf<'set-end'>): Decision => {
+  if (terms.remainingOrders === orders) throw actionRefused('nothing-changes')
+  return withoutCharge(endingAfterOrders(terms, orders))
 }
 
-export const cancel = ({ steering, now }: ChangeFacts): Decision =>
-  later({
-    ...steering,
+export const cancel = ({ terms, now }: ChangeFacts): Decision =>
+  withoutCharge({
+    ...terms,
     state: 'canceled',
     canceledAt: now.toString(),
     nextAttemptOn: null,
@@ -83,47 +83,47 @@ export const cancel = ({ steering, now }: ChangeFacts): Decision =>
   })
 
 /** Lives, and begins on a day of choice: until then there is nothing to skip or to pause (spec §4). */
-const startsOn = (steering: Steering, on: Temporal.PlainDate): Steering => ({
-  ...anchoredAt(steering, on),
+const startingOn = (terms: SubscriptionTerms, on: Temporal.PlainDate): SubscriptionTerms => ({
+  ...withAnchor(terms, on),
   state: 'future',
   nextAttemptOn: null,
 })
 
 // Nobody who starts again is charged within these days unless they ask for the order now.
-const quietDays = 2
+const minDaysBeforeCharge = 2
 
-export const reactivate = (facts: ChangeFacts, ask: Ask<'reactivate'>): Decision => {
-  const { steering, today, plans, country, cycleTried } = facts
-  const plan = planNamed(plans, steering.planCode)
-  checkPlanIn(country, plan, steering.quantity)
+export const reactivate = (facts: ChangeFacts, change: ChangeOf<'reactivate'>): Decision => {
+  const { terms, today, plans, country, cycleTried } = facts
+  const plan = findPlan(plans, terms.planCode)
+  checkPlanInCountry(country, plan, terms.quantity)
   // A cycle that was tried keeps its number; the same date gets the next one.
-  const step = cycleTried ? 1 : 0
-  const fresh: Steering = {
-    ...steering,
+  const cycleStep = cycleTried ? 1 : 0
+  const restarted: SubscriptionTerms = {
+    ...terms,
     state: 'active',
     activatedAt: facts.now.toString(),
     // What has had its last order starts again without an end.
-    remainingOrders: steering.remainingOrders === 0 ? null : steering.remainingOrders,
-    nextCycle: steering.nextCycle + step,
-    startCycle: steering.startCycle + step,
+    remainingOrders: terms.remainingOrders === 0 ? null : terms.remainingOrders,
+    nextCycle: terms.nextCycle + cycleStep,
+    startCycle: terms.startCycle + cycleStep,
   }
-  const stillAhead = Temporal.PlainDate.compare(dueOn(fresh), today) > 0
+  const isDateAhead = Temporal.PlainDate.compare(dueOn(restarted), today) > 0
   // Before the end of its term, or the date it had, the subscription goes on at the price agreed to; later it is a new
   // agreement at the price of now.
-  const agreed = stillAhead || facts.isPrepaid ? fresh : agreedAnew(facts, fresh, plan)
-  if (ask.order_now) return { next: attempted(anchoredAt(agreed, today)), chargeNow: true }
-  if (ask.next_order_on !== undefined)
-    return later(startsOn(agreed, orderDay(ask.next_order_on, steering, today)))
-  if (stillAhead) return later(attempted(agreed))
-  const nextCycle = cycleAfter(rhythmOf(agreed), today.add({ days: quietDays }))
-  return later(attempted({ ...agreed, nextCycle: Math.max(agreed.nextCycle, nextCycle) }))
+  const priced = isDateAhead || facts.isPrepaid ? restarted : withCurrentPrice(facts, restarted, plan)
+  if (change.order_now) return { next: withNextAttempt(withAnchor(priced, today)), chargeNow: true }
+  if (change.next_order_on !== undefined)
+    return withoutCharge(startingOn(priced, orderDay(change.next_order_on, terms, today)))
+  if (isDateAhead) return withoutCharge(withNextAttempt(priced))
+  const nextCycle = cycleAfter(billingScheduleOf(priced), today.add({ days: minDaysBeforeCharge }))
+  return withoutCharge(withNextAttempt({ ...priced, nextCycle: Math.max(priced.nextCycle, nextCycle) }))
 }
 
 /** The subscription once its order of today is placed: what a change that charges at once goes on with. */
-export const afterOrder = (steering: Steering): Steering => {
-  const addOns = steering.addOns.filter((addOn) => !comesNext(steering, addOn))
-  const remainingOrders = remainingAfterOrder(steering)
-  const ordered = { ...steering, nextCycle: steering.nextCycle + 1, skipped: [], addOns, remainingOrders }
-  if (remainingOrders === 0) return expired(ordered)
-  return { ...ordered, nextAttemptOn: cycleDate(rhythmOf(ordered), ordered.nextCycle).toString() }
+export const termsAfterOrder = (terms: SubscriptionTerms): SubscriptionTerms => {
+  const addOns = terms.addOns.filter((addOn) => !isInNextOrder(terms, addOn))
+  const remainingOrders = remainingAfterOrder(terms)
+  const orderedTerms = { ...terms, nextCycle: terms.nextCycle + 1, skipped: [], addOns, remainingOrders }
+  if (remainingOrders === 0) return expiredTerms(orderedTerms)
+  return { ...orderedTerms, nextAttemptOn: cycleDate(billingScheduleOf(orderedTerms), orderedTerms.nextCycle).toString() }
 }

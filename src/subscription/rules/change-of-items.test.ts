@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { asked, held, renewalOf } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, newTerms, renewalOf } from '../../../test/support/steering-cases.ts'
 import { decideChange } from './decide-change.ts'
-import { afterOrder } from './change-of-dates.ts'
+import { termsAfterOrder } from './change-of-dates.ts'
 import type { Change } from './change.ts'
-import type { Steering } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 
 const spray = {
@@ -13,19 +13,19 @@ const spray = {
   unitPriceCents: 6499,
   fromCycle: 0,
 }
-const box = held({ addOns: [spray] })
+const box = newTerms({ addOns: [spray] })
 
-const after = (steering: Steering, change: Change): Steering => decideChange(asked(steering), change).next
+const after = (terms: SubscriptionTerms, change: Change): SubscriptionTerms => decideChange(newChangeFacts(terms), change).next
 
-const order = (steering: Steering) => {
-  const upcoming = upcomingOrder(steering, renewalOf(steering))
+const order = (terms: SubscriptionTerms) => {
+  const upcoming = upcomingOrder(terms, renewalOf(terms))
   return { ids: upcoming?.addOnIds, held: upcoming?.heldIds, cents: upcoming?.price.totalCents }
 }
 
 const refusal = (reason: string) => expect.objectContaining({ code: 'ACTION_NOT_ALLOWED', data: { reason } })
-const thrown = (steering: Steering, change: Change): unknown => {
+const thrown = (terms: SubscriptionTerms, change: Change): unknown => {
   try {
-    return after(steering, change)
+    return after(terms, change)
   } catch (error) {
     return error
   }
@@ -37,20 +37,20 @@ test('the own item stays back for one order, and what was added comes alone', ()
   expect(order(without)).toEqual({ ids: [spray.id], held: [null], cents: 6499 })
   expect(after(without, { action: 'unskip-item' })).toEqual(box)
   // The order after it is the usual one.
-  expect(order(afterOrder(without))).toEqual({ ids: [null], held: [], cents: 4999 })
+  expect(order(termsAfterOrder(without))).toEqual({ ids: [null], held: [], cents: 4999 })
 })
 
 test('what was added stays back and comes with the order after, at its price', () => {
   const without = after(box, { action: 'skip-item', add_on_id: spray.id })
   expect(order(without)).toEqual({ ids: [null], held: [spray.id], cents: 4999 })
-  expect(order(afterOrder(without))).toEqual({ ids: [null, spray.id], held: [], cents: 4999 + 6499 })
+  expect(order(termsAfterOrder(without))).toEqual({ ids: [null, spray.id], held: [], cents: 4999 + 6499 })
   // Skipping the whole order is waiting too.
   expect(order(after(without, { action: 'skip' }))).toMatchObject({ ids: [null, spray.id] })
   expect(order(after(without, { action: 'unskip-item', add_on_id: spray.id }))).toEqual(order(box))
 })
 
 test('last-item: a box is never empty', () => {
-  expect(thrown(held(), { action: 'skip-item' })).toEqual(refusal('last-item'))
+  expect(thrown(newTerms(), { action: 'skip-item' })).toEqual(refusal('last-item'))
   const without = after(box, { action: 'skip-item' })
   expect(thrown(without, { action: 'skip-item', add_on_id: spray.id })).toEqual(refusal('last-item'))
   // Taken out meanwhile, what is left comes after all.

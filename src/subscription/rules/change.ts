@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Address } from '#shared/address.ts'
-import { mostRemainingOrders } from './remaining-orders.ts'
+import { maxRemainingOrders } from './remaining-orders.ts'
 
 const Day = z.iso.date('Kindly choose a day.')
 const PlanCode = z.string().min(1, 'Kindly choose a product.').max(40)
 const Quantity = z.number().int().min(1, 'Kindly choose a whole number from 1.')
 
 /** Why a member leaves (spec §3, "Cancellation payload"); all left out or null means "Prefer not to say" (ruling 22). */
-export const Leaving = z.object({
+export const CancellationReason = z.object({
   cancellationReasonId: z.string().max(60).nullish(),
   cancellationReasonText: z.string().trim().max(1000).nullish(),
   secondaryReasonId: z.string().max(60).nullish(),
@@ -17,7 +17,7 @@ export const Leaving = z.object({
  * The billing cycle that the preview named in `charge_in_hand`: its order is canceled as soon as it is paid, and the
  * money goes back.
  */
-export const TakeBack = z.uuid().optional()
+export const CycleToCancel = z.uuid().optional()
 
 /** Everything a member can ask of a subscription. Dates are ISO dates of the shop's calendar. */
 export const Change = z.discriminatedUnion('action', [
@@ -50,10 +50,10 @@ export const Change = z.discriminatedUnion('action', [
       .number('Kindly choose after how many orders it ends.')
       .int('Kindly choose a whole number of orders.')
       .min(1, 'Kindly choose a whole number of orders.')
-      .max(mostRemainingOrders, `Kindly choose at most ${mostRemainingOrders} orders.`)
+      .max(maxRemainingOrders, `Kindly choose at most ${maxRemainingOrders} orders.`)
       .nullable(),
   }),
-  Leaving.extend({ action: z.literal('cancel'), take_back: TakeBack }),
+  CancellationReason.extend({ action: z.literal('cancel'), take_back: CycleToCancel }),
   /** The first order comes at once only when asked for; otherwise on the day named, or on the next of its dates. */
   z.object({
     action: z.literal('reactivate'),

@@ -4,7 +4,7 @@ import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 
 /** A charge that is on its way to the processor, or was answered by nobody yet. */
-export interface ChargeInHand {
+export interface ChargeInFlight {
   readonly cycleId: string
   /** What the card is asked for. */
   readonly cents: Cents
@@ -13,7 +13,7 @@ export interface ChargeInHand {
 }
 
 /** A charge that was in hand when a change was made, as it travels: what became of it. */
-export interface ChargeBeside {
+export interface ChargeDuringChange {
   readonly cycle_id: string
   /** What the card is asked for, as a numeric string. */
   readonly amount: string
@@ -26,42 +26,42 @@ export interface ChargeBeside {
 }
 
 /** As it travels. */
-export const wireChargeInHand = ({ cycleId, cents, on }: ChargeInHand) => ({
+export const wireChargeInFlight = ({ cycleId, cents, on }: ChargeInFlight) => ({
   cycle_id: cycleId,
   amount: wirePrice(cents),
   on,
 })
 
-type Told = Pick<ChargeBeside, 'amount' | 'on'>
+type ChargeAmount = Pick<ChargeDuringChange, 'amount' | 'on'>
 
-const sumFor = ({ amount, on }: Told, verb: string): string =>
+const chargePhrase = ({ amount, on }: ChargeAmount, verb: string): string =>
   `${formatPrice(parsePrice(amount), 'USD')} ${verb} for the order of ${longDate(on)}`
 
 /** `$49.99 is being charged for the order of February 6, 2031.` */
-export const chargeInHandSentence = (told: Told): string => `${sumFor(told, 'is being charged')}.`
+export const chargeInFlightMessage = (charge: ChargeAmount): string => `${chargePhrase(charge, 'is being charged')}.`
 
 /** ACTION_NOT_ALLOWED while a charge is in hand, with its sum. */
-export const refusedByCharge = (charge: ChargeInHand): ShopError => {
-  const wire = wireChargeInHand(charge)
+export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
+  const wire = wireChargeInFlight(charge)
   return new ShopError('ACTION_NOT_ALLOWED', {
-    detail: `${chargeInHandSentence(wire)} Kindly try again in a few minutes; nothing else was changed.`,
+    detail: `${chargeInFlightMessage(wire)} Kindly try again in a few minutes; nothing else was changed.`,
     data: { reason: 'charge-in-hand', charge_in_hand: wire },
   })
 }
 
 /** `Cancel that order too and have $49.99 back` */
-export const cancelOrderLabel = ({ amount }: Pick<ChargeBeside, 'amount'>): string =>
+export const cancelOrderLabel = ({ amount }: Pick<ChargeDuringChange, 'amount'>): string =>
   `Cancel that order too and have ${formatPrice(parsePrice(amount), 'USD')} back`
 
-const pendingSentences = (charge: ChargeBeside): string[] => [
-  `${sumFor(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,
+const pendingMessages = (charge: ChargeDuringChange): string[] => [
+  `${chargePhrase(charge, 'is being charged')}: that payment was on its way before you canceled. If your bank declines it, nothing is charged.`,
   charge.taken_back
     ? 'Once it is paid, that order is canceled and the money goes back.'
     : 'Once it is paid, that order still ships. You can cancel it until then.',
 ]
 
-const paidSentences = (charge: ChargeBeside): string[] => [
-  `${sumFor(charge, 'was charged')}: that payment was on its way before you canceled.`,
+const paidMessages = (charge: ChargeDuringChange): string[] => [
+  `${chargePhrase(charge, 'was charged')}: that payment was on its way before you canceled.`,
   charge.taken_back
     ? 'That order is canceled and the money goes back.'
     : 'That order still ships. You can cancel it until then.',
@@ -71,8 +71,8 @@ const paidSentences = (charge: ChargeBeside): string[] => [
  * What is true of money after a cancellation, in sentences: the charge that was under way when it was made, as it stands
  * now, and that nothing else comes.
  */
-export const chargeSentences = (charge: ChargeBeside | null): readonly string[] => {
+export const chargeMessages = (charge: ChargeDuringChange | null): readonly string[] => {
   if (charge === null || charge.state === 'not-charged') return ['Nothing more will be charged for it.']
-  const first = charge.state === 'pending' ? pendingSentences(charge) : paidSentences(charge)
+  const first = charge.state === 'pending' ? pendingMessages(charge) : paidMessages(charge)
   return [...first, 'Nothing else will be charged for the subscription.']
 }

@@ -1,23 +1,23 @@
 import { creditUsed } from '#credit/rules/credit-use.ts'
 import type { Cents } from '#shared/money.ts'
-import { orderAfter } from './order-after.ts'
-import type { Coming } from './order-after.ts'
-import { asOrdered, dueOn } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { inputsAfterOrder } from './order-after.ts'
+import type { RenewalInputs } from './order-after.ts'
+import { termsAtNextOrder, dueOn } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 
 /** One of a member's subscriptions. Ids are ordered by when they began. */
-export interface MemberComing extends Coming {
+export interface MemberRenewalInputs extends RenewalInputs {
   readonly id: string
 }
 
 /** When an order is charged: by the day on which the worker looks at it, on one day by the subscription's age. */
-interface Turn {
+interface ChargeSlot {
   readonly on: string
   readonly id: string
 }
 
-const byTurn = (a: Turn, b: Turn): number => (a.on === b.on ? compare(a.id, b.id) : compare(a.on, b.on))
+const bySlot = (a: ChargeSlot, b: ChargeSlot): number => (a.on === b.on ? compare(a.id, b.id) : compare(a.on, b.on))
 
 const compare = (a: string, b: string): number => {
   if (a === b) return 0
@@ -25,21 +25,21 @@ const compare = (a: string, b: string): number => {
 }
 
 /** The turn of a subscription's next order; null when none is coming. */
-const turnOf = ({ id, steering }: { readonly id: string; readonly steering: Steering }): Turn | null => {
-  const ordered = asOrdered(steering)
-  return ordered && { on: ordered.nextAttemptOn ?? dueOn(ordered).toString(), id }
+const slotOf = ({ id, terms }: { readonly id: string; readonly terms: SubscriptionTerms }): ChargeSlot | null => {
+  const nextTerms = termsAtNextOrder(terms)
+  return nextTerms && { on: nextTerms.nextAttemptOn ?? dueOn(nextTerms).toString(), id }
 }
 
 /** The orders of a subscription whose turn comes before another's, the earliest first. */
-const ordersBefore = (first: MemberComing, limit: Turn): (Turn & { readonly totalCents: Cents })[] => {
-  const orders: (Turn & { readonly totalCents: Cents })[] = []
-  let coming: Coming = first
+const ordersChargedBefore = (first: MemberRenewalInputs, limit: ChargeSlot): (ChargeSlot & { readonly totalCents: Cents })[] => {
+  const orders: (ChargeSlot & { readonly totalCents: Cents })[] = []
+  let inputs: RenewalInputs = first
   for (;;) {
-    const turn = turnOf({ id: first.id, steering: coming.steering })
-    const order = upcomingOrder(coming.steering, coming.renewal)
-    if (turn === null || order === null || byTurn(turn, limit) >= 0) return orders
-    orders.push({ ...turn, totalCents: order.price.totalCents })
-    coming = orderAfter(coming)
+    const slot = slotOf({ id: first.id, terms: inputs.terms })
+    const order = upcomingOrder(inputs.terms, inputs.renewal)
+    if (slot === null || order === null || bySlot(slot, limit) >= 0) return orders
+    orders.push({ ...slot, totalCents: order.price.totalCents })
+    inputs = inputsAfterOrder(inputs)
   }
 }
 
@@ -47,16 +47,16 @@ const ordersBefore = (first: MemberComing, limit: Turn): (Turn & { readonly tota
  * What a member's credit leaves for a subscription's next order, as things stand: every order of the member's other
  * subscriptions that is charged before it takes its part first, also those after their next. Cents.
  */
-export const creditAtTurn = (
+export const creditForNextOrder = (
   balanceCents: Cents,
-  one: { readonly id: string; readonly steering: Steering },
-  others: readonly MemberComing[],
+  subscription: { readonly id: string; readonly terms: SubscriptionTerms },
+  others: readonly MemberRenewalInputs[],
 ): Cents => {
-  const turn = turnOf(one)
-  if (turn === null || balanceCents === 0) return balanceCents
+  const slot = slotOf(subscription)
+  if (slot === null || balanceCents === 0) return balanceCents
   return others
-    .filter(({ id }) => id !== one.id)
-    .flatMap((other) => ordersBefore(other, turn))
-    .toSorted(byTurn)
+    .filter(({ id }) => id !== subscription.id)
+    .flatMap((other) => ordersChargedBefore(other, slot))
+    .toSorted(bySlot)
     .reduce((left, { totalCents }) => left - creditUsed(left, totalCents), balanceCents)
 }

@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
-import { later } from './change-facts.ts'
-import type { Ask, ChangeFacts, Decision } from './change-facts.ts'
+import { withoutCharge } from './change-facts.ts'
+import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
 import {
   addOneTime,
   applyCoupon,
@@ -13,11 +13,11 @@ import {
 } from './change-of-contents.ts'
 import { cancel, move, orderNow, pause, reactivate, setEnd, skip, unskip } from './change-of-dates.ts'
 import { skipItem, unskipItem } from './change-of-items.ts'
-import { refusedByCharge } from './charge-in-hand.ts'
-import { actionRefused, refusalNow } from './refused-action.ts'
-import { resumedOn } from './steering.ts'
+import { chargeInFlightError } from './charge-in-hand.ts'
+import { actionRefused, currentRefusal } from './refused-action.ts'
+import { resumedTerms } from './steering.ts'
 
-type OfContents = Ask<
+type ContentsChange = ChangeOf<
   | 'skip-item'
   | 'unskip-item'
   | 'swap'
@@ -30,7 +30,7 @@ type OfContents = Ask<
 >
 
 /** What is in the box, where it goes and who pays. */
-const decideContents = (facts: ChangeFacts, change: OfContents): Decision => {
+const decideContents = (facts: ChangeFacts, change: ContentsChange): Decision => {
   switch (change.action) {
     case 'skip-item':
       return skipItem(facts, change)
@@ -60,9 +60,9 @@ const decideContents = (facts: ChangeFacts, change: OfContents): Decision => {
  * precondition that fails, or the error of spec §8 that product, quantity, place or code run into.
  */
 export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
-  const refused = refusalNow(change.action, facts)
-  if (refused === 'charge-in-hand' && facts.inHand) throw refusedByCharge(facts.inHand)
-  if (refused !== null) throw actionRefused(refused)
+  const refusal = currentRefusal(change.action, facts)
+  if (refusal === 'charge-in-hand' && facts.chargeInFlight) throw chargeInFlightError(facts.chargeInFlight)
+  if (refusal !== null) throw actionRefused(refusal)
   switch (change.action) {
     case 'skip':
       return skip(facts)
@@ -75,7 +75,7 @@ export const decideChange = (facts: ChangeFacts, change: Change): Decision => {
     case 'pause':
       return pause(facts, change)
     case 'resume':
-      return later(resumedOn(facts.steering, facts.today))
+      return withoutCharge(resumedTerms(facts.terms, facts.today))
     case 'skip-item':
     case 'unskip-item':
     case 'swap':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { asked, day, held } from '../../../test/support/steering-cases.ts'
-import { afterDecline, caseAfter, endedSteering, owedSteering } from './dunning.ts'
+import { newChangeFacts, day, newTerms } from '../../../test/support/steering-cases.ts'
+import { afterDecline, caseStateAfter, termsAfterDunning, termsWhileOwed } from './dunning.ts'
 import type { DunningPolicy, Refusal } from './dunning.ts'
 import { decideChange } from './decide-change.ts'
 import type { Change } from './change.ts'
@@ -67,25 +67,25 @@ test('card-limit: a brand without a line of its own has the common one, and a da
   })
 })
 
-const owing = held({ nextAttemptOn: '2031-03-01' })
+const owedTerms = newTerms({ nextAttemptOn: '2031-03-01' })
 const opened = { state: 'open', cycle: 1, dueOn: '2031-02-28', endedAs: null } as const
 const today = day('2031-02-28')
 
-const after = (change: Change) => decideChange(asked(owing, { today, cycleTried: true }), change).next
+const after = (change: Change) => decideChange(newChangeFacts(owedTerms, { today, cycleTried: true }), change).next
 
 test('a case stays with the order it is about, and goes when the member decides otherwise', () => {
-  expect(caseAfter(opened, after({ action: 'change-quantity', quantity: 2 }))).toBe('open')
-  expect(caseAfter(opened, after({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 }))).toBe('open')
+  expect(caseStateAfter(opened, after({ action: 'change-quantity', quantity: 2 }))).toBe('open')
+  expect(caseStateAfter(opened, after({ action: 'add-one-time', plan_code: 'vs-rst', quantity: 1 }))).toBe('open')
   for (const change of [
     { action: 'skip' },
     { action: 'pause' },
     { action: 'cancel' },
     { action: 'move', on: '2031-03-20' },
   ] as const)
-    expect([change.action, caseAfter(opened, after(change))]).toEqual([change.action, 'closed'])
+    expect([change.action, caseStateAfter(opened, after(change))]).toEqual([change.action, 'closed'])
   // Taking the change back is owing again.
-  expect(caseAfter({ ...opened, state: 'closed' }, owing)).toBe('open')
-  expect(caseAfter({ ...opened, state: 'recovered' }, owing)).toBe('recovered')
+  expect(caseStateAfter({ ...opened, state: 'closed' }, owedTerms)).toBe('open')
+  expect(caseStateAfter({ ...opened, state: 'recovered' }, owedTerms)).toBe('recovered')
 })
 
 const now = Temporal.Instant.from('2031-03-05T15:00:00Z')
@@ -93,18 +93,18 @@ const now = Temporal.Instant.from('2031-03-05T15:00:00Z')
 test.each(['failed', 'paused', 'canceled'] as const)(
   'an end as %s asks nothing more, keeps the case, and is mended from the day it is paid',
   (end) => {
-    const rested = endedSteering(owing, end, now, day('2031-03-05'))
-    expect(rested).toMatchObject({ state: end, nextAttemptOn: null })
+    const stopped = termsAfterDunning(owedTerms, end, now, day('2031-03-05'))
+    expect(stopped).toMatchObject({ state: end, nextAttemptOn: null })
     const ended = { ...opened, state: 'ended', endedAs: end } as const
-    expect(caseAfter(ended, rested)).toBe('ended')
-    const mended = owedSteering(rested, ended, now, day('2031-03-20'))
-    expect(mended).toMatchObject({ state: 'active', pausedOn: null, anchorOn: '2031-03-20' })
-    expect(dueOn(mended).toString()).toBe('2031-03-20')
+    expect(caseStateAfter(ended, stopped)).toBe('ended')
+    const recovered = termsWhileOwed(stopped, ended, now, day('2031-03-20'))
+    expect(recovered).toMatchObject({ state: 'active', pausedOn: null, anchorOn: '2031-03-20' })
+    expect(dueOn(recovered).toString()).toBe('2031-03-20')
     expect(
-      caseAfter(
+      caseStateAfter(
         ended,
         decideChange(
-          asked(rested, { cycleTried: true }),
+          newChangeFacts(stopped, { cycleTried: true }),
           end === 'paused' ? { action: 'resume' } : { action: 'reactivate', order_now: false },
         ).next,
       ),
@@ -113,5 +113,5 @@ test.each(['failed', 'paused', 'canceled'] as const)(
 )
 
 test('while tries are to come the dates stay as they were', () => {
-  expect(owedSteering(owing, opened, now, today)).toBe(owing)
+  expect(termsWhileOwed(owedTerms, opened, now, today)).toBe(owedTerms)
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { DeclineKind } from '#payment/rules/charge-state.ts'
-import { attempted } from './change-facts.ts'
-import { anchoredAt, dueOn } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { withNextAttempt } from './change-facts.ts'
+import { withAnchor, dueOn } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 const Count = z.number().int().min(1)
 
@@ -43,7 +43,7 @@ export type AfterDecline =
   | { readonly kind: 'ended' }
 
 // Whoever has to wait longer for the networks than for a new card is better asked for the card.
-const longestWaitDays = 30
+const maxWaitDays = 30
 
 const allows = (policy: DunningPolicy, { cardBrand, cardRefusedOn }: Refusal, on: Temporal.PlainDate) => {
   const brand = cardBrand.toLowerCase()
@@ -62,7 +62,7 @@ const allows = (policy: DunningPolicy, { cardBrand, cardRefusedOn }: Refusal, on
 export const afterDecline = (policy: DunningPolicy, refusal: Refusal): AfterDecline => {
   const gap = policy.gaps_in_days[refusal.tries - 1]
   if (refusal.kind !== 'soft' || gap === undefined) return { kind: 'ended' }
-  for (let days = gap; days <= longestWaitDays; days += 1) {
+  for (let days = gap; days <= maxWaitDays; days += 1) {
     const on = refusal.today.add({ days })
     if (allows(policy, refusal, on)) return { kind: 'retry', on }
   }
@@ -87,7 +87,7 @@ export interface DunningCase {
  * What a change leaves of a case: it stays while the same order is owed on the same day, or while the subscription
  * rests as the case left it; otherwise the member has decided something else.
  */
-export const caseAfter = (dunning: DunningCase, after: Steering): CaseState => {
+export const caseStateAfter = (dunning: DunningCase, after: SubscriptionTerms): CaseState => {
   if (dunning.state === 'recovered') return 'recovered'
   if (after.nextCycle !== dunning.cycle) return 'closed'
   if (after.state === 'active' && dunning.endedAs === null && dueOn(after).toString() === dunning.dueOn)
@@ -96,20 +96,20 @@ export const caseAfter = (dunning: DunningCase, after: Steering): CaseState => {
 }
 
 /** What the end of a case makes of a subscription. Whoever resumes a paused one is asked for the same order again. */
-export const endedSteering = (
-  steering: Steering,
+export const termsAfterDunning = (
+  terms: SubscriptionTerms,
   end: DunningEnd,
   now: Temporal.Instant,
   today: Temporal.PlainDate,
-): Steering => {
-  const resting = { ...steering, state: end, nextAttemptOn: null }
+): SubscriptionTerms => {
+  const stopped = { ...terms, state: end, nextAttemptOn: null }
   switch (end) {
     case 'failed':
-      return resting
+      return stopped
     case 'paused':
-      return { ...resting, pausedOn: today.toString(), pausedUntil: null }
+      return { ...stopped, pausedOn: today.toString(), pausedUntil: null }
     case 'canceled':
-      return { ...resting, canceledAt: now.toString(), addOns: [] }
+      return { ...stopped, canceledAt: now.toString(), addOns: [] }
     default:
       return end satisfies never
   }
@@ -119,21 +119,21 @@ export const endedSteering = (
  * The subscription for which the owed order is priced and placed. While attempts are to come its dates stay; one that
  * had ended starts again today, so that nobody pays for two boxes within days.
  */
-export const owedSteering = (
-  steering: Steering,
+export const termsWhileOwed = (
+  terms: SubscriptionTerms,
   { state }: Pick<DunningCase, 'state'>,
   now: Temporal.Instant,
   today: Temporal.PlainDate,
-): Steering => {
-  if (state !== 'ended') return steering
-  const active: Steering = {
-    ...steering,
+): SubscriptionTerms => {
+  if (state !== 'ended') return terms
+  const reactivated: SubscriptionTerms = {
+    ...terms,
     state: 'active',
     activatedAt: now.toString(),
     pausedOn: null,
     pausedUntil: null,
   }
-  return attempted(anchoredAt(active, today))
+  return withNextAttempt(withAnchor(reactivated, today))
 }
 
 /** A kept kind of refusal; what is not known to be final may pass. */
@@ -141,7 +141,7 @@ export const declineKindIn = (text: string): DeclineKind =>
   text === 'hard' || text === 'expired' ? text : 'soft'
 
 /** What is wrong, and what helps, as the member reads it. */
-export const problemSentence = (kind: DeclineKind): string => {
+export const problemMessage = (kind: DeclineKind): string => {
   switch (kind) {
     case 'soft':
       return 'Your bank declined the card. This often passes, and another card settles it at once.'

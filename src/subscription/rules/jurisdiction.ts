@@ -65,7 +65,7 @@ export interface NoticeWindow {
   readonly rules: readonly { readonly id: string; readonly text: string }[]
 }
 
-const holdsIn = ({ countries, regions }: Jurisdiction, { country, region }: Place): boolean =>
+const appliesIn = ({ countries, regions }: Jurisdiction, { country, region }: Place): boolean =>
   (countries.includes('*') || countries.includes(country)) &&
   (regions.length === 0 || regions.includes(region))
 
@@ -77,29 +77,29 @@ export const windowFor = (
   intervalMonths: number,
 ): NoticeWindow | null => {
   const rules = jurisdictions
-    .filter((one) => holdsIn(one, place))
+    .filter((one) => appliesIn(one, place))
     .flatMap((one) => one.rules)
     .filter((rule) => rule.kind === kind && intervalMonths > rule.over_months)
   const windows = rules.flatMap(({ from_days: from, to_days: to }) =>
     from === null || to === null ? [] : [{ from, to }],
   )
   if (windows.length === 0) return null
-  const rhythms = rules.flatMap(({ every_months: every }) => (every === null ? [] : [every]))
+  const intervals = rules.flatMap(({ every_months: every }) => (every === null ? [] : [every]))
   return {
     fromDays: Math.min(...windows.map(({ from }) => from)),
     toDays: Math.max(...windows.map(({ to }) => to)),
-    everyMonths: rhythms.length === 0 ? null : Math.min(...rhythms),
+    everyMonths: intervals.length === 0 ? null : Math.min(...intervals),
     rules: rules.map(({ id, text }) => ({ id, text })),
   }
 }
 
-const longestTerm = 12
+const longestIntervalMonths = 12
 
 /** Places whose rules leave no day on which all of them are kept; the file must have none. */
 const contradictions = (jurisdictions: readonly Jurisdiction[]): readonly string[] =>
   jurisdictions.flatMap(({ id, countries, regions }) =>
     noticeKinds.flatMap((kind) =>
-      [1, 3, 6, longestTerm].flatMap((months) => {
+      [1, 3, 6, longestIntervalMonths].flatMap((months) => {
         const place = { country: countries[0] ?? '', region: regions[0] ?? '' }
         const window = windowFor(jurisdictions, place, kind, months)
         return window && window.fromDays < window.toDays

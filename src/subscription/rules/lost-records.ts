@@ -3,7 +3,7 @@ import type { MemberAction } from './subscription-state.ts'
 /** A record that a subscription needs and that is not there, or is not its member's. */
 export type LostRecord = 'card' | 'address' | 'plan'
 
-const sentences = {
+const messages = {
   card: 'The card of this subscription is missing in our records. Nothing is charged and nothing ships until you choose another one.',
   address:
     'The address of this subscription is missing in our records. Nothing is charged and nothing ships until you enter one.',
@@ -11,7 +11,7 @@ const sentences = {
 } as const satisfies Record<LostRecord, string>
 
 /** What the member is told of it. */
-export const lostSentence = (record: LostRecord): string => sentences[record]
+export const lostRecordMessage = (record: LostRecord): string => messages[record]
 
 const withoutAddress: readonly MemberAction[] = ['change-address', 'cancel']
 
@@ -19,7 +19,7 @@ const withoutAddress: readonly MemberAction[] = ['change-address', 'cancel']
 const chargesAtOnce: readonly MemberAction[] = ['order-now', 'reactivate']
 
 /** The record without which an action is not to be had; null when it is. Whoever wants to leave always can. */
-export const missingFor = (action: MemberAction, lost: readonly LostRecord[]): LostRecord | null => {
+export const missingRecordFor = (action: MemberAction, lost: readonly LostRecord[]): LostRecord | null => {
   if (lost.includes('plan') && action !== 'cancel') return 'plan'
   if (lost.includes('address') && !withoutAddress.includes(action)) return 'address'
   return lost.includes('card') && chargesAtOnce.includes(action) ? 'card' : null

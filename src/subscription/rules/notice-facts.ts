@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Cents = z.number().int()
 
 /** What a notice says, kept as it was sent. Days are ISO dates of the shop's calendar. */
-export const NoticeWords = z.object({
+export const NoticeContent = z.object({
   planName: z.string(),
   /** Of the subscription that the words are about; null in notices from before it was kept. */
   version: z.number().int().nullable().default(null),
@@ -28,4 +28,4 @@ export const NoticeWords = z.object({
   texts: z.array(z.string()),
 })
 
-export type NoticeWords = z.output<typeof NoticeWords>
+export type NoticeContent = z.output<typeof NoticeContent>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { day, held } from '../../../test/support/steering-cases.ts'
+import { day, newTerms } from '../../../test/support/steering-cases.ts'
 import { Jurisdictions } from './jurisdiction.ts'
-import { isToldEnd, noticesNow } from './notice.ts'
+import { isCouponEndNotified, dueNotices } from './notice.ts'
 import type { NoticeFacts } from './notice.ts'
 
 const file: unknown = JSON.parse(
@@ -13,33 +13,33 @@ const places = Jurisdictions.parse(file)
 
 /** A monthly refill from 31 January 2031 in Oregon, looked at on 10 February. */
 const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
-  steering: held(),
+  terms: newTerms(),
   today: day('2031-02-10'),
   place: { country: 'US', region: 'OR' },
-  begunOn: day('2031-01-31'),
+  startedOn: day('2031-01-31'),
   card: { id: 'card', expMonth: 12, expYear: 2040 },
   line: { lastCents: 4999, lastDiscountCents: 0, nextCents: 4999 },
   ending: null,
   increases: [],
   notified: [],
-  made: new Set(),
+  madeBefore: new Set(),
   ...changes,
 })
 
-const told = (changes: Partial<NoticeFacts>) =>
-  noticesNow(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
+const noticesFor = (changes: Partial<NoticeFacts>) =>
+  dueNotices(places, facts(changes)).notices.map(({ kind, eventOn }) => `${kind} ${eventOn.toString()}`)
 
 test('house-reminder: every box is told of three days before, once, and late rather than never', () => {
-  const { notices, lookOn } = noticesNow(places, facts())
+  const { notices, nextCheckOn } = dueNotices(places, facts())
   expect(notices).toEqual([])
-  expect(lookOn?.toString()).toBe('2031-02-25')
-  expect(told({ today: day('2031-02-25') })).toEqual(['reminder 2031-02-28'])
-  expect(told({ today: day('2031-02-27') })).toEqual(['reminder 2031-02-28'])
-  expect(told({ today: day('2031-02-28') })).toEqual([])
-  const made = new Set(['reminder 2031-02-28'])
-  expect(told({ today: day('2031-02-25'), made })).toEqual([])
+  expect(nextCheckOn?.toString()).toBe('2031-02-25')
+  expect(noticesFor({ today: day('2031-02-25') })).toEqual(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-27') })).toEqual(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-28') })).toEqual([])
+  const madeBefore = new Set(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-25'), madeBefore })).toEqual([])
   // Reminded, it is looked at again when its card or its year comes near: thirty days before 31 January 2032.
-  expect(noticesNow(places, facts({ made })).lookOn?.toString()).toBe('2032-01-01')
+  expect(dueNotices(places, facts({ madeBefore })).nextCheckOn?.toString()).toBe('2032-01-01')
 })
 
 test.each([
@@ -48,50 +48,50 @@ test.each([
   ['JP', ''],
   ['US', 'MA'],
 ])('house-reminder: in %s %s too', (country, region) => {
-  expect(told({ today: day('2031-02-25'), place: { country, region } })).toEqual(['reminder 2031-02-28'])
+  expect(noticesFor({ today: day('2031-02-25'), place: { country, region } })).toEqual(['reminder 2031-02-28'])
 })
 
-const quarterly = held({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
+const quarterly = newTerms({ planCode: 'syn-rf-3mo', intervalMonths: 3, nextAttemptOn: '2031-04-30' })
 
 test('house-renewal: a box of several months is told of three weeks before, once, and late rather than never', () => {
-  expect(told({ steering: quarterly, today: day('2031-04-08') })).toEqual([])
-  expect(told({ steering: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-08') })).toEqual([])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-09') })).toEqual(['renewal 2031-04-30'])
   // The reminder of that day has nothing to add.
-  expect(told({ steering: quarterly, today: day('2031-04-29') })).toEqual(['renewal 2031-04-30'])
-  expect(told({ steering: quarterly, today: day('2031-04-30') })).toEqual([])
-  const made = new Set(['renewal 2031-04-30'])
-  expect(told({ steering: quarterly, today: day('2031-04-09'), made })).toEqual([])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-29') })).toEqual(['renewal 2031-04-30'])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-30') })).toEqual([])
+  const madeBefore = new Set(['renewal 2031-04-30'])
+  expect(noticesFor({ terms: quarterly, today: day('2031-04-09'), madeBefore })).toEqual([])
 })
 
 test('house-renewal: whoever has paused for good is not reminded of anything', () => {
-  const paused = held({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
-  expect(told({ steering: paused, today: day('2031-04-10') })).toEqual([])
+  const paused = newTerms({ ...quarterly, state: 'paused', pausedOn: '2031-02-01', nextAttemptOn: null })
+  expect(noticesFor({ terms: paused, today: day('2031-04-10') })).toEqual([])
 })
 
 test('house-yearly and gb-reminder: what one is subscribed to, every year or every half', () => {
-  expect(told({ today: day('2032-01-05') })).toEqual(['regular 2032-01-31'])
+  expect(noticesFor({ today: day('2032-01-05') })).toEqual(['regular 2032-01-31'])
   const britain = { country: 'GB', region: '' }
-  expect(told({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
+  expect(noticesFor({ today: day('2031-07-05'), place: britain })).toEqual(['regular 2031-07-31'])
 })
 
 test('ca-promotion: a first price that ends is told of before the full one is charged', () => {
   const line = { lastCents: 3999, lastDiscountCents: 1000, nextCents: 4999 }
-  expect(told({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
-  expect(told({ line: { ...line, nextCents: 3999 } })).toEqual([])
+  expect(noticesFor({ line, place: { country: 'US', region: 'CA' } })).toEqual(['promotion-end 2031-02-28'])
+  expect(noticesFor({ line: { ...line, nextCents: 3999 } })).toEqual([])
 })
 
 test('house-promotion: a code that ends is told of three weeks before the first full price, once', () => {
   const ends = (ordersLeft: number) => ({ code: 'TWICE20', ordersLeft })
   // One order is still reduced, that of 28 February: the full price comes on 31 March.
-  expect(told({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
-  expect(told({ ending: ends(1), today: day('2031-03-10') })).toEqual(['promotion-end 2031-03-31'])
-  const made = new Set(['promotion-end TWICE20 2031-03-31'])
-  expect(told({ ending: ends(1), today: day('2031-03-10'), made })).toEqual([])
+  expect(noticesFor({ ending: ends(1), today: day('2031-03-09') })).toEqual([])
+  expect(noticesFor({ ending: ends(1), today: day('2031-03-10') })).toEqual(['promotion-end 2031-03-31'])
+  const madeBefore = new Set(['promotion-end TWICE20 2031-03-31'])
+  expect(noticesFor({ ending: ends(1), today: day('2031-03-10'), madeBefore })).toEqual([])
   // None is left, and one whose own item stays back is not one that it counts for.
-  expect(told({ ending: ends(0) })).toEqual(['promotion-end 2031-02-28'])
+  expect(noticesFor({ ending: ends(0) })).toEqual(['promotion-end 2031-02-28'])
   const spray = { id: 'spray', planCode: 'vs-rst', quantity: 1, unitPriceCents: 6499, fromCycle: 1 }
-  const heldBack = held({ itemSkippedCycle: 1, addOns: [spray] })
-  expect(told({ ending: ends(0), steering: heldBack, today: day('2031-03-10') })).toEqual([
+  const heldBack = newTerms({ itemSkippedCycle: 1, addOns: [spray] })
+  expect(noticesFor({ ending: ends(0), terms: heldBack, today: day('2031-03-10') })).toEqual([
     'promotion-end 2031-03-31',
   ])
 })
@@ -99,17 +99,17 @@ test('house-promotion: a code that ends is told of three weeks before the first 
 test('untold-end: the full price after a code is charged only to who was told in time', () => {
   const end = { code: 'TWICE20', sentOn: '2031-02-07', toDays: 3 }
   const on = day('2031-02-28')
-  expect(isToldEnd('TWICE20', [end], on)).toBe(true)
-  expect(isToldEnd('TWICE20', [{ ...end, sentOn: '2031-02-25' }], on)).toBe(true)
-  expect(isToldEnd('TWICE20', [{ ...end, sentOn: '2031-02-26' }], on)).toBe(false)
-  expect(isToldEnd('TWICE20', [{ ...end, sentOn: null }], on)).toBe(false)
-  expect(isToldEnd('OTHER', [end], on)).toBe(false)
-  expect(isToldEnd('TWICE20', [], on)).toBe(false)
+  expect(isCouponEndNotified('TWICE20', [end], on)).toBe(true)
+  expect(isCouponEndNotified('TWICE20', [{ ...end, sentOn: '2031-02-25' }], on)).toBe(true)
+  expect(isCouponEndNotified('TWICE20', [{ ...end, sentOn: '2031-02-26' }], on)).toBe(false)
+  expect(isCouponEndNotified('TWICE20', [{ ...end, sentOn: null }], on)).toBe(false)
+  expect(isCouponEndNotified('OTHER', [end], on)).toBe(false)
+  expect(isCouponEndNotified('TWICE20', [], on)).toBe(false)
 })
 
 test('house-card: a card that expires is named a month before its end', () => {
   const card = { id: 'card', expMonth: 2, expYear: 2031 }
-  expect(told({ card })).toEqual(['card-expiry 2031-03-01'])
+  expect(noticesFor({ card })).toEqual(['card-expiry 2031-03-01'])
 })
 
 const increase = {
@@ -123,19 +123,19 @@ const increase = {
 
 test('house-price: the first order that can be told of in time bears the increase', () => {
   // 28 February lies 18 days ahead: in time. In Germany 30 days are wanted: the order of 31 March.
-  expect(told({ increases: [increase] })).toEqual(['price-rise 2031-02-28'])
+  expect(noticesFor({ increases: [increase] })).toEqual(['price-rise 2031-02-28'])
   const germany = { country: 'DE', region: '' }
-  expect(told({ increases: [increase], place: germany })).toEqual(['price-rise 2031-03-31'])
+  expect(noticesFor({ increases: [increase], place: germany })).toEqual(['price-rise 2031-03-31'])
   // Told of on 20 February, the order of the 28th keeps its price everywhere.
-  expect(told({ increases: [increase], today: day('2031-02-20') })).toEqual(['price-rise 2031-03-31'])
-  expect(told({ increases: [{ ...increase, priceCents: 4999 }] })).toEqual([])
-  expect(told({ increases: [{ ...increase, planCode: 'vs-rf' }] })).toEqual([])
+  expect(noticesFor({ increases: [increase], today: day('2031-02-20') })).toEqual(['price-rise 2031-03-31'])
+  expect(noticesFor({ increases: [{ ...increase, priceCents: 4999 }] })).toEqual([])
+  expect(noticesFor({ increases: [{ ...increase, planCode: 'vs-rf' }] })).toEqual([])
 })
 
 test('house-price-stays: who was told of an increase that is undone is told that the price stays, once', () => {
   const sentOn = day('2031-02-09')
   const undone = { ...increase, isUndone: true }
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]
-  expect(told({ notified })).toEqual(['price-stays 2031-02-28'])
-  expect(told({ notified, made: new Set(['price-stays increase']) })).toEqual([])
+  expect(noticesFor({ notified })).toEqual(['price-stays 2031-02-28'])
+  expect(noticesFor({ notified, madeBefore: new Set(['price-stays increase']) })).toEqual([])
 })

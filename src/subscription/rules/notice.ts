@@ -5,16 +5,16 @@ import type { Jurisdictions, NoticeKind, NoticeWindow, Place } from './jurisdict
 import { increaseToNotify, undoneToNotify } from './price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from './price-schedule.ts'
 import { ordersAhead } from './remaining-orders.ts'
-import { asOrdered, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { termsAtNextOrder, dueOn, skipsOwnItem, billingScheduleOf } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 /** Everything that the notices of a subscription are decided from. */
 export interface NoticeFacts {
-  readonly steering: Steering
+  readonly terms: SubscriptionTerms
   readonly today: Temporal.PlainDate
   readonly place: Place
   /** When the agreement began. */
-  readonly begunOn: Temporal.PlainDate
+  readonly startedOn: Temporal.PlainDate
   readonly card: { readonly id: string; readonly expMonth: number; readonly expYear: number }
   /** What the subscription's own line cost last, and will cost next, after discounts. */
   readonly line: { readonly lastCents: Cents; readonly lastDiscountCents: Cents; readonly nextCents: Cents }
@@ -24,7 +24,7 @@ export interface NoticeFacts {
   /** The increases that the member was notified of, or is about to be. */
   readonly notified: readonly NotifiedIncrease[]
   /** `kind key` of those that were made before. */
-  readonly made: ReadonlySet<string>
+  readonly madeBefore: ReadonlySet<string>
 }
 
 /** A notice to be sent now. */
@@ -38,16 +38,16 @@ export interface Notice {
   readonly increase: PriceIncrease | null
 }
 
-type Event = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'>
+type NoticeEvent = Pick<Notice, 'kind' | 'key' | 'eventOn' | 'increase'>
 
 /** The days on which the order comes; a long way ahead, for prices rise far ahead. */
-const orderDays = (ordered: Steering) =>
-  cycleDates(rhythmOf(ordered), ordered.nextCycle, ordersAhead(ordered, 24))
+const orderDays = (nextTerms: SubscriptionTerms) =>
+  cycleDates(billingScheduleOf(nextTerms), nextTerms.nextCycle, ordersAhead(nextTerms, 24))
 
 const compare = (a: Temporal.PlainDate, b: Temporal.PlainDate): number => Temporal.PlainDate.compare(a, b)
 
-const renewalEvent = (ordered: Steering, facts: NoticeFacts): Event[] => {
-  const eventOn = dueOn(ordered)
+const renewalEvent = (nextTerms: SubscriptionTerms, facts: NoticeFacts): NoticeEvent[] => {
+  const eventOn = dueOn(nextTerms)
   const event = { key: eventOn.toString(), eventOn, increase: null }
   const { lastCents, lastDiscountCents, nextCents } = facts.line
   const ends = lastDiscountCents > 0 && nextCents > lastCents
@@ -59,43 +59,43 @@ const renewalEvent = (ordered: Steering, facts: NoticeFacts): Event[] => {
 }
 
 /** The first order day at the full price, once a coupon has counted for all its renewals. */
-const endingEvent = (ordered: Steering, { ending }: NoticeFacts): Event[] => {
+const endingEvent = (nextTerms: SubscriptionTerms, { ending }: NoticeFacts): NoticeEvent[] => {
   if (ending === null) return []
   // An order without the subscription's own item is not one of those that it counts for.
-  const after = ending.ordersLeft + (ownItemStaysBack(ordered) ? 1 : 0)
-  const eventOn = after === 0 ? dueOn(ordered) : orderDays(ordered)[after]
+  const after = ending.ordersLeft + (skipsOwnItem(nextTerms) ? 1 : 0)
+  const eventOn = after === 0 ? dueOn(nextTerms) : orderDays(nextTerms)[after]
   return eventOn
     ? [{ kind: 'promotion-end', key: `${ending.code} ${eventOn.toString()}`, eventOn, increase: null }]
     : []
 }
 
-const regularEvent = (facts: NoticeFacts, everyMonths: number): Event => {
-  const rhythm = { anchorOn: facts.begunOn, intervalMonths: everyMonths }
+const regularEvent = (facts: NoticeFacts, everyMonths: number): NoticeEvent => {
+  const schedule = { anchorOn: facts.startedOn, intervalMonths: everyMonths }
   let step = 1
-  while (compare(cycleDate(rhythm, step), facts.today) <= 0) step += 1
-  const eventOn = cycleDate(rhythm, step)
+  while (compare(cycleDate(schedule, step), facts.today) <= 0) step += 1
+  const eventOn = cycleDate(schedule, step)
   return { kind: 'regular', key: eventOn.toString(), eventOn, increase: null }
 }
 
 /** A card counts to the end of its month; only an order after that needs another one. */
-const cardEvents = (ordered: Steering, { card }: NoticeFacts): Event[] => {
+const cardEvents = (nextTerms: SubscriptionTerms, { card }: NoticeFacts): NoticeEvent[] => {
   const eventOn = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
     .toPlainDate({ day: 1 })
     .add({ months: 1 })
-  const isNeeded =
-    ordered.remainingOrders === null || orderDays(ordered).some((day) => compare(day, eventOn) >= 0)
-  return isNeeded
+  const needsNewCard =
+    nextTerms.remainingOrders === null || orderDays(nextTerms).some((day) => compare(day, eventOn) >= 0)
+  return needsNewCard
     ? [{ kind: 'card-expiry', key: `${card.id} ${eventOn.toString()}`, eventOn, increase: null }]
     : []
 }
 
 /** The next increase to tell of, and those that were told of and undone. */
-const priceEvents = (ordered: Steering, facts: NoticeFacts, window: NoticeWindow | null): Event[] => {
+const priceEvents = (nextTerms: SubscriptionTerms, facts: NoticeFacts, window: NoticeWindow | null): NoticeEvent[] => {
   const { increases, notified, today } = facts
-  const orders = orderDays(ordered)
-  const inTimeFrom = today.add({ days: window?.toDays ?? 0 })
-  const due = increaseToNotify({ agreement: ordered, increases, notified, orderDays: orders, inTimeFrom })
-  const undone = undoneToNotify(ordered, notified).map(({ increase, fromOn: eventOn }) => ({
+  const orders = orderDays(nextTerms)
+  const noticeInTimeFrom = today.add({ days: window?.toDays ?? 0 })
+  const due = increaseToNotify({ agreement: nextTerms, increases, notified, orderDays: orders, noticeInTimeFrom })
+  const undone = undoneToNotify(nextTerms, notified).map(({ increase, fromOn: eventOn }) => ({
     kind: 'price-stays' as const,
     key: increase.id,
     eventOn,
@@ -107,24 +107,24 @@ const priceEvents = (ordered: Steering, facts: NoticeFacts, window: NoticeWindow
 }
 
 const eventsOf = (
-  ordered: Steering,
+  nextTerms: SubscriptionTerms,
   facts: NoticeFacts,
   windowOf: (kind: NoticeKind) => NoticeWindow | null,
 ) => {
   const everyMonths = windowOf('regular')?.everyMonths ?? null
   return [
-    ...renewalEvent(ordered, facts),
-    ...endingEvent(ordered, facts),
+    ...renewalEvent(nextTerms, facts),
+    ...endingEvent(nextTerms, facts),
     ...(everyMonths === null ? [] : [regularEvent(facts, everyMonths)]),
-    ...cardEvents(ordered, facts),
-    ...priceEvents(ordered, facts, windowOf('price-rise')),
+    ...cardEvents(nextTerms, facts),
+    ...priceEvents(nextTerms, facts, windowOf('price-rise')),
   ]
 }
 
 /** What is to be sent today, and the day on which to look again; null when nothing is to come. */
-export interface NoticesNow {
+export interface DueNotices {
   readonly notices: readonly Notice[]
-  readonly lookOn: Temporal.PlainDate | null
+  readonly nextCheckOn: Temporal.PlainDate | null
 }
 
 /** One mail about an order is enough for a day: what has to be said of it says more than the reminder. */
@@ -138,26 +138,26 @@ const withoutRepeats = (notices: readonly Notice[]): readonly Notice[] =>
  * The notices that a subscription's member is due. Each is sent on the first day of its window. One that is late is
  * sent as long as its event lies ahead; only a price waits for an order that can be told of in time.
  */
-export const noticesNow = (jurisdictions: Jurisdictions, facts: NoticeFacts): NoticesNow => {
-  const ordered = asOrdered(facts.steering)
-  if (ordered === null) return { notices: [], lookOn: null }
+export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): DueNotices => {
+  const nextTerms = termsAtNextOrder(facts.terms)
+  if (nextTerms === null) return { notices: [], nextCheckOn: null }
   const windowOf = (kind: NoticeKind) =>
-    windowFor(jurisdictions, facts.place, kind, facts.steering.intervalMonths)
+    windowFor(jurisdictions, facts.place, kind, facts.terms.intervalMonths)
   const notices: Notice[] = []
-  let lookOn: Temporal.PlainDate | null = null
-  for (const event of eventsOf(ordered, facts, windowOf)) {
+  let nextCheckOn: Temporal.PlainDate | null = null
+  for (const event of eventsOf(nextTerms, facts, windowOf)) {
     const window = windowOf(event.kind)
-    if (!window || facts.made.has(`${event.kind} ${event.key}`)) continue
+    if (!window || facts.madeBefore.has(`${event.kind} ${event.key}`)) continue
     const sendOn = event.eventOn.subtract({ days: window.fromDays })
     if (compare(event.eventOn, facts.today) <= 0) continue
     if (compare(sendOn, facts.today) <= 0) notices.push({ ...event, window })
-    else if (lookOn === null || compare(sendOn, lookOn) < 0) lookOn = sendOn
+    else if (nextCheckOn === null || compare(sendOn, nextCheckOn) < 0) nextCheckOn = sendOn
   }
-  return { notices: withoutRepeats(notices), lookOn }
+  return { notices: withoutRepeats(notices), nextCheckOn }
 }
 
 /** The end of a coupon that a member was told of. */
-export interface ToldEnd {
+export interface NotifiedCouponEnd {
   readonly code: string
   /** The day on which the mail went out; null while it has not. */
   readonly sentOn: string | null
@@ -166,7 +166,7 @@ export interface ToldEnd {
 }
 
 /** Whether a member was told in time that a coupon ends, for an order on this day; told of once it has ended. */
-export const isToldEnd = (code: string, ends: readonly ToldEnd[], on: Temporal.PlainDate): boolean =>
+export const isCouponEndNotified = (code: string, ends: readonly NotifiedCouponEnd[], on: Temporal.PlainDate): boolean =>
   ends.some(
     (end) =>
       end.code === code &&

@@ -1,13 +1,13 @@
-import { afterOrder } from './change-of-dates.ts'
+import { termsAfterOrder } from './change-of-dates.ts'
 import type { Renewal } from './renewal.ts'
-import { asOrdered, comesNext, ownItemStaysBack } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { termsAtNextOrder, isInNextOrder, skipsOwnItem } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 import type { UpcomingOrder } from './upcoming-order.ts'
 
 /** A subscription with what its next order is made of. */
-export interface Coming {
-  readonly steering: Steering
+export interface RenewalInputs {
+  readonly terms: SubscriptionTerms
   /** Holds the add-ons in the order of `steering`. */
   readonly renewal: Renewal
   /** How many more orders a coupon counts for that ends; null when none does. */
@@ -15,20 +15,20 @@ export interface Coming {
 }
 
 /** The orders that a coupon is left with; it does not count for one without the subscription's own item. */
-const leftAfter = ({ steering, ordersLeft }: Coming): number | null =>
-  ordersLeft === null || ownItemStaysBack(steering) ? ordersLeft : Math.max(0, ordersLeft - 1)
+const couponOrdersLeftAfter = ({ terms, ordersLeft }: RenewalInputs): number | null =>
+  ordersLeft === null || skipsOwnItem(terms) ? ordersLeft : Math.max(0, ordersLeft - 1)
 
 /** The same once its next order, which has to be coming, is placed: what came once is gone, and a coupon counts once less. */
-export const orderAfter = (coming: Coming): Coming => {
-  const { renewal } = coming
-  const steering = asOrdered(coming.steering) ?? coming.steering
-  const addOns = steering.addOns.flatMap((addOn, position) => {
+export const inputsAfterOrder = (inputs: RenewalInputs): RenewalInputs => {
+  const { renewal } = inputs
+  const terms = termsAtNextOrder(inputs.terms) ?? inputs.terms
+  const addOns = terms.addOns.flatMap((addOn, position) => {
     const line = renewal.addOns?.[position]
-    return line && !comesNext(steering, addOn) ? [line] : []
+    return line && !isInNextOrder(terms, addOn) ? [line] : []
   })
-  const ordersLeft = leftAfter(coming)
+  const ordersLeft = couponOrdersLeftAfter(inputs)
   return {
-    steering: afterOrder(steering),
+    terms: termsAfterOrder(terms),
     renewal: { ...renewal, addOns, coupon: ordersLeft === 0 ? null : renewal.coupon },
     ordersLeft,
   }
@@ -38,9 +38,9 @@ export const orderAfter = (coming: Coming): Coming => {
  * The first order on or after a day; null when none is coming. Nobody can say what credit will pay of an order that is
  * not the next, so there it pays nothing.
  */
-export const orderOn = (day: Temporal.PlainDate, coming: Coming): UpcomingOrder | null => {
-  const order = upcomingOrder(coming.steering, coming.renewal)
+export const orderOnOrAfter = (day: Temporal.PlainDate, inputs: RenewalInputs): UpcomingOrder | null => {
+  const order = upcomingOrder(inputs.terms, inputs.renewal)
   if (order === null || Temporal.PlainDate.compare(order.on, day) >= 0) return order
-  const { steering, renewal, ordersLeft } = orderAfter(coming)
-  return orderOn(day, { steering, ordersLeft, renewal: { ...renewal, availableCreditCents: 0 } })
+  const { terms, renewal, ordersLeft } = inputsAfterOrder(inputs)
+  return orderOnOrAfter(day, { terms, ordersLeft, renewal: { ...renewal, availableCreditCents: 0 } })
 }

@@ -19,14 +19,14 @@ export const frequenciesOf = (plans: Plans, plan: Plan): Plan[] =>
     .sort((a, b) => (a.intervalMonths ?? 0) - (b.intervalMonths ?? 0))
 
 /** PRODUCT_NOT_FOUND for an unknown code. */
-export const planNamed = (plans: Plans, code: string): Plan => {
+export const findPlan = (plans: Plans, code: string): Plan => {
   const plan = plans.get(code)
   if (!plan) throw new ShopError('PRODUCT_NOT_FOUND')
   return plan
 }
 
 /** Throws the error of spec §8 when the country does not take the plan, or not as many of it. */
-export const checkPlanIn = (country: string, plan: Plan, quantity: number): void => {
-  const [refused] = refusedLines([{ plan, quantity, renewal: null }], country)
-  if (refused) throw new ShopError(refused.error, { data: { plan_code: refused.planCode } })
+export const checkPlanInCountry = (country: string, plan: Plan, quantity: number): void => {
+  const [refusedLine] = refusedLines([{ plan, quantity, renewal: null }], country)
+  if (refusedLine) throw new ShopError(refusedLine.error, { data: { plan_code: refusedLine.planCode } })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, held } from '../../../test/support/steering-cases.ts'
+import { day, newTerms } from '../../../test/support/steering-cases.ts'
 import {
   increaseToNotify,
   priceSteps,
@@ -21,7 +21,7 @@ const increase = (number: number, priceCents: number, on: string): PriceIncrease
 const first = increase(1, 5499, '2031-02-15')
 const second = increase(2, 5999, '2031-03-15')
 
-const told = (one: PriceIncrease, fromOn: string, sentOn: string | null): NotifiedIncrease => ({
+const notifiedOf = (one: PriceIncrease, fromOn: string, sentOn: string | null): NotifiedIncrease => ({
   increase: one,
   fromOn: day(fromOn),
   sentOn: sentOn === null ? null : day(sentOn),
@@ -33,84 +33,84 @@ const orderDays = ['2031-02-28', '2031-03-31', '2031-04-30'].map(day)
 const next = (
   increases: readonly PriceIncrease[],
   notified: readonly NotifiedIncrease[] = [],
-  agreement = held(),
+  agreement = newTerms(),
 ) => {
   const due = increaseToNotify({
     agreement,
     increases,
     notified,
     orderDays,
-    inTimeFrom: day('2031-02-24'),
+    noticeInTimeFrom: day('2031-02-24'),
   })
   return due && `${due.increase.priceCents} ${due.on.toString()}`
 }
 
-const priceOn = (on: string, notified: readonly NotifiedIncrease[], agreement = held()) =>
+const priceOn = (on: string, notified: readonly NotifiedIncrease[], agreement = newTerms()) =>
   unitPriceOn(agreement.unitPriceCents, priceSteps(agreement, notified), day(on))
 
 test('untold-rise: an increase is charged from the day that was named, if the mail is old enough, and never else', () => {
-  expect(priceOn('2031-02-28', [told(first, '2031-02-28', '2031-02-10')])).toBe(5499)
-  expect(priceOn('2031-02-27', [told(first, '2031-02-28', '2031-02-10')])).toBe(4999)
-  expect(priceOn('2031-02-28', [told(first, '2031-02-28', null)])).toBe(4999)
-  expect(priceOn('2031-02-28', [told(first, '2031-02-28', '2031-02-15')])).toBe(4999)
-  expect(priceOn('2031-03-31', [told(first, '2031-02-28', '2031-02-15')])).toBe(5499)
+  expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe(5499)
+  expect(priceOn('2031-02-27', [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe(4999)
+  expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', null)])).toBe(4999)
+  expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', '2031-02-15')])).toBe(4999)
+  expect(priceOn('2031-03-31', [notifiedOf(first, '2031-02-28', '2031-02-15')])).toBe(5499)
   const undone = { ...first, isUndone: true }
-  expect(priceOn('2031-03-31', [told(undone, '2031-02-28', '2031-02-10')])).toBe(4999)
+  expect(priceOn('2031-03-31', [notifiedOf(undone, '2031-02-28', '2031-02-10')])).toBe(4999)
   // It never lowers the price that was agreed to.
-  const dear = held({ unitPriceCents: 6000 })
-  expect(priceOn('2031-02-28', [told(first, '2031-02-28', '2031-02-10')], dear)).toBe(6000)
+  const expensive = newTerms({ unitPriceCents: 6000 })
+  expect(priceOn('2031-02-28', [notifiedOf(first, '2031-02-28', '2031-02-10')], expensive)).toBe(6000)
 })
 
 test('an increase that is older than the agreement, or of another plan, does not touch it', () => {
-  const agreed = held({ agreedAfterIncrease: 1 })
+  const agreed = newTerms({ agreedAfterIncrease: 1 })
   expect(next([first], [], agreed)).toBe(null)
   expect(next([first, second], [], agreed)).toBe('5999 2031-03-31')
-  expect(priceOn('2031-03-31', [told(first, '2031-02-28', '2031-02-10')], agreed)).toBe(4999)
-  const other = held({ planCode: 'vs-rf' })
+  expect(priceOn('2031-03-31', [notifiedOf(first, '2031-02-28', '2031-02-10')], agreed)).toBe(4999)
+  const other = newTerms({ planCode: 'vs-rf' })
   expect(next([first, second], [], other)).toBe(null)
-  expect(priceOn('2031-03-31', [told(first, '2031-02-28', '2031-02-10')], other)).toBe(4999)
+  expect(priceOn('2031-03-31', [notifiedOf(first, '2031-02-28', '2031-02-10')], other)).toBe(4999)
 })
 
 test('increases are told in order, and each is charged from its own day', () => {
   expect(next([second, first])).toBe('5499 2031-02-28')
   // The next mail waits for the one before it.
-  expect(next([first, second], [told(first, '2031-02-28', null)])).toBe(null)
-  const one = told(first, '2031-02-28', '2031-02-10')
+  expect(next([first, second], [notifiedOf(first, '2031-02-28', null)])).toBe(null)
+  const one = notifiedOf(first, '2031-02-28', '2031-02-10')
   expect(next([first, second], [one])).toBe('5999 2031-03-31')
-  const both = [one, told(second, '2031-03-31', '2031-02-10')]
+  const both = [one, notifiedOf(second, '2031-03-31', '2031-02-10')]
   expect(next([first, second], both)).toBe(null)
   expect(['2031-02-28', '2031-03-31'].map((on) => priceOn(on, both))).toEqual([5499, 5999])
   // Once the first was charged, the second counts all the same.
-  expect(priceOn('2031-03-31', both, held({ unitPriceCents: 5499 }))).toBe(5999)
+  expect(priceOn('2031-03-31', both, newTerms({ unitPriceCents: 5499 }))).toBe(5999)
 })
 
 test('no day is named twice: of two increases for one order the higher is told, and a later one comes later', () => {
   const soon = increase(2, 5999, '2031-02-20')
   expect(next([first, soon])).toBe('5999 2031-02-28')
-  expect(next([first, soon], [told(soon, '2031-02-28', '2031-02-10')])).toBe(null)
-  expect(next([first, soon], [told(first, '2031-02-28', '2031-02-10')])).toBe('5999 2031-03-31')
+  expect(next([first, soon], [notifiedOf(soon, '2031-02-28', '2031-02-10')])).toBe(null)
+  expect(next([first, soon], [notifiedOf(first, '2031-02-28', '2031-02-10')])).toBe('5999 2031-03-31')
 })
 
 test('an increase that was undone is told of only to who had a mail about it', () => {
   const undone = { ...first, isUndone: true }
   expect(next([undone, second])).toBe('5999 2031-03-31')
-  expect(undoneToNotify(held(), [told(undone, '2031-02-28', null)])).toEqual([])
-  expect(undoneToNotify(held(), [told(undone, '2031-02-28', '2031-02-10')])).toHaveLength(1)
+  expect(undoneToNotify(newTerms(), [notifiedOf(undone, '2031-02-28', null)])).toEqual([])
+  expect(undoneToNotify(newTerms(), [notifiedOf(undone, '2031-02-28', '2031-02-10')])).toHaveLength(1)
   expect(
-    undoneToNotify(held({ agreedAfterIncrease: 1 }), [told(undone, '2031-02-28', '2031-02-10')]),
+    undoneToNotify(newTerms({ agreedAfterIncrease: 1 }), [notifiedOf(undone, '2031-02-28', '2031-02-10')]),
   ).toEqual([])
 })
 
 test('an increase is scheduled for a day ahead, in order, and once a day', () => {
   const today = day('2031-02-10')
-  const asked = (priceCents: number, on: string) =>
+  const requested = (priceCents: number, on: string) =>
     scheduleRefusal([first], { priceCents, effectiveOn: day(on) }, today)?.reason ?? null
-  expect(asked(5999, '2031-03-01')).toBe(null)
-  expect(asked(0, '2031-03-01')).toBe('not-above-zero')
-  expect(asked(5999, '2031-02-10')).toBe('day-not-ahead')
-  expect(asked(5999, '2031-02-15')).toBe('out-of-order')
-  expect(asked(5299, '2031-02-12')).toBe('out-of-order')
-  expect(asked(5499, '2031-03-01')).toBe('out-of-order')
+  expect(requested(5999, '2031-03-01')).toBe(null)
+  expect(requested(0, '2031-03-01')).toBe('not-above-zero')
+  expect(requested(5999, '2031-02-10')).toBe('day-not-ahead')
+  expect(requested(5999, '2031-02-15')).toBe('out-of-order')
+  expect(requested(5299, '2031-02-12')).toBe('out-of-order')
+  expect(requested(5499, '2031-03-01')).toBe('out-of-order')
   const undone = { ...first, isUndone: true }
   expect(scheduleRefusal([undone], { priceCents: 5299, effectiveOn: day('2031-02-15') }, today)).toBe(null)
 })

@@ -44,7 +44,7 @@ const later = (a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate
   compare(a, b) >= 0 ? a : b
 
 /** Whether an increase is about this agreement: of its plan, and scheduled after it was made. */
-const isAbout = ({ planCode, agreedAfterIncrease }: PriceAgreement, increase: PriceIncrease): boolean =>
+const appliesTo = ({ planCode, agreedAfterIncrease }: PriceAgreement, increase: PriceIncrease): boolean =>
   increase.planCode === planCode && increase.number > agreedAfterIncrease
 
 /**
@@ -56,7 +56,7 @@ export const priceSteps = (
   notified: readonly NotifiedIncrease[],
 ): readonly PriceStep[] =>
   notified.flatMap(({ increase, fromOn, sentOn, toDays }) =>
-    sentOn === null || increase.isUndone || !isAbout(agreement, increase)
+    sentOn === null || increase.isUndone || !appliesTo(agreement, increase)
       ? []
       : [{ fromOn: later(fromOn, sentOn.add({ days: toDays })), priceCents: increase.priceCents }],
   )
@@ -75,18 +75,18 @@ export interface DueIncrease {
 }
 
 /** What the increases of an agreement are placed by. */
-export interface Placing {
+export interface IncreasePlacement {
   readonly agreement: PriceAgreement
   readonly increases: readonly PriceIncrease[]
   readonly notified: readonly NotifiedIncrease[]
   /** The days of the orders to come, the earliest first. */
   readonly orderDays: readonly Temporal.PlainDate[]
   /** The first day of which a notice that is sent today is in time. */
-  readonly inTimeFrom: Temporal.PlainDate
+  readonly noticeInTimeFrom: Temporal.PlainDate
 }
 
 /** The highest of the increases that would come with the earliest order day of all. */
-const firstOf = (due: readonly DueIncrease[]): DueIncrease | null => {
+const earliestIncrease = (due: readonly DueIncrease[]): DueIncrease | null => {
   const [first] = due.toSorted((a, b) => compare(a.on, b.on) || b.increase.priceCents - a.increase.priceCents)
   return first ?? null
 }
@@ -101,23 +101,23 @@ export const increaseToNotify = ({
   increases,
   notified,
   orderDays,
-  inTimeFrom,
-}: Placing): DueIncrease | null => {
-  const standing = notified.filter(({ increase }) => isAbout(agreement, increase) && !increase.isUndone)
-  if (standing.some(({ sentOn }) => sentOn === null)) return null
-  const highest = Math.max(agreement.unitPriceCents, ...standing.map(({ increase }) => increase.priceCents))
+  noticeInTimeFrom,
+}: IncreasePlacement): DueIncrease | null => {
+  const activeNotices = notified.filter(({ increase }) => appliesTo(agreement, increase) && !increase.isUndone)
+  if (activeNotices.some(({ sentOn }) => sentOn === null)) return null
+  const highest = Math.max(agreement.unitPriceCents, ...activeNotices.map(({ increase }) => increase.priceCents))
   const due = increases
-    .filter((increase) => isAbout(agreement, increase) && !increase.isUndone && increase.priceCents > highest)
+    .filter((increase) => appliesTo(agreement, increase) && !increase.isUndone && increase.priceCents > highest)
     .flatMap((increase) => {
       const on = orderDays.find(
         (day) =>
           compare(day, increase.effectiveOn) >= 0 &&
-          compare(day, inTimeFrom) >= 0 &&
-          standing.every(({ fromOn }) => compare(day, fromOn) > 0),
+          compare(day, noticeInTimeFrom) >= 0 &&
+          activeNotices.every(({ fromOn }) => compare(day, fromOn) > 0),
       )
       return on ? [{ increase, on }] : []
     })
-  return firstOf(due)
+  return earliestIncrease(due)
 }
 
 /** Increases that a mail told of and the operator then undid, before the day that it named. */
@@ -126,7 +126,7 @@ export const undoneToNotify = (
   notified: readonly NotifiedIncrease[],
 ): readonly NotifiedIncrease[] =>
   notified.filter(
-    ({ increase, sentOn }) => increase.isUndone && sentOn !== null && isAbout(agreement, increase),
+    ({ increase, sentOn }) => increase.isUndone && sentOn !== null && appliesTo(agreement, increase),
   )
 
 /** Why an increase cannot be scheduled. */
@@ -138,16 +138,16 @@ export type ScheduleRefusal =
 /** Whether a price can be scheduled from a day on, beside the increases of its plan; null when it can. */
 export const scheduleRefusal = (
   increases: readonly PriceIncrease[],
-  asked: Pick<PriceIncrease, 'priceCents' | 'effectiveOn'>,
+  requested: Pick<PriceIncrease, 'priceCents' | 'effectiveOn'>,
   today: Temporal.PlainDate,
 ): ScheduleRefusal | null => {
-  if (asked.priceCents <= 0) return { reason: 'not-above-zero' }
-  if (compare(asked.effectiveOn, today) <= 0) return { reason: 'day-not-ahead' }
+  if (requested.priceCents <= 0) return { reason: 'not-above-zero' }
+  if (compare(requested.effectiveOn, today) <= 0) return { reason: 'day-not-ahead' }
   const scheduled = increases.find(
     ({ isUndone, effectiveOn, priceCents }) =>
       !isUndone &&
       compare(effectiveOn, today) > 0 &&
-      (compare(asked.effectiveOn, effectiveOn) <= 0 || asked.priceCents <= priceCents),
+      (compare(requested.effectiveOn, effectiveOn) <= 0 || requested.priceCents <= priceCents),
   )
   return scheduled ? { reason: 'out-of-order', scheduled } : null
 }

@@ -1,8 +1,8 @@
-import { comesNext, ownItemStaysBack } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { isInNextOrder, skipsOwnItem } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 /** Most orders after which a member can have a subscription end. */
-export const mostRemainingOrders = 24
+export const maxRemainingOrders = 24
 
 /**
  * The number of orders that remain after one is placed; null for a subscription without an end. An order without the
@@ -12,25 +12,25 @@ export const remainingAfter = (remaining: number | null, hasOwnItem: boolean): n
   remaining === null || !hasOwnItem ? remaining : Math.max(0, remaining - 1)
 
 /** As `remainingAfter`, once the next order of a subscription is placed. */
-export const remainingAfterOrder = (steering: Steering): number | null =>
-  remainingAfter(steering.remainingOrders, !ownItemStaysBack(steering))
+export const remainingAfterOrder = (terms: SubscriptionTerms): number | null =>
+  remainingAfter(terms.remainingOrders, !skipsOwnItem(terms))
 
 /** How many of the next `most` order dates come before the subscription ends. */
-export const ordersAhead = (steering: Steering, most: number): number => {
-  const { remainingOrders } = steering
-  if (remainingOrders === null) return most
-  return Math.min(most, remainingOrders + (ownItemStaysBack(steering) ? 1 : 0))
+export const ordersAhead = (terms: SubscriptionTerms, max: number): number => {
+  const { remainingOrders } = terms
+  if (remainingOrders === null) return max
+  return Math.min(max, remainingOrders + (skipsOwnItem(terms) ? 1 : 0))
 }
 
 /** Whether the next order is the last one. */
-export const isLastOrder = (steering: Steering): boolean => ordersAhead(steering, 2) === 1
+export const isLastOrder = (terms: SubscriptionTerms): boolean => ordersAhead(terms, 2) === 1
 
 /**
  * The subscription after its last order: expired, without the add-ons for orders that will not come. `remainingOrders` is
  * zero.
  */
-export const expired = (steering: Steering): Steering => ({
-  ...steering,
+export const expiredTerms = (terms: SubscriptionTerms): SubscriptionTerms => ({
+  ...terms,
   state: 'expired',
   remainingOrders: 0,
   nextAttemptOn: null,
@@ -40,12 +40,12 @@ export const expired = (steering: Steering): Steering => ({
 })
 
 /** The subscription that ends after so many more orders; null removes the end. Deferred add-ons come with the last order. */
-export const endingAfter = (steering: Steering, orders: number | null): Steering => {
-  const ending = { ...steering, remainingOrders: orders }
+export const endingAfterOrders = (terms: SubscriptionTerms, orders: number | null): SubscriptionTerms => {
+  const ending = { ...terms, remainingOrders: orders }
   if (orders === null) return ending
-  const lastCycle = steering.nextCycle + orders - 1
-  const addOns = steering.addOns.map((addOn) =>
-    comesNext(steering, addOn) ? addOn : { ...addOn, fromCycle: Math.min(addOn.fromCycle, lastCycle) },
+  const lastCycle = terms.nextCycle + orders - 1
+  const addOns = terms.addOns.map((addOn) =>
+    isInNextOrder(terms, addOn) ? addOn : { ...addOn, fromCycle: Math.min(addOn.fromCycle, lastCycle) },
   )
   return { ...ending, addOns }
 }

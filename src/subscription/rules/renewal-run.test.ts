@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addsUp, outcomeOf, refusalBy } from './renewal-run.ts'
+import { addsUp, outcomeOf, refusalForState } from './renewal-run.ts'
 
 test('a run adds up when everything due has an outcome, and not one less or more', () => {
   expect(addsUp(3, { billed: 1, dunned: 1, skipped: 1 })).toBe(true)
@@ -10,7 +10,7 @@ test('a run adds up when everything due has an outcome, and not one less or more
 })
 
 test('what is not asked for money says why', () => {
-  expect(['charging', 'unknown', 'billed', 'failed', undefined].map(refusalBy)).toEqual([
+  expect(['charging', 'unknown', 'billed', 'failed', undefined].map(refusalForState)).toEqual([
     'charge-in-hand',
     'charge-in-hand',
     'already-billed',

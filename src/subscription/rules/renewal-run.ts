@@ -19,7 +19,7 @@ export type RunOutcome = (typeof runOutcomes)[number]
 export type RunRefusal = 'charge-in-hand' | 'already-billed' | 'cycle-ended' | 'no-card' | 'no-order'
 
 /** What keeps a cycle in this state from being opened again. */
-export const refusalBy = (cycleState: string | undefined): RunRefusal => {
+export const refusalForState = (cycleState: string | undefined): RunRefusal => {
   if (cycleState === undefined) return 'no-order'
   switch (cycleState) {
     case 'charging':

@@ -24,7 +24,7 @@ export interface Renewal {
   /** What comes with this one order only. */
   readonly addOns?: readonly OneTimeLine[]
   /** The order comes without the subscription's own item. */
-  readonly withoutOwn?: boolean
+  readonly withoutOwnItem?: boolean
   /** What the member has to spend; left out, nothing. */
   readonly availableCreditCents?: Cents
 }
@@ -40,7 +40,7 @@ export interface OneTimeLine {
  * Whether a coupon that counts for ever takes something off a plan: it was checked against the plan bought and goes
  * with the product, whatever its quantity and frequency become. On another product it rests until the member is back.
  */
-export const couponCounts = (coupon: Pick<Discount, 'plans'>, plan: Plan, plans: Plans): boolean =>
+export const couponApplies = (coupon: Pick<Discount, 'plans'>, plan: Plan, plans: Plans): boolean =>
   coupon.plans === 'all' ||
   coupon.plans.some((code) => code === plan.code || plans.get(code)?.productId === plan.productId)
 
@@ -54,11 +54,11 @@ const reasonOf = ({ duration }: Pick<Coupon, 'duration'>): 'renewals' | 'forever
 export const priceRenewal = (renewal: Renewal): OrderPrice => {
   const { plan, quantity, unitPriceCents, coupon, country, taxRate, addOns = [] } = renewal
   const deductions =
-    coupon === null || renewal.withoutOwn
+    coupon === null || renewal.withoutOwnItem
       ? []
       : [{ code: coupon.code, reason: reasonOf(coupon), discount: { ...coupon, plans: [plan.code] } }]
   const lines = [
-    ...(renewal.withoutOwn ? [] : [{ plan, quantity, unitPriceCents, renewal: plan }]),
+    ...(renewal.withoutOwnItem ? [] : [{ plan, quantity, unitPriceCents, renewal: plan }]),
     ...addOns.map((line) => ({ ...line, renewal: null })),
   ]
   return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate })

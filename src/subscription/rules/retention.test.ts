@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CancellationReasons, offersFor } from './cancellation-reasons.ts'
-import { retentionIn, waysFromHere } from './retention.ts'
-import { asked, day, held, plans } from '../../../test/support/steering-cases.ts'
+import { retentionOutcomeOf, cancelPageOptions } from './retention.ts'
+import { newChangeFacts, day, newTerms, plans } from '../../../test/support/steering-cases.ts'
 
 const file: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../content/cancellation-reasons.json'), 'utf8'),
@@ -13,13 +13,13 @@ const reasons = CancellationReasons.parse(file)
 test('whatever the variant and the offer, the way out is there', () => {
   for (const variant of ['offer', 'none', 'something new', undefined])
     for (const offer of [null, { action: 'pause' }, { action: 'skip' }] as const)
-      expect(waysFromHere(variant, offer).leave).toBe(true)
-  expect(waysFromHere('none', { action: 'skip' }).offer).toBeNull()
-  expect(waysFromHere('offer', { action: 'skip' }).offer).toEqual({ action: 'skip' })
+      expect(cancelPageOptions(variant, offer).canCancel).toBe(true)
+  expect(cancelPageOptions('none', { action: 'skip' }).offer).toBeNull()
+  expect(cancelPageOptions('offer', { action: 'skip' }).offer).toEqual({ action: 'skip' })
 })
 
 test('each reason has its own offers, the first that is to be had comes first', () => {
-  const facts = asked(held({ quantity: 2 }))
+  const facts = newChangeFacts(newTerms({ quantity: 2 }))
   const found = (id: string, of = facts) =>
     offersFor(reasons.reasons.find((reason) => reason.id === id)?.offers ?? [], of, plans).map(
       ({ change }) => change,
@@ -32,17 +32,17 @@ test('each reason has its own offers, the first that is to be had comes first', 
     { action: 'apply-coupon', code: 'STAY15' },
   ])
   // As small as it gets, and reduced already: nothing is offered that is not to be had.
-  const reduced = asked(held({ couponCode: 'FOREVER15' }), { today: day('2031-02-10') })
+  const reduced = newChangeFacts(newTerms({ couponCode: 'FOREVER15' }), { today: day('2031-02-10') })
   expect(found('too-expensive', reduced)).toEqual([])
 })
 
 test('a change counts as staying only when it was offered for a reason of the file', () => {
   const skip = { action: 'skip' } as const
-  expect(retentionIn(reasons, { action: 'cancel' }, undefined)).toEqual({
+  expect(retentionOutcomeOf(reasons, { action: 'cancel' }, undefined)).toEqual({
     outcome: 'left',
     reasonId: 'prefer-not-to-say',
   })
-  expect(retentionIn(reasons, skip, 'too-much')).toEqual({ outcome: 'stayed', reasonId: 'too-much' })
-  expect(retentionIn(reasons, skip, 'nonsense')).toBeNull()
-  expect(retentionIn(reasons, skip, undefined)).toBeNull()
+  expect(retentionOutcomeOf(reasons, skip, 'too-much')).toEqual({ outcome: 'stayed', reasonId: 'too-much' })
+  expect(retentionOutcomeOf(reasons, skip, 'nonsense')).toBeNull()
+  expect(retentionOutcomeOf(reasons, skip, undefined)).toBeNull()
 })

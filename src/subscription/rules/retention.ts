@@ -8,19 +8,19 @@ export const retentionExperiment = 'retention_offer'
 export const showsOffers = (variant: string | undefined): boolean => variant !== 'none'
 
 /** What the page of leaving holds. The way out is part of the type: no variant, reason or offer takes it away. */
-export interface WaysFromHere {
-  readonly leave: true
+export interface CancelPageOptions {
+  readonly canCancel: true
   readonly offer: Change | null
 }
 
 /** What stands beside a reason: the way out always, an offer only where the variant shows any. */
-export const waysFromHere = (variant: string | undefined, offer: Change | null): WaysFromHere => ({
-  leave: true,
+export const cancelPageOptions = (variant: string | undefined, offer: Change | null): CancelPageOptions => ({
+  canCancel: true,
   offer: showsOffers(variant) ? offer : null,
 })
 
 /** What a change says of a wish to leave; null when it has nothing to do with one. */
-export const retentionIn = (
+export const retentionOutcomeOf = (
   { none, reasons }: CancellationReasons,
   change: Change,
   offeredFor: string | undefined,

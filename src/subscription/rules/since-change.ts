@@ -1,5 +1,5 @@
 import { dueOn } from './steering.ts'
-import type { Steering } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 /** The action that assigns another card. */
 export const cardAction = 'change-payment-method'
@@ -12,7 +12,7 @@ export interface FollowedChange {
 }
 
 /** What a paid order moves on by itself. */
-const billedSince = (then: Steering, now: Steering): Steering => {
+const billedSince = (then: SubscriptionTerms, now: SubscriptionTerms): SubscriptionTerms => {
   const moved = {
     ...then,
     nextCycle: now.nextCycle,
@@ -31,7 +31,7 @@ const billedSince = (then: Steering, now: Steering): Steering => {
  * One side of a change with what followed without contradicting it: another card, and the order whose charge was in
  * flight. So a change can be undone after both, and undoing it neither brings the former card back nor orders again.
  */
-export const carriedOn = (change: FollowedChange, then: Steering, now: Steering): Steering => {
+export const carriedForward = (change: FollowedChange, then: SubscriptionTerms, now: SubscriptionTerms): SubscriptionTerms => {
   const withCard = change.action === cardAction ? then : { ...then, paymentMethodId: now.paymentMethodId }
   const isBilled = change.duringCharge && now.nextCycle > then.nextCycle && now.remainingOrders !== 0
   return isBilled ? billedSince(withCard, now) : withCard

@@ -1,7 +1,7 @@
 import type { SubscriptionState } from './subscription-state.ts'
 
 /** What a subscription brings and whether it does, at one moment. */
-export interface Standing {
+export interface SubscriptionStatus {
   readonly state: SubscriptionState
   readonly planCode: string
   readonly quantity: number
@@ -10,14 +10,14 @@ export interface Standing {
 }
 
 /** From `at` on the subscription stood like this. */
-export interface Turn {
+export interface StatusEntry {
   readonly at: Temporal.Instant
-  readonly to: Standing
+  readonly status: SubscriptionStatus
 }
 
 /** A subscription's whole life, the earliest turn first; the first one is its start. */
-export type StandingHistory = readonly Turn[]
+export type StatusHistory = readonly StatusEntry[]
 
 /** How a subscription stood at a moment; null before its start. */
-export const standingAt = (history: StandingHistory, moment: Temporal.Instant): Standing | null =>
-  history.findLast(({ at }) => Temporal.Instant.compare(at, moment) <= 0)?.to ?? null
+export const statusAt = (history: StatusHistory, moment: Temporal.Instant): SubscriptionStatus | null =>
+  history.findLast(({ at }) => Temporal.Instant.compare(at, moment) <= 0)?.status ?? null

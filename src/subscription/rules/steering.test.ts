@@ -1,75 +1,75 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import { asked, day, held, renewalOf } from '../../../test/support/steering-cases.ts'
+import { newChangeFacts, day, newTerms, renewalOf } from '../../../test/support/steering-cases.ts'
 import { isShopError } from '#shared/errors.ts'
 import { cycleAfter, cycleDate } from './billing-date.ts'
 import type { Change } from './change.ts'
 import type { Decision } from './change-facts.ts'
-import { afterOrder } from './change-of-dates.ts'
+import { termsAfterOrder } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
-import { asOrdered, dueOn, resumedOn, rhythmOf, startedOnDay } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { termsAtNextOrder, dueOn, resumedTerms, billingScheduleOf, activatedOnDay } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 import { isLive } from './subscription-state.ts'
 import { upcomingOrder } from './upcoming-order.ts'
 
 /** A subscription that is lived through: what the engine does, with nothing but the rules. */
-interface Life {
+interface Simulation {
   today: Temporal.PlainDate
-  steering: Steering
+  terms: SubscriptionTerms
   readonly billed: Map<number, string>
   /** What the member was last shown for the next order. */
-  shown: number | null
+  predicted: number | null
   id: number
   /** Orders with the own item that are left by a count of its own; null without an end. */
-  left: number | null
+  predictedCents: number | null
 }
 
-const totalOf = (steering: Steering): number | null =>
-  upcomingOrder(steering, renewalOf(steering))?.price.totalCents ?? null
+const totalOf = (terms: SubscriptionTerms): number | null =>
+  upcomingOrder(terms, renewalOf(terms))?.price.totalCents ?? null
 
-const bill = (life: Life): void => {
-  const { steering, today, billed } = life
-  expect(billed.has(steering.nextCycle)).toBe(false)
-  billed.set(steering.nextCycle, today.toString())
-  expect(totalOf(steering)).toBe(life.shown)
-  const next = afterOrder(steering)
+const bill = (simulation: Simulation): void => {
+  const { terms, today, billed } = simulation
+  expect(billed.has(terms.nextCycle)).toBe(false)
+  billed.set(terms.nextCycle, today.toString())
+  expect(totalOf(terms)).toBe(simulation.predicted)
+  const next = termsAfterOrder(terms)
   // What came without its own item is none of them.
-  const hadOwn = upcomingOrder(steering, renewalOf(steering))?.addOnIds.includes(null)
-  if (life.left !== null && hadOwn) life.left -= 1
-  if (life.left === 0) {
+  const hadOwn = upcomingOrder(terms, renewalOf(terms))?.addOnIds.includes(null)
+  if (simulation.predictedCents !== null && hadOwn) simulation.predictedCents -= 1
+  if (simulation.predictedCents === 0) {
     expect(next).toMatchObject({ state: 'expired', addOns: [], nextAttemptOn: null })
-    life.steering = next
-    life.shown = totalOf(next)
-    expect(life.shown).toBeNull()
+    simulation.terms = next
+    simulation.predicted = totalOf(next)
+    expect(simulation.predicted).toBeNull()
     return
   }
-  const nextCycle = Math.max(next.nextCycle, cycleAfter(rhythmOf(next), today))
-  const nextAttemptOn = cycleDate(rhythmOf(next), nextCycle).toString()
-  life.steering = { ...next, nextCycle, nextAttemptOn }
-  life.shown = totalOf(life.steering)
+  const nextCycle = Math.max(next.nextCycle, cycleAfter(billingScheduleOf(next), today))
+  const nextAttemptOn = cycleDate(billingScheduleOf(next), nextCycle).toString()
+  simulation.terms = { ...next, nextCycle, nextAttemptOn }
+  simulation.predicted = totalOf(simulation.terms)
 }
 
-const liveADay = (life: Life): void => {
-  life.today = life.today.add({ days: 1 })
-  const { pausedUntil } = life.steering
-  if (pausedUntil !== null && pausedUntil <= life.today.toString())
-    life.steering = resumedOn(life.steering, day(pausedUntil))
-  const { state } = life.steering
-  if (state === 'future' && dueOn(life.steering).equals(life.today))
-    life.steering = startedOnDay(life.steering)
-  const { nextAttemptOn } = life.steering
-  if (nextAttemptOn !== null && nextAttemptOn <= life.today.toString()) bill(life)
+const simulateDay = (simulation: Simulation): void => {
+  simulation.today = simulation.today.add({ days: 1 })
+  const { pausedUntil } = simulation.terms
+  if (pausedUntil !== null && pausedUntil <= simulation.today.toString())
+    simulation.terms = resumedTerms(simulation.terms, day(pausedUntil))
+  const { state } = simulation.terms
+  if (state === 'future' && dueOn(simulation.terms).equals(simulation.today))
+    simulation.terms = activatedOnDay(simulation.terms)
+  const { nextAttemptOn } = simulation.terms
+  if (nextAttemptOn !== null && nextAttemptOn <= simulation.today.toString()) bill(simulation)
 }
 
-const decided = (life: Life, change: Change): Decision | null => {
-  life.id += 1
+const decided = (simulation: Simulation, change: Change): Decision | null => {
+  simulation.id += 1
   try {
     return decideChange(
-      asked(life.steering, {
-        today: life.today,
-        now: life.today.toZonedDateTime('UTC').toInstant(),
-        newId: `018f0000-0000-7000-8000-${String(life.id).padStart(12, '0')}`,
+      newChangeFacts(simulation.terms, {
+        today: simulation.today,
+        now: simulation.today.toZonedDateTime('UTC').toInstant(),
+        newId: `018f0000-0000-7000-8000-${String(simulation.id).padStart(12, '0')}`,
       }),
       change,
     )
@@ -79,36 +79,36 @@ const decided = (life: Life, change: Change): Decision | null => {
   }
 }
 
-const checkLife = ({ steering, today, billed, left }: Life): void => {
-  const { state, nextAttemptOn, nextCycle } = steering
+const checkSimulation = ({ terms, today, billed, predictedCents }: Simulation): void => {
+  const { state, nextAttemptOn, nextCycle } = terms
   expect(nextAttemptOn === null).toBe(state !== 'active')
-  expect(steering.remainingOrders).toBe(left)
-  expect(state === 'expired').toBe(left === 0)
+  expect(terms.remainingOrders).toBe(predictedCents)
+  expect(state === 'expired').toBe(predictedCents === 0)
   if (state === 'active') {
-    expect(nextAttemptOn).toBe(dueOn(steering).toString())
+    expect(nextAttemptOn).toBe(dueOn(terms).toString())
     expect((nextAttemptOn ?? '') > today.toString()).toBe(true)
   }
   if (isLive(state)) for (const number of billed.keys()) expect(number).toBeLessThan(nextCycle)
-  for (const skipped of steering.skipped) expect(billed.has(skipped.number)).toBe(false)
-  expect(asOrdered(steering) === null).toBe(
-    state !== 'active' && state !== 'future' && steering.pausedUntil === null,
+  for (const skipped of terms.skipped) expect(billed.has(skipped.number)).toBe(false)
+  expect(termsAtNextOrder(terms) === null).toBe(
+    state !== 'active' && state !== 'future' && terms.pausedUntil === null,
   )
 }
 
 const days = fc.integer({ min: -3, max: 400 })
 
-type Step = (today: Temporal.PlainDate, steering: Steering) => Change
+type Step = (today: Temporal.PlainDate, terms: SubscriptionTerms) => Change
 
-const fixed = (change: Change): fc.Arbitrary<Step> => fc.constant(() => change)
+const fixedAction = (change: Change): fc.Arbitrary<Step> => fc.constant(() => change)
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  fixed({ action: 'skip' }),
-  fixed({ action: 'unskip' }),
+  fixedAction({ action: 'skip' }),
+  fixedAction({ action: 'unskip' }),
   days.map((ahead): Step => (today) => ({ action: 'move', on: today.add({ days: ahead }).toString() })),
-  fixed({ action: 'order-now' }),
-  fixed({ action: 'pause' }),
+  fixedAction({ action: 'order-now' }),
+  fixedAction({ action: 'pause' }),
   days.map((ahead): Step => (today) => ({ action: 'pause', until: today.add({ days: ahead }).toString() })),
-  fixed({ action: 'resume' }),
+  fixedAction({ action: 'resume' }),
   fc.constantFrom('syn-rf', 'syn-rf-3mo', 'vs-rf', 'vs-rf-3mo', 'pds-rf').map((plan_code): Step => () => ({
     action: 'swap',
     plan_code,
@@ -123,15 +123,15 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     plan_code,
     quantity: 1,
   })),
-  fixed({ action: 'skip-item' }),
-  fixed({ action: 'unskip-item' }),
+  fixedAction({ action: 'skip-item' }),
+  fixedAction({ action: 'unskip-item' }),
   fc.constant<Step>((_, { addOns }) => ({ action: 'skip-item', add_on_id: addOns[0]?.id ?? '' })),
   fc.constant<Step>((_, { addOns }) => ({ action: 'remove-one-time', add_on_id: addOns[0]?.id ?? '' })),
   fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }).map((orders): Step => () => ({
     action: 'set-end',
     orders,
   })),
-  fixed({ action: 'cancel' }),
+  fixedAction({ action: 'cancel' }),
   fc.boolean().map((order_now): Step => () => ({ action: 'reactivate', order_now })),
   days.map((ahead): Step => (today) => ({
     action: 'reactivate',
@@ -140,35 +140,35 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   })),
 )
 
-const lives = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 45 })), { minLength: 1, maxLength: 25 })
+const simulations = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 45 })), { minLength: 1, maxLength: 25 })
 
 test('whatever a member does, each cycle is billed once at the sum last shown, and the next date lies ahead', () => {
   assertProperty(
-    fc.property(fc.integer({ min: 0, max: 365 }), lives, (start, walk) => {
+    fc.property(fc.integer({ min: 0, max: 365 }), simulations, (start, walk) => {
       const anchorOn = day('2031-01-01').add({ days: start })
-      const first = held({ anchorOn: anchorOn.toString() })
-      const steering = { ...first, nextAttemptOn: dueOn(first).toString() }
-      const life: Life = {
+      const first = newTerms({ anchorOn: anchorOn.toString() })
+      const terms = { ...first, nextAttemptOn: dueOn(first).toString() }
+      const simulation: Simulation = {
         today: anchorOn,
-        steering,
+        terms,
         billed: new Map(),
-        shown: totalOf(first),
+        predicted: totalOf(first),
         id: 0,
-        left: null,
+        predictedCents: null,
       }
-      for (const [step, wait] of walk) {
-        const change = step(life.today, life.steering)
-        const decision = decided(life, change)
+      for (const [step, waitDays] of walk) {
+        const change = step(simulation.today, simulation.terms)
+        const decision = decided(simulation, change)
         if (decision) {
-          if (change.action === 'set-end') life.left = change.orders
-          if (change.action === 'reactivate' && life.left === 0) life.left = null
-          life.steering = decision.next
-          life.shown = totalOf(decision.next)
-          if (decision.chargeNow) bill(life)
+          if (change.action === 'set-end') simulation.predictedCents = change.orders
+          if (change.action === 'reactivate' && simulation.predictedCents === 0) simulation.predictedCents = null
+          simulation.terms = decision.next
+          simulation.predicted = totalOf(decision.next)
+          if (decision.chargeNow) bill(simulation)
         }
-        checkLife(life)
-        for (let passed = 0; passed < wait; passed += 1) liveADay(life)
-        checkLife(life)
+        checkSimulation(simulation)
+        for (let passed = 0; passed < waitDays; passed += 1) simulateDay(simulation)
+        checkSimulation(simulation)
       }
     }),
     { numRuns: 2_000 },
@@ -182,17 +182,17 @@ test('the dates after a change of rhythm stay on the day of the anchor, month en
       fc.array(fc.constantFrom(1, 3, 6), { minLength: 1, maxLength: 8 }),
       (start, intervals) => {
         const anchorOn = day('2028-01-01').add({ days: start })
-        let steering = held({ anchorOn: anchorOn.toString() })
+        let terms = newTerms({ anchorOn: anchorOn.toString() })
         for (const interval_months of intervals) {
-          if (interval_months !== steering.intervalMonths) {
-            const before = dueOn(steering)
+          if (interval_months !== terms.intervalMonths) {
+            const before = dueOn(terms)
             const today = before.subtract({ days: 3 })
             const change = { action: 'change-frequency', interval_months } as const
-            steering = decideChange(asked(steering, { today }), change).next
-            expect(dueOn(steering).equals(before)).toBe(true)
+            terms = decideChange(newChangeFacts(terms, { today }), change).next
+            expect(dueOn(terms).equals(before)).toBe(true)
           }
-          steering = { ...steering, nextCycle: steering.nextCycle + 1 }
-          const due = dueOn(steering)
+          terms = { ...terms, nextCycle: terms.nextCycle + 1 }
+          const due = dueOn(terms)
           expect(due.day).toBe(Math.min(anchorOn.day, due.daysInMonth))
         }
       },

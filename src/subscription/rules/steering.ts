@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cycleDate } from './billing-date.ts'
-import type { Rhythm } from './billing-date.ts'
+import type { BillingSchedule } from './billing-date.ts'
 
 const Day = z.iso.date()
 
@@ -24,7 +24,7 @@ const SkippedCycle = z.object({ number: z.number().int(), on: Day })
  * Everything of a subscription that a member can change, as plain data: a change turns one into another, both are kept,
  * and undoing a change is going back to the first. Days and instants are ISO text.
  */
-export const Steering = z.object({
+export const SubscriptionTerms = z.object({
   state: z.enum(['active', 'future', 'paused', 'canceled', 'expired', 'failed']),
   planCode: z.string(),
   quantity: z.number().int(),
@@ -56,47 +56,47 @@ export const Steering = z.object({
   itemSkippedCycle: z.number().int().nullable().default(null),
 })
 
-export type Steering = z.output<typeof Steering>
+export type SubscriptionTerms = z.output<typeof SubscriptionTerms>
 
 const sameInstant = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && Temporal.Instant.from(a).equals(Temporal.Instant.from(b)))
 
 /** Whether two subscriptions stand alike in everything that members steer. */
-export const steersAlike = (a: Steering, b: Steering): boolean => {
-  const rest = (one: Steering): string =>
-    JSON.stringify(Steering.parse({ ...one, activatedAt: '', canceledAt: null }))
+export const hasSameTerms = (a: SubscriptionTerms, b: SubscriptionTerms): boolean => {
+  const serialized = (one: SubscriptionTerms): string =>
+    JSON.stringify(SubscriptionTerms.parse({ ...one, activatedAt: '', canceledAt: null }))
   return (
-    rest(a) === rest(b) &&
+    serialized(a) === serialized(b) &&
     sameInstant(a.activatedAt, b.activatedAt) &&
     sameInstant(a.canceledAt, b.canceledAt)
   )
 }
 
 /** What was added and comes with the next order. */
-export const comesNext = ({ nextCycle }: Pick<Steering, 'nextCycle'>, { fromCycle }: AddOn): boolean =>
+export const isInNextOrder = ({ nextCycle }: Pick<SubscriptionTerms, 'nextCycle'>, { fromCycle }: AddOn): boolean =>
   fromCycle <= nextCycle
 
 /** Whether the next order comes without the subscription's own item. Never an empty box. */
-export const ownItemStaysBack = (steering: Steering): boolean =>
-  steering.itemSkippedCycle === steering.nextCycle &&
-  steering.addOns.some((addOn) => comesNext(steering, addOn))
+export const skipsOwnItem = (terms: SubscriptionTerms): boolean =>
+  terms.itemSkippedCycle === terms.nextCycle &&
+  terms.addOns.some((addOn) => isInNextOrder(terms, addOn))
 
-export const rhythmOf = (steering: Steering): Rhythm => ({
-  anchorOn: Temporal.PlainDate.from(steering.anchorOn),
-  intervalMonths: steering.intervalMonths,
-  startCycle: steering.startCycle,
-  startMonths: steering.startMonths,
+export const billingScheduleOf = (terms: SubscriptionTerms): BillingSchedule => ({
+  anchorOn: Temporal.PlainDate.from(terms.anchorOn),
+  intervalMonths: terms.intervalMonths,
+  startCycle: terms.startCycle,
+  startMonths: terms.startMonths,
 })
 
 /** The date of the next cycle, whether it will come or not. */
-export const dueOn = (steering: Steering): Temporal.PlainDate =>
-  cycleDate(rhythmOf(steering), steering.nextCycle)
+export const dueOn = (terms: SubscriptionTerms): Temporal.PlainDate =>
+  cycleDate(billingScheduleOf(terms), terms.nextCycle)
 
 /** From here on dates are counted from a day that somebody chose, for the next cycle. */
-export const anchoredAt = (steering: Steering, on: Temporal.PlainDate): Steering => ({
-  ...steering,
+export const withAnchor = (terms: SubscriptionTerms, on: Temporal.PlainDate): SubscriptionTerms => ({
+  ...terms,
   anchorOn: on.toString(),
-  startCycle: steering.nextCycle,
+  startCycle: terms.nextCycle,
   startMonths: 0,
 })
 
@@ -104,11 +104,11 @@ export const anchoredAt = (steering: Steering, on: Temporal.PlainDate): Steering
  * Goes on after a pause: the days that were left until the next order are left again, so that what is paid for and not
  * used up stays the member's. Without a day in between, the dates stay as they were.
  */
-export const resumedOn = (steering: Steering, on: Temporal.PlainDate): Steering => {
-  const pausedOn = Temporal.PlainDate.from(steering.pausedOn ?? on.toString())
-  const left = pausedOn.until(dueOn(steering), { largestUnit: 'days' }).days
-  const stays = left > 0 && Temporal.PlainDate.compare(pausedOn, on) === 0
-  const moved = stays ? steering : anchoredAt(steering, on.add({ days: Math.max(1, left) }))
+export const resumedTerms = (terms: SubscriptionTerms, on: Temporal.PlainDate): SubscriptionTerms => {
+  const pausedOn = Temporal.PlainDate.from(terms.pausedOn ?? on.toString())
+  const left = pausedOn.until(dueOn(terms), { largestUnit: 'days' }).days
+  const keepsDate = left > 0 && Temporal.PlainDate.compare(pausedOn, on) === 0
+  const moved = keepsDate ? terms : withAnchor(terms, on.add({ days: Math.max(1, left) }))
   return {
     ...moved,
     state: 'active',
@@ -119,28 +119,28 @@ export const resumedOn = (steering: Steering, on: Temporal.PlainDate): Steering 
 }
 
 /** The day has come that a member chose for the start: from here on it is billed like any other. */
-export const startedOnDay = (steering: Steering): Steering => ({
-  ...steering,
+export const activatedOnDay = (terms: SubscriptionTerms): SubscriptionTerms => ({
+  ...terms,
   state: 'active',
-  nextAttemptOn: dueOn(steering).toString(),
+  nextAttemptOn: dueOn(terms).toString(),
 })
 
 /** The subscription as it will be when its next order comes; null when none is coming. */
-export const asOrdered = (steering: Steering): Steering | null => {
-  switch (steering.state) {
+export const termsAtNextOrder = (terms: SubscriptionTerms): SubscriptionTerms | null => {
+  switch (terms.state) {
     case 'active':
-      return steering
+      return terms
     case 'paused':
-      return steering.pausedUntil === null
+      return terms.pausedUntil === null
         ? null
-        : resumedOn(steering, Temporal.PlainDate.from(steering.pausedUntil))
+        : resumedTerms(terms, Temporal.PlainDate.from(terms.pausedUntil))
     case 'future':
-      return startedOnDay(steering)
+      return activatedOnDay(terms)
     case 'canceled':
     case 'expired':
     case 'failed':
       return null
     default:
-      return steering.state satisfies never
+      return terms.state satisfies never
   }
 }

@@ -1,28 +1,28 @@
 import { dueOn } from './steering.ts'
-import type { Steering } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 /** `renewed`: the next one has begun. */
-export const termStates = ['running', 'paused', 'renewed', 'refunded'] as const
+export const prepaidTermStates = ['running', 'paused', 'renewed', 'refunded'] as const
 
-export type TermState = (typeof termStates)[number]
+export type PrepaidTermState = (typeof prepaidTermStates)[number]
 
 /** What a subscription has paid ahead: a stretch of months, from the order that paid it. Days are ISO text. */
-export interface Term {
+export interface PrepaidTerm {
   /** 0 for the purchase that began the subscription. */
   readonly cycle: number
   readonly months: number
   readonly firstOn: string
   /** The day before the order after it would come. */
   readonly lastOn: string
-  readonly state: TermState
+  readonly state: PrepaidTermState
 }
 
 /** The term that an order of today opens, when the one after it falls on `nextOn`. */
-export const termFrom = (
+export const prepaidTermFrom = (
   firstOn: Temporal.PlainDate,
   nextOn: Temporal.PlainDate,
-  paid: Pick<Term, 'cycle' | 'months'>,
-): Term => ({
+  paid: Pick<PrepaidTerm, 'cycle' | 'months'>,
+): PrepaidTerm => ({
   cycle: paid.cycle,
   months: paid.months,
   firstOn: firstOn.toString(),
@@ -30,10 +30,10 @@ export const termFrom = (
   state: 'running',
 })
 
-const movedBy = (days: number, on: string): string => Temporal.PlainDate.from(on).add({ days }).toString()
+const shiftDate = (days: number, on: string): string => Temporal.PlainDate.from(on).add({ days }).toString()
 
 /** By how many days a pause, its end, or the undoing of either has moved the next order. */
-const shiftOf = (before: Steering, after: Steering): number =>
+const daysMoved = (before: SubscriptionTerms, after: SubscriptionTerms): number =>
   dueOn(before).until(dueOn(after), { largestUnit: 'days' }).days
 
 /**
@@ -41,17 +41,17 @@ const shiftOf = (before: Steering, after: Steering): number =>
  * it, as often as that happens. Nothing else moves what is paid for: neither a skipped or moved order nor a
  * cancellation. A term that was over before the pause stays so.
  */
-export const termAfter = (term: Term, before: Steering, after: Steering): Term => {
-  const [was, is] = [before.state === 'paused', after.state === 'paused']
-  if (was === is || (term.state !== 'running' && term.state !== 'paused')) return term
-  const shift = before.nextCycle === after.nextCycle ? shiftOf(before, after) : 0
-  const lastOn = movedBy(shift, term.lastOn)
+export const prepaidTermAfter = (prepaidTerm: PrepaidTerm, before: SubscriptionTerms, after: SubscriptionTerms): PrepaidTerm => {
+  const [wasPaused, isPaused] = [before.state === 'paused', after.state === 'paused']
+  if (wasPaused === isPaused || (prepaidTerm.state !== 'running' && prepaidTerm.state !== 'paused')) return prepaidTerm
+  const shift = before.nextCycle === after.nextCycle ? daysMoved(before, after) : 0
+  const lastOn = shiftDate(shift, prepaidTerm.lastOn)
   const pausedOn = before.pausedOn ?? after.pausedOn ?? ''
-  const earlier = shift < 0 ? lastOn : term.lastOn
-  if (earlier < pausedOn) return { ...term, state: 'running' }
-  return { ...term, lastOn, state: is ? 'paused' : 'running' }
+  const earlier = shift < 0 ? lastOn : prepaidTerm.lastOn
+  if (earlier < pausedOn) return { ...prepaidTerm, state: 'running' }
+  return { ...prepaidTerm, lastOn, state: isPaused ? 'paused' : 'running' }
 }
 
 /** Whether what is paid for reaches beyond a day. */
-export const isPrepaidOn = (term: Term | null, on: Temporal.PlainDate): boolean =>
-  term !== null && (term.state === 'paused' || (term.state === 'running' && term.lastOn >= on.toString()))
+export const isPrepaidOn = (prepaidTerm: PrepaidTerm | null, on: Temporal.PlainDate): boolean =>
+  prepaidTerm !== null && (prepaidTerm.state === 'paused' || (prepaidTerm.state === 'running' && prepaidTerm.lastOn >= on.toString()))

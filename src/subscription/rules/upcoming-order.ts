@@ -6,8 +6,8 @@ import { isLastOrder, ordersAhead } from './remaining-orders.ts'
 import { unitPriceOn } from './price-schedule.ts'
 import { priceRenewal } from './renewal.ts'
 import type { OneTimeLine, Renewal } from './renewal.ts'
-import { asOrdered, comesNext, dueOn, ownItemStaysBack, rhythmOf } from './steering.ts'
-import type { Steering } from './steering.ts'
+import { termsAtNextOrder, isInNextOrder, dueOn, skipsOwnItem, billingScheduleOf } from './steering.ts'
+import type { SubscriptionTerms } from './steering.ts'
 
 export interface UpcomingOrder {
   readonly on: Temporal.PlainDate
@@ -28,28 +28,28 @@ export interface UpcomingOrder {
 }
 
 /** The order of the next cycle as it would be charged, on its date. */
-const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => {
-  const withoutOwn = ownItemStaysBack(steering)
-  const added = steering.addOns.flatMap((addOn, position) => {
+const orderOf = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder => {
+  const withoutOwnItem = skipsOwnItem(terms)
+  const added = terms.addOns.flatMap((addOn, position) => {
     const line = renewal.addOns?.[position]
-    return line ? [{ id: addOn.id, line, comes: comesNext(steering, addOn) }] : []
+    return line ? [{ id: addOn.id, line, isInOrder: isInNextOrder(terms, addOn) }] : []
   })
-  const coming = added.filter(({ comes }) => comes)
-  const addOns = coming.map(({ line }) => line)
-  const on = dueOn(steering)
+  const inOrder = added.filter(({ isInOrder }) => isInOrder)
+  const addOns = inOrder.map(({ line }) => line)
+  const on = dueOn(terms)
   const unitPriceCents = unitPriceOn(renewal.unitPriceCents, renewal.priceSteps ?? [], on)
-  const price = priceRenewal({ ...renewal, unitPriceCents, addOns, withoutOwn })
+  const price = priceRenewal({ ...renewal, unitPriceCents, addOns, withoutOwnItem })
   const creditCents = creditUsed(renewal.availableCreditCents ?? 0, price.totalCents)
   return {
     on,
     price,
     creditCents,
     toPayCents: price.totalCents - creditCents,
-    addOnIds: [...(withoutOwn ? [] : [null]), ...coming.map(({ id }) => id)],
-    items: [...(withoutOwn ? [] : [renewal]), ...addOns],
-    heldIds: [...(withoutOwn ? [null] : []), ...added.flatMap(({ id, comes }) => (comes ? [] : [id]))],
-    nextDates: cycleDates(rhythmOf(steering), steering.nextCycle, ordersAhead(steering, 4)),
-    isLast: isLastOrder(steering),
+    addOnIds: [...(withoutOwnItem ? [] : [null]), ...inOrder.map(({ id }) => id)],
+    items: [...(withoutOwnItem ? [] : [renewal]), ...addOns],
+    heldIds: [...(withoutOwnItem ? [null] : []), ...added.flatMap(({ id, isInOrder }) => (isInOrder ? [] : [id]))],
+    nextDates: cycleDates(billingScheduleOf(terms), terms.nextCycle, ordersAhead(terms, 4)),
+    isLast: isLastOrder(terms),
   }
 }
 
@@ -57,7 +57,7 @@ const orderOf = (steering: Steering, renewal: Renewal): UpcomingOrder => {
  * The next order as it would be charged today; null when none is coming. Of a subscription that is paused until a day
  * it is the order after that day. `renewal` holds the add-ons in the order of `steering`.
  */
-export const upcomingOrder = (steering: Steering, renewal: Renewal): UpcomingOrder | null => {
-  const ordered = asOrdered(steering)
-  return ordered && orderOf(ordered, renewal)
+export const upcomingOrder = (terms: SubscriptionTerms, renewal: Renewal): UpcomingOrder | null => {
+  const nextTerms = termsAtNextOrder(terms)
+  return nextTerms && orderOf(nextTerms, renewal)
 }

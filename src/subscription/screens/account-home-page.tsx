@@ -19,7 +19,7 @@ import type { Subscription } from '../calls.ts'
 import { isLive } from '../rules/subscription-state.ts'
 import { daysLeftInJar } from '../rules/jar-gauge.ts'
 import { viewOnboarding } from '#survey/calls.ts'
-import { deliveriesOf } from './delivery-list.tsx'
+import { shipmentsOf } from './delivery-list.tsx'
 import { LastOrder } from './last-order.tsx'
 import { NextOrder } from './next-order.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
@@ -27,7 +27,7 @@ import { ProfileInvitation } from './profile-invitation.tsx'
 import styles from './account-home-page.module.css'
 
 /** The subscription whose order comes first; null when none is coming. One that waits for a card does not come. */
-const nextUp = (subscriptions: readonly Subscription[]): Subscription | null => {
+const findNextOrder = (subscriptions: readonly Subscription[]): Subscription | null => {
   const coming = subscriptions.filter(
     ({ upcoming_order: order, payment_problem: problem }) => order !== null && problem === null,
   )
@@ -41,12 +41,12 @@ const nextUp = (subscriptions: readonly Subscription[]): Subscription | null => 
 const unpaidOf = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
   const unpaid = subscriptions.filter(({ payment_problem: problem }) => problem !== null)
   const live = unpaid.filter(({ state }) => isLive(state))
-  return live.length > 0 || nextUp(subscriptions) !== null ? live : unpaid.slice(0, 1)
+  return live.length > 0 || findNextOrder(subscriptions) !== null ? live : unpaid.slice(0, 1)
 }
 
 /** The shop's date on which the latest parcel of a subscription left; null before the first. */
 const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.PlainDate | null => {
-  const [latest] = deliveriesOf(orders, subscriptionId)
+  const [latest] = shipmentsOf(orders, subscriptionId)
     .flatMap(({ delivery: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
     .toSorted()
     .toReversed()
@@ -82,7 +82,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   return {
     firstName: user.firstName,
     today,
-    next: nextUp(subscriptions),
+    next: findNextOrder(subscriptions),
     unpaid: unpaidOf(subscriptions),
     daysLeft: gaugeDays(subscriptions, orders, today),
     lastOrder: orders[0] ?? null,
@@ -90,10 +90,10 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   }
 }
 
-const NothingComing = ({ waits }: { readonly waits: boolean }) => (
-  <EmptyState title={waits ? 'No other order is coming.' : 'No next order.'} picture="cut-ds">
+const NothingComing = ({ hasUnpaid }: { readonly hasUnpaid: boolean }) => (
+  <EmptyState title={hasUnpaid ? 'No other order is coming.' : 'No next order.'} picture="cut-ds">
     <p className={text.mute}>Nothing ships and nothing is charged.</p>
-    <ButtonLink kind={waits ? 'line' : 'seam'} href="/get-started">
+    <ButtonLink kind={hasUnpaid ? 'line' : 'seam'} href="/get-started">
       Go to the shop
     </ButtonLink>
   </EmptyState>
@@ -121,13 +121,13 @@ const AccountHomePage = () => {
   return (
     <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
       {unpaid.map((subscription, at) => (
-        <PaymentProblem key={subscription.id} subscription={subscription} named urgent={at === 0} />
+        <PaymentProblem key={subscription.id} subscription={subscription} showsName isPrimary={at === 0} />
       ))}
       <section className={daysLeft === null ? styles.alone : styles.split} aria-label="Next order">
         {next === null ? (
-          <NothingComing waits={unpaid.length > 0} />
+          <NothingComing hasUnpaid={unpaid.length > 0} />
         ) : (
-          <NextOrder subscription={next} today={today} quiet={unpaid.length > 0} />
+          <NextOrder subscription={next} today={today} isSecondary={unpaid.length > 0} />
         )}
         {daysLeft === null ? null : <Gauge days={daysLeft} />}
       </section>

@@ -62,15 +62,15 @@ interface CancelOrderProps {
   readonly id: string
   readonly changeId: string
   /** Names the sum. */
-  readonly words: string
+  readonly label: string
 }
 
 /** Cancels the order that was being charged beside a cancel. */
-export const CancelOrderForm = ({ id, changeId, words }: CancelOrderProps) => (
+export const CancelOrderForm = ({ id, changeId, label }: CancelOrderProps) => (
   <form method="post" action={`/account/subscriptions/${id}`}>
     <input type="hidden" name="change_id" value={changeId} />
     <Button kind="line" size="small" name="step" value="cancel-order">
-      {words}
+      {label}
     </Button>
   </form>
 )

@@ -1,25 +1,25 @@
 import type { Subscription } from '../calls.ts'
-import { mostSkips } from '../rules/refused-action.ts'
+import { maxSkips } from '../rules/refused-action.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { shortDate } from './shop-moment.ts'
 
-type Held = Pick<Subscription, 'upcoming_order' | 'skipped_on'>
+type OrderFacts = Pick<Subscription, 'upcoming_order' | 'skipped_on'>
 
-const next = ({ upcoming_order: order }: Held): string =>
+const nextOrderText = ({ upcoming_order: order }: OrderFacts): string =>
   order === null ? 'the next order' : `the order of ${shortDate(order.on)}`
 
-const lastSkipped = ({ skipped_on: skipped }: Held): string => {
+const lastSkippedText = ({ skipped_on: skipped }: OrderFacts): string => {
   const last = skipped.at(-1)
   return last === undefined ? 'The order that was skipped' : `The order of ${shortDate(last)}`
 }
 
-const sentences: Readonly<Record<MemberAction, (held: Held) => string>> = {
-  skip: (held) =>
-    `We let ${next(held)} pass: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${mostSkips} in a row.`,
-  unskip: (held) => `${lastSkipped(held)} comes after all, on its day.`,
-  'skip-item': (held) =>
-    `It stays out of ${next(held)} and comes with the one after. Everything else comes as planned.`,
-  'unskip-item': (held) => `It comes with ${next(held)} after all.`,
+const descriptions: Readonly<Record<MemberAction, (facts: OrderFacts) => string>> = {
+  skip: (facts) =>
+    `We let ${nextOrderText(facts)} pass: nothing ships and nothing is charged. Your dates stay as they are. You can skip ${maxSkips} in a row.`,
+  unskip: (facts) => `${lastSkippedText(facts)} comes after all, on its day.`,
+  'skip-item': (facts) =>
+    `It stays out of ${nextOrderText(facts)} and comes with the one after. Everything else comes as planned.`,
+  'unskip-item': (facts) => `It comes with ${nextOrderText(facts)} after all.`,
   move: () => 'The next order comes on the day you choose; the dates after it are counted from there.',
   'order-now': () => 'The next order is charged and placed today. The dates after it are counted from today.',
   pause: () =>
@@ -41,4 +41,4 @@ const sentences: Readonly<Record<MemberAction, (held: Held) => string>> = {
 }
 
 /** What an action does, in a sentence or two over its form. */
-export const actionWords = (action: MemberAction, held: Held): string => sentences[action](held)
+export const actionDescription = (action: MemberAction, facts: OrderFacts): string => descriptions[action](facts)

@@ -4,12 +4,12 @@ import type { Address } from '#shared/address.ts'
 import { regionRequired } from '#shared/address-region.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
-import type { Typed } from './read-change.ts'
+import type { FormValues } from './read-change.ts'
 
 interface AddressFieldsProps {
   /** The address as it is; null for none. */
   readonly address: Address | null
-  readonly typed: Typed
+  readonly formValues: FormValues
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
 }
@@ -24,54 +24,54 @@ const regionLabel = (country: string): string => {
 /** Most live in the first country of the list. */
 const countryOf = (address: Address | null): string => address?.country ?? countries[0]?.code ?? ''
 
-const partOf =
-  ({ address, typed, errors }: AddressFieldsProps) =>
+const fieldPropsOf =
+  ({ address, formValues, errors }: AddressFieldsProps) =>
   (name: keyof Address, label: string, autoComplete: string) => ({
     name,
     label,
     autoComplete,
-    defaultValue: typed[name] ?? address?.[name],
+    defaultValue: formValues[name] ?? address?.[name],
     error: errors[name],
   })
 
-const zipLabel = ({ typed, address }: AddressFieldsProps): string =>
-  (typed['country'] ?? countryOf(address)) === 'US' ? 'Zip code' : 'Postal code'
+const zipLabel = ({ formValues, address }: AddressFieldsProps): string =>
+  (formValues['country'] ?? countryOf(address)) === 'US' ? 'Zip code' : 'Postal code'
 
 /** A list where the country has one, otherwise free text. */
 const Region = (props: AddressFieldsProps) => {
-  const country = props.typed['country'] ?? countryOf(props.address)
+  const country = props.formValues['country'] ?? countryOf(props.address)
   const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
-  const part = {
-    ...partOf(props)('region', regionLabel(country), 'address-level1'),
+  const fieldProps = {
+    ...fieldPropsOf(props)('region', regionLabel(country), 'address-level1'),
     className: layout.half,
     required: regionRequired(country),
   }
   return options.length > 0 ? (
-    <SelectField {...part} options={options} prompt="Choose" />
+    <SelectField {...fieldProps} options={options} prompt="Choose" />
   ) : (
-    <Field {...part} maxLength={60} />
+    <Field {...fieldProps} maxLength={60} />
   )
 }
 
 /** A postal address, filled with the one that is there. */
 export const AddressFields = (props: AddressFieldsProps) => {
-  const part = partOf(props)
+  const fieldProps = fieldPropsOf(props)
   return (
     <div className={layout.fields}>
-      <Field {...part('firstName', 'First name', 'given-name')} className={layout.half} maxLength={60} />
-      <Field {...part('lastName', 'Last name', 'family-name')} className={layout.half} maxLength={60} />
-      <Field {...part('company', 'Company', 'organization')} maxLength={80} />
-      <Field {...part('address', 'Address', 'address-line1')} className={layout.twoThirds} maxLength={120} />
-      <Field {...part('unit', 'Apt, suite, unit', 'address-line2')} className={layout.third} maxLength={60} />
-      <Field {...part('city', 'City', 'address-level2')} maxLength={80} />
+      <Field {...fieldProps('firstName', 'First name', 'given-name')} className={layout.half} maxLength={60} />
+      <Field {...fieldProps('lastName', 'Last name', 'family-name')} className={layout.half} maxLength={60} />
+      <Field {...fieldProps('company', 'Company', 'organization')} maxLength={80} />
+      <Field {...fieldProps('address', 'Address', 'address-line1')} className={layout.twoThirds} maxLength={120} />
+      <Field {...fieldProps('unit', 'Apt, suite, unit', 'address-line2')} className={layout.third} maxLength={60} />
+      <Field {...fieldProps('city', 'City', 'address-level2')} maxLength={80} />
       <Region {...props} />
-      <Field {...part('zip', zipLabel(props), 'postal-code')} className={layout.half} maxLength={16} />
+      <Field {...fieldProps('zip', zipLabel(props), 'postal-code')} className={layout.half} maxLength={16} />
       <SelectField
-        {...part('country', 'Country', 'country')}
+        {...fieldProps('country', 'Country', 'country')}
         className={layout.half}
         options={countryOptions}
       />
-      <Field {...part('phone', 'Phone', 'tel')} type="tel" className={layout.half} maxLength={32} />
+      <Field {...fieldProps('phone', 'Phone', 'tel')} type="tel" className={layout.half} maxLength={32} />
     </div>
   )
 }

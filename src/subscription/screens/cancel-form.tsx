@@ -5,23 +5,23 @@ import { formatPrice, parsePrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
-import { Tick } from '#ui/tick.tsx'
+import { Checkbox } from '#ui/tick.tsx'
 import type { ChangePreview } from '../change-calls.ts'
 import type { listCancellationReasons } from '../choice-calls.ts'
 import { actionPath, subscriptionPath } from './member-action.ts'
-import type { Typed } from './read-change.ts'
+import type { FormValues } from './read-change.ts'
 import styles from './cancel-page.module.css'
 
-type Reasons = ReplyOf<typeof listCancellationReasons>
-type Reason = Reasons['reasons'][number]
+type ReasonRows = ReplyOf<typeof listCancellationReasons>
+type Reason = ReasonRows['reasons'][number]
 type Offer = NonNullable<Reason['offer']>
-type ChargeNow = NonNullable<ChangePreview['charge_in_hand']>
+type ChargeInFlight = NonNullable<ChangePreview['charge_in_hand']>
 
 interface CancelFormProps {
   readonly id: string
-  readonly reasons: Reasons
+  readonly reasons: ReasonRows
   readonly token: string
-  readonly typed: Typed
+  readonly formValues: FormValues
   readonly charge: ChangePreview['charge_in_hand']
 }
 
@@ -36,21 +36,21 @@ const offerHref = (id: string, reasonId: string, { change }: Offer): string => {
 }
 
 /** Asked more exactly, once a reason with more to it is chosen. */
-const Secondary = ({ reason, typed }: { readonly reason: Reason; readonly typed: Typed }) =>
+const SecondaryReasons = ({ reason, formValues }: { readonly reason: Reason; readonly formValues: FormValues }) =>
   reason.secondary.length === 0 ? null : (
     <SelectField
       name={`secondary-${reason.id}`}
       label="More exactly, if you like"
       prompt="Prefer not to say"
-      defaultValue={ownValue(typed, `secondary-${reason.id}`)}
+      defaultValue={ownValue(formValues, `secondary-${reason.id}`)}
       options={reason.secondary.map((one) => ({ value: one.id, label: one.text }))}
     />
   )
 
 /** What belongs to one reason; the styles show it while that reason is chosen, with and without scripts. */
-const Ahead = ({ reason, typed }: { readonly reason: Reason; readonly typed: Typed }) => (
+const ReasonDetails = ({ reason, formValues }: { readonly reason: Reason; readonly formValues: FormValues }) => (
   <div className={styles.ahead}>
-    <Secondary reason={reason} typed={typed} />
+    <SecondaryReasons reason={reason} formValues={formValues} />
     {reason.offer === null ? null : <p>{reason.offer.text}</p>}
   </div>
 )
@@ -66,46 +66,46 @@ const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reaso
   </span>
 )
 
-const Reasons = ({ reasons, chosen }: { readonly reasons: Reasons; readonly chosen: string }) => (
+const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonly chosen: string }) => (
   <ChoiceRows legend="Why you leave, if you like to say">
-    {[reasons.none, ...reasons.reasons].map(({ id, text: words }) => (
-      <ChoiceRow key={id} name="reason" value={id} label={words} defaultChecked={chosen === id} />
+    {[reasons.none, ...reasons.reasons].map(({ id, text: label }) => (
+      <ChoiceRow key={id} name="reason" value={id} label={label} defaultChecked={chosen === id} />
     ))}
   </ChoiceRows>
 )
 
 /** The payment that is on its way goes on, or its order is canceled too: the member says which, in the same step. */
-const TakeBack = ({ charge, typed }: { readonly charge: ChargeNow; readonly typed: Typed }) => (
+const CancelChargedOrder = ({ charge, formValues }: { readonly charge: ChargeInFlight; readonly formValues: FormValues }) => (
   <>
     <input type="hidden" name="take_back_cycle" value={charge.cycle_id} />
-    <Tick
+    <Checkbox
       name="take_back"
       label={`Cancel the order of ${longDate(charge.on)} too`}
       hint={`${formatPrice(parsePrice(charge.amount), 'USD')} goes back the way you paid.`}
-      startsTicked={typed['take_back'] === 'yes'}
+      defaultChecked={formValues['take_back'] === 'yes'}
     />
   </>
 )
 
 /** The reason is the member's to give: the first row says so and is chosen. One button leaves, whatever is chosen. */
-export const CancelForm = ({ id, reasons, token, typed, charge }: CancelFormProps) => {
-  const chosen = typed['reason'] ?? reasons.none.id
+export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFormProps) => {
+  const chosen = formValues['reason'] ?? reasons.none.id
   return (
     <form method="post" className={styles.form}>
       <input type="hidden" name="token" value={token} />
-      <Reasons reasons={reasons} chosen={chosen} />
-      <details className={styles.more} open={(typed['words'] ?? '') !== ''}>
+      <ReasonRows reasons={reasons} chosen={chosen} />
+      <details className={styles.more} open={(formValues['words'] ?? '') !== ''}>
         <summary>Add a sentence</summary>
-        <Field name="words" label="In your words" defaultValue={typed['words']} maxLength={1000} />
+        <Field name="words" label="In your words" defaultValue={formValues['words']} maxLength={1000} />
       </details>
       {/* In the order of the rows: the first belongs to the row that says nothing. */}
       <div className={styles.aheads}>
         <div className={styles.ahead} />
         {reasons.reasons.map((reason) => (
-          <Ahead key={reason.id} reason={reason} typed={typed} />
+          <ReasonDetails key={reason.id} reason={reason} formValues={formValues} />
         ))}
       </div>
-      {charge === null ? null : <TakeBack charge={charge} typed={typed} />}
+      {charge === null ? null : <CancelChargedOrder charge={charge} formValues={formValues} />}
       <div className={styles.decide}>
         <span className={styles.offer} />
         {reasons.reasons.map((reason) => (

@@ -11,7 +11,7 @@ import { viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import { listCancellationReasons } from '../choice-calls.ts'
-import { chargeInHandSentence } from '../rules/charge-in-hand.ts'
+import { chargeInFlightMessage } from '../rules/charge-in-hand.ts'
 import { BackLink } from './back-link.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { changeAction, subscriptionIdIn } from './change-action.ts'
@@ -19,7 +19,7 @@ import { prepareChange } from './prepare-change.ts'
 import styles from './change-page.module.css'
 import own from './cancel-page.module.css'
 
-type ChargeNow = NonNullable<ChangePreview['charge_in_hand']>
+type ChargeInFlight = NonNullable<ChangePreview['charge_in_hand']>
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -30,7 +30,7 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   ])
   const refusal = subscription.actions.find(({ action: name }) => name === 'cancel')?.sentence ?? null
   const { preview } =
-    refusal === null ? await prepareChange(call, { id, action: 'cancel', typed: {} }) : { preview: null }
+    refusal === null ? await prepareChange(call, { id, action: 'cancel', formValues: {} }) : { preview: null }
   return data(
     {
       subscription,
@@ -47,9 +47,9 @@ export const action = (args: ActionFunctionArgs) =>
   changeAction({ ...args, params: { ...args.params, action: 'cancel' } })
 
 /** The order that does not come any more; one that is being charged comes. */
-const orderSentence = (
+const orderMessage = (
   { upcoming_order: next, next_order_on: on }: Subscription,
-  charge: ChargeNow | null,
+  charge: ChargeInFlight | null,
 ): string => {
   if (charge !== null) return 'No order comes after that one.'
   const order =
@@ -61,20 +61,20 @@ const orderSentence = (
     : order
 }
 
-const chargedSentence = (charge: ChargeNow | null): string =>
+const chargeMessage = (charge: ChargeInFlight | null): string =>
   charge === null
     ? 'Nothing more is charged. An order that was already placed still arrives.'
-    : `${chargeInHandSentence(charge)} That payment is on its way and goes on; nothing else is charged.`
+    : `${chargeInFlightMessage(charge)} That payment is on its way and goes on; nothing else is charged.`
 
-const stopsOf = (subscription: Subscription, charge: ChargeNow | null): readonly string[] => {
+const cancellationEffects = (subscription: Subscription, charge: ChargeInFlight | null): readonly string[] => {
   const { upcoming_order: next, plan } = subscription
-  const extras = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
+  const addOns = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
   return [
     `${plan.name} stops at once.`,
     ...(charge === null
-      ? [orderSentence(subscription, charge), chargedSentence(charge)]
-      : [chargedSentence(charge), orderSentence(subscription, charge)]),
-    ...(extras.length > 0 ? [`${extras.map(({ name }) => name).join(' and ')} is taken out with it.`] : []),
+      ? [orderMessage(subscription, charge), chargeMessage(charge)]
+      : [chargeMessage(charge), orderMessage(subscription, charge)]),
+    ...(addOns.length > 0 ? [`${addOns.map(({ name }) => name).join(' and ')} is taken out with it.`] : []),
     'We mail you a confirmation at once. You can start again whenever you like.',
   ]
 }
@@ -96,7 +96,7 @@ const CancelPage = () => {
               What stops, and when
             </h2>
             <ul className={own.stops}>
-              {stopsOf(subscription, charge).map((sentence) => (
+              {cancellationEffects(subscription, charge).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -106,7 +106,7 @@ const CancelPage = () => {
             reasons={reasons}
             token={token}
             charge={charge}
-            typed={refused?.prepared.typed ?? {}}
+            formValues={refused?.prepared.formValues ?? {}}
           />
         </div>
       ) : (

@@ -7,9 +7,9 @@ import { ShopError } from '#shared/errors.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { isMemberAction, subscriptionPath } from './member-action.ts'
 import { commitChange, prepareChange } from './prepare-change.ts'
-import { typedIn } from './read-change.ts'
+import { formValuesIn } from './read-change.ts'
 
-interface Asked {
+interface ChangeTarget {
   readonly id: string
   readonly action: MemberAction
 }
@@ -23,7 +23,7 @@ export const subscriptionIdIn = ({ id = '' }: Params): string => {
 }
 
 /** Which subscription and action an address names. NOT_FOUND for an action that nobody knows. */
-export const askedIn = (params: Params): Asked => {
+export const changeTargetIn = (params: Params): ChangeTarget => {
   const { action = '' } = params
   if (!isMemberAction(action)) throw new ShopError('NOT_FOUND')
   return { id: subscriptionIdIn(params), action }
@@ -33,14 +33,14 @@ export const askedIn = (params: Params): Asked => {
 export const changeAction = async ({ request, context, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()
-  const asked = { ...askedIn(params), typed: typedIn(form.entries()) }
+  const target = { ...changeTargetIn(params), formValues: formValuesIn(form.entries()) }
   if (formText(form, 'step') !== 'commit') {
-    const prepared = await prepareChange(call, asked)
+    const prepared = await prepareChange(call, target)
     return data({ prepared }, { status: prepared.failure?.status ?? 200 })
   }
-  const made = await commitChange(call, asked, formText(form, 'token'))
-  if ('refused' in made)
-    return data({ prepared: made.refused }, { status: made.refused.failure?.status ?? 400 })
-  const { change_id: changeId, charge } = made.reply
-  return redirect(`${subscriptionPath(asked.id)}?done=${changeId}&charge=${charge}`, 303)
+  const result = await commitChange(call, target, formText(form, 'token'))
+  if ('refused' in result)
+    return data({ prepared: result.refused }, { status: result.refused.failure?.status ?? 400 })
+  const { change_id: changeId, charge } = result.reply
+  return redirect(`${subscriptionPath(target.id)}?done=${changeId}&charge=${charge}`, 303)
 }

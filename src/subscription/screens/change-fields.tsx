@@ -10,8 +10,8 @@ import type { viewSubscriptionChoices } from '../choice-calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
 import { EndField } from './end-field.tsx'
-import type { Typed } from './read-change.ts'
-import { rhythmWords } from './rhythm-words.ts'
+import type { FormValues } from './read-change.ts'
+import { intervalText } from './rhythm-words.ts'
 import styles from './change-page.module.css'
 
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
@@ -19,18 +19,18 @@ export type Choices = ReplyOf<typeof viewSubscriptionChoices>
 export interface FieldsProps {
   readonly subscription: Subscription
   readonly choices: Choices
-  readonly typed: Typed
+  readonly formValues: FormValues
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
 }
 
 type Plan = Choices['swaps'][number]
-const shown = (price: string): string => formatPrice(parsePrice(price), 'USD')
+const priceText = (price: string): string => formatPrice(parsePrice(price), 'USD')
 
 const PlanRows = ({
   legend,
   plans,
-  props: { typed, errors },
+  props: { formValues, errors },
 }: {
   readonly legend: string
   readonly plans: readonly Plan[]
@@ -45,9 +45,9 @@ const PlanRows = ({
         name="plan_code"
         value={plan.plan_code}
         label={plan.name}
-        end={shown(plan.price)}
-        endHint={plan.interval_months === null ? 'once' : rhythmWords(plan.interval_months)}
-        defaultChecked={typed['plan_code'] === plan.plan_code}
+        end={priceText(plan.price)}
+        endHint={plan.interval_months === null ? 'once' : intervalText(plan.interval_months)}
+        defaultChecked={formValues['plan_code'] === plan.plan_code}
       />
     ))}
   </ChoiceRows>
@@ -55,21 +55,21 @@ const PlanRows = ({
 
 const AddOnRows = (props: FieldsProps) => {
   const plans = props.choices.add_ons.map((plan) => ({ ...plan, interval_months: null }))
-  const most = Math.max(1, ...plans.map(({ max_quantity: max }) => max))
+  const maxQuantity = Math.max(1, ...plans.map(({ max_quantity: max }) => max))
   return (
     <>
       <PlanRows legend="Comes once, with your next order" plans={plans} props={props} />
-      <QuantityField most={most} value={props.typed['quantity'] ?? '1'} error={props.errors['quantity']} />
+      <QuantityField maxQuantity={maxQuantity} value={props.formValues['quantity'] ?? '1'} error={props.errors['quantity']} />
     </>
   )
 }
 
 const QuantityField = ({
-  most,
+  maxQuantity,
   value,
   error,
 }: {
-  readonly most: number
+  readonly maxQuantity: number
   readonly value: string
   readonly error: string | undefined
 }) => (
@@ -78,14 +78,14 @@ const QuantityField = ({
     label="How many"
     defaultValue={value}
     error={error}
-    options={Array.from({ length: most }, (_, at) => String(at + 1)).map((count) => ({
+    options={Array.from({ length: maxQuantity }, (_, at) => String(at + 1)).map((count) => ({
       value: count,
       label: count,
     }))}
   />
 )
 
-const FrequencyRows = ({ subscription, choices, typed, errors }: FieldsProps) => (
+const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <ChoiceRows legend="How often it comes" id="interval_months" error={errors['interval_months']}>
     {choices.frequencies.map(({ plan_code: code, price, interval_months: months }) => (
       <ChoiceRow
@@ -94,14 +94,14 @@ const FrequencyRows = ({ subscription, choices, typed, errors }: FieldsProps) =>
         value={String(months)}
         label={months === 1 ? 'Every month' : `Every ${months} months`}
         hint={months === subscription.interval_months ? 'As it is now' : undefined}
-        end={shown(price)}
-        defaultChecked={(typed['interval_months'] ?? String(subscription.interval_months)) === String(months)}
+        end={priceText(price)}
+        defaultChecked={(formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)}
       />
     ))}
   </ChoiceRows>
 )
 
-const CardRows = ({ subscription, choices, typed, errors }: FieldsProps) => (
+const CardRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <>
     <ChoiceRows legend="Cards we keep for you" id="payment_method_id" error={errors['payment_method_id']}>
       {choices.cards.map((card) => (
@@ -112,7 +112,7 @@ const CardRows = ({ subscription, choices, typed, errors }: FieldsProps) => (
           label={`Card ending ${card.last4}`}
           hint={card.id === subscription.payment_method_id ? 'As it is now' : undefined}
           end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
-          defaultChecked={(typed['payment_method_id'] ?? subscription.payment_method_id) === card.id}
+          defaultChecked={(formValues['payment_method_id'] ?? subscription.payment_method_id) === card.id}
         />
       ))}
     </ChoiceRows>
@@ -131,17 +131,17 @@ interface DayFieldProps {
   readonly props: FieldsProps
   readonly hint?: string
   /** The day as it is. */
-  readonly now?: string | undefined
+  readonly current?: string | undefined
   readonly className?: string | undefined
 }
 
-const DayField = ({ name, label, days, props, hint, now, className }: DayFieldProps) => (
+const DayField = ({ name, label, days, props, hint, current, className }: DayFieldProps) => (
   <Field
     className={className}
     name={name}
     type="date"
     label={label}
-    defaultValue={props.typed[name] ?? now}
+    defaultValue={props.formValues[name] ?? current}
     min={days.first}
     max={days.last}
     error={props.errors[name]}
@@ -150,7 +150,7 @@ const DayField = ({ name, label, days, props, hint, now, className }: DayFieldPr
 )
 
 const StartFields = (props: FieldsProps) => {
-  const when = props.typed['when'] ?? 'next'
+  const when = props.formValues['when'] ?? 'next'
   const rows = [
     { value: 'next', label: 'On its next date', hint: 'Nothing is charged before.' },
     { value: 'now', label: 'Today', hint: 'The first order is charged at once.' },
@@ -180,7 +180,7 @@ const NewDate = (props: FieldsProps) => (
     label="New date"
     days={props.choices.order_days}
     props={props}
-    now={props.subscription.next_order_on ?? undefined}
+    current={props.subscription.next_order_on ?? undefined}
   />
 )
 
@@ -194,7 +194,7 @@ const PauseEnd = (props: FieldsProps) => {
       days={days}
       props={props}
       hint={hint}
-      now={props.subscription.paused_until ?? undefined}
+      current={props.subscription.paused_until ?? undefined}
     />
   )
 }
@@ -203,27 +203,27 @@ const SwapRows = (props: FieldsProps) => (
   <PlanRows legend="Swap for" plans={props.choices.swaps} props={props} />
 )
 
-const Quantity = ({ subscription, choices, typed, errors }: FieldsProps) => (
+const Quantity = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <QuantityField
-    most={choices.max_quantity}
-    value={typed['quantity'] ?? String(subscription.quantity)}
+    maxQuantity={choices.max_quantity}
+    value={formValues['quantity'] ?? String(subscription.quantity)}
     error={errors['quantity']}
   />
 )
 
-const CodeField = ({ typed, errors }: FieldsProps) => (
+const CodeField = ({ formValues, errors }: FieldsProps) => (
   <Field
     name="code"
     label="Promo code"
-    defaultValue={typed['code']}
+    defaultValue={formValues['code']}
     error={errors['code']}
     maxLength={60}
     autoComplete="off"
   />
 )
 
-const NewAddress = ({ subscription, typed, errors }: FieldsProps) => (
-  <AddressFields address={subscription.address} typed={typed} errors={errors} />
+const NewAddress = ({ subscription, formValues, errors }: FieldsProps) => (
+  <AddressFields address={subscription.address} formValues={formValues} errors={errors} />
 )
 
 /** What each action lets the member choose; null where there is nothing to choose. */

@@ -2,7 +2,7 @@ import { shopDay } from '#order/screens/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { UndoForm } from './action-links.tsx'
-import { changeWords } from './change-words.ts'
+import { changeText } from './change-words.ts'
 import type { ChangeRecord } from './change-words.ts'
 import styles from './change-history.module.css'
 
@@ -11,7 +11,7 @@ interface ChangeHistoryProps {
   readonly changes: readonly ChangeRecord[]
 }
 
-const byWhom = ({ by, undone_at: undone }: ChangeRecord): string => {
+const authorText = ({ by, undone_at: undone }: ChangeRecord): string => {
   const who = by === 'member' ? 'By you' : 'By itself'
   return undone === null ? who : `${who}, taken back`
 }
@@ -23,8 +23,8 @@ export const ChangeHistory = ({ id, changes }: ChangeHistoryProps) => (
       <li key={change.id} className={styles.change}>
         <span className={text.mute}>{shopDay(change.at)}</span>
         <span>
-          {change.undone_at === null ? changeWords(change) : <s>{changeWords(change)}</s>}
-          <span className={classNames(text.block, text.small, text.mute)}>{byWhom(change)}</span>
+          {change.undone_at === null ? changeText(change) : <s>{changeText(change)}</s>}
+          <span className={classNames(text.block, text.small, text.mute)}>{authorText(change)}</span>
         </span>
         {change.undo_until === null ? null : <UndoForm id={id} changeId={change.id} />}
       </li>

@@ -12,33 +12,33 @@ import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import { viewSubscription } from '../calls.ts'
 import { viewSubscriptionChoices } from '../choice-calls.ts'
-import { actionWords } from './action-words.ts'
-import { cardWords } from './card-words.ts'
+import { actionDescription } from './action-words.ts'
+import { cardText } from './card-words.ts'
 import { BackLink } from './back-link.tsx'
-import { askedIn, changeAction } from './change-action.ts'
+import { changeTargetIn, changeAction } from './change-action.ts'
 import { changeFields } from './change-fields.tsx'
 import { ChangePreviewBox } from './change-preview-box.tsx'
 import { actionTitles } from './member-action.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 import { prepareChange } from './prepare-change.ts'
 import type { Prepared } from './prepare-change.ts'
-import { typedIn } from './read-change.ts'
+import { formValuesIn } from './read-change.ts'
 import styles from './change-page.module.css'
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const { id, action } = askedIn(params)
+  const { id, action } = changeTargetIn(params)
   const query = new URL(request.url).searchParams
   const [subscription, choices] = await Promise.all([
     call(viewSubscription, { id }),
     call(viewSubscriptionChoices, { id }),
   ])
   const refusal = subscription.actions.find((one) => one.action === action)?.sentence ?? null
-  const typed = typedIn(query.entries())
+  const formValues = formValuesIn(query.entries())
   const prepared: Prepared =
     refusal === null
-      ? await prepareChange(call, { id, action, typed })
-      : { typed, preview: null, failure: null }
+      ? await prepareChange(call, { id, action, formValues })
+      : { formValues, preview: null, failure: null }
   const view = { action, subscription, choices, prepared, refusal, month: query.get('month') }
   return data(view, { status: refusal === null ? (prepared.failure?.status ?? 200) : 409 })
 }
@@ -48,15 +48,15 @@ export const action = changeAction
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** What the change starts from. */
-const AsItIs = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
+const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
   next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardWords(card)}.
+      As it is now: {longDate(next.on)}, <Price cents={parsePrice(next.to_pay)} /> to {cardText(card)}.
     </p>
   )
 
 /** The form of an action that needs a choice; it asks for the preview. */
-const Choose = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
   const Fields = changeFields[view.action]
   if (Fields === null) return null
   // An address does not belong into an address line; everything else can be linked to.
@@ -66,7 +66,7 @@ const Choose = ({ view, prepared }: { readonly view: View; readonly prepared: Pr
       <Fields
         subscription={view.subscription}
         choices={view.choices}
-        typed={prepared.typed}
+        formValues={prepared.formValues}
         errors={prepared.failure?.fields ?? {}}
       />
       <div>
@@ -80,28 +80,28 @@ const Choose = ({ view, prepared }: { readonly view: View; readonly prepared: Pr
 
 const Calendar = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
   const now = view.subscription.upcoming_order?.on ?? view.subscription.next_order_on ?? ''
-  const chosen = prepared.typed['on'] ?? null
+  const chosen = prepared.formValues['on'] ?? null
   const month = view.month ?? (chosen ?? now).slice(0, 7)
   const days = view.choices.order_days
   const first = days.first.slice(0, 7)
   const shown = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month >= first ? month : first
-  return <MonthCalendar month={shown} days={days} now={now} chosen={chosen} />
+  return <MonthCalendar month={shown} days={days} current={now} chosen={chosen} />
 }
 
 const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
-  const { action: asked, subscription } = view
-  if (prepared.preview === null && asked !== 'move') return null
+  const { action: memberAction, subscription } = view
+  if (prepared.preview === null && memberAction !== 'move') return null
   // Where the form was refused its address leads nowhere, so that the summary takes the focus.
   const id = prepared.failure === null ? 'result' : undefined
   return (
     <section className={styles.box} aria-label="What changes" id={id}>
-      {asked === 'move' ? <Calendar view={view} prepared={prepared} /> : null}
+      {memberAction === 'move' ? <Calendar view={view} prepared={prepared} /> : null}
       {prepared.preview === null ? null : (
         <ChangePreviewBox
-          action={asked}
+          action={memberAction}
           subscription={subscription}
           preview={prepared.preview}
-          typed={prepared.typed}
+          formValues={prepared.formValues}
         />
       )}
     </section>
@@ -113,19 +113,19 @@ const ChangePage = () => {
   const view = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const prepared = answer?.prepared ?? view.prepared
-  const { subscription, action: asked, refusal } = view
+  const { subscription, action: memberAction, refusal } = view
   return (
-    <AccountFrame at="subscriptions" title={actionTitles[asked]}>
+    <AccountFrame at="subscriptions" title={actionTitles[memberAction]}>
       <BackLink subscription={subscription} />
       {prepared.failure === null ? null : (
         <FormRefusal failure={prepared.failure} className={styles.refusal} />
       )}
       <div className={styles.split}>
         <div>
-          <p className={styles.words}>{actionWords(asked, subscription)}</p>
-          <AsItIs subscription={subscription} />
+          <p className={styles.words}>{actionDescription(memberAction, subscription)}</p>
+          <CurrentOrder subscription={subscription} />
           {refusal === null ? (
-            <Choose view={view} prepared={prepared} />
+            <ChangeForm view={view} prepared={prepared} />
           ) : (
             <Note className={styles.refusal}>{refusal}</Note>
           )}

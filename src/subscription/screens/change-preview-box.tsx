@@ -6,10 +6,10 @@ import type { Subscription } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import { undoMinutes } from '../rules/refused-action.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
-import { commitWords } from './commit-words.ts'
-import type { Typed } from './read-change.ts'
-import { endSentence } from './end-words.ts'
-import { endWords } from './shop-moment.ts'
+import { commitButtonText } from './commit-words.ts'
+import type { FormValues } from './read-change.ts'
+import { endMessage } from './end-words.ts'
+import { deadlineText } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './change-preview-box.module.css'
 
@@ -17,7 +17,7 @@ interface PreviewProps {
   readonly action: MemberAction
   readonly subscription: Subscription
   readonly preview: ChangePreview
-  readonly typed: Typed
+  readonly formValues: FormValues
 }
 
 const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => (
@@ -63,15 +63,15 @@ const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
   )
 
 const Ends = ({ preview }: Pick<PreviewProps, 'preview'>) => {
-  const sentence = endSentence(preview.remaining_orders, preview.charged_now !== null)
+  const sentence = endMessage(preview.remaining_orders, preview.charged_now !== null)
   return sentence === null ? null : <p className={styles.after}>{sentence}</p>
 }
 
 /** When it is charged, how long it can be changed, and that it can be taken back. */
-const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   const { charged_now: now, upcoming_order: next } = preview
   const what = now === null ? 'You can change it until' : 'The next order can be changed until'
-  const until = next === null ? '' : `${what} ${endWords(next.changeable_until)}.`
+  const until = next === null ? '' : `${what} ${deadlineText(next.changeable_until)}.`
   const undo = `${now === null ? '' : 'This is charged at once. '}You can undo this for ${undoMinutes} minutes.`
   return (
     <p className={classNames(text.small, text.mute, styles.after)}>
@@ -81,14 +81,14 @@ const Terms = ({ preview }: Pick<PreviewProps, 'preview'>) => {
 }
 
 const Commit = (props: PreviewProps) => {
-  const { label, sum } = commitWords(props)
+  const { label, amount } = commitButtonText(props)
   return (
     <form method="post" className={styles.commit}>
-      {Object.entries(props.typed).map(([name, value]) => (
+      {Object.entries(props.formValues).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="token" value={props.preview.token} />
-      <Button kind="seam" wide name="step" value="commit" {...(sum === '' ? {} : { end: sum })}>
+      <Button kind="seam" wide name="step" value="commit" {...(amount === '' ? {} : { end: amount })}>
         {label}
       </Button>
     </form>
@@ -98,14 +98,14 @@ const Commit = (props: PreviewProps) => {
 /** What comes of a change, to the cent, and the one button that makes it. */
 export const ChangePreviewBox = (props: PreviewProps) => {
   const { preview } = props
-  const nothing = preview.charged_now === null && preview.upcoming_order === null
+  const isEmpty = preview.charged_now === null && preview.upcoming_order === null
   return (
     <>
-      {nothing ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
+      {isEmpty ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
       <NextDates dates={preview.next_dates} />
       <Ends preview={preview} />
       <Commit {...props} />
-      <Terms preview={preview} />
+      <ChangeConditions preview={preview} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { changeWords, consequence } from './change-words.ts'
+import { changeText, consequenceText } from './change-words.ts'
 import type { ChangeRecord } from './change-words.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 
-const held = {
+const snapshot = {
   state: 'active',
   plan_code: 'syn-rf',
   plan_name: 'DS-01 Daily Synbiotic, refill',
@@ -22,39 +22,39 @@ const change = (action: string, after: Partial<ChangeRecord['after']> = {}): Cha
   charges: false,
   undo_until: null,
   charge_in_hand: null,
-  before: held,
-  after: { ...held, ...after },
+  before: snapshot,
+  after: { ...snapshot, ...after },
 })
 
 test('every action has words of its own', () => {
-  const words = memberActions.map((action) => changeWords(change(action)))
-  expect(new Set(words).size).toBe(memberActions.length)
-  expect(words).not.toContain('Changed')
+  const textOf = memberActions.map((action) => changeText(change(action)))
+  expect(new Set(textOf).size).toBe(memberActions.length)
+  expect(textOf).not.toContain('Changed')
 })
 
 test('an end is named with its number of orders', () => {
-  expect(changeWords(change('set-end', { remaining_orders: 3 }))).toBe('Set to end after 3 more orders')
-  expect(changeWords(change('set-end', { remaining_orders: 1 }))).toBe('Set to end with the next order')
-  expect(changeWords(change('set-end'))).toBe('Took the end away')
+  expect(changeText(change('set-end', { remaining_orders: 3 }))).toBe('Set to end after 3 more orders')
+  expect(changeText(change('set-end', { remaining_orders: 1 }))).toBe('Set to end with the next order')
+  expect(changeText(change('set-end'))).toBe('Took the end away')
 })
 
 test('dates, numbers and rhythms are named', () => {
-  expect(changeWords(change('move', { next_order_on: '2026-12-29' }))).toBe(
+  expect(changeText(change('move', { next_order_on: '2026-12-29' }))).toBe(
     'Moved the next order from 18 December to 29 December',
   )
-  expect(changeWords(change('change-quantity', { quantity: 3 }))).toBe('Changed the quantity from 1 to 3')
-  expect(changeWords(change('change-frequency', { interval_months: 3 }))).toBe(
+  expect(changeText(change('change-quantity', { quantity: 3 }))).toBe('Changed the quantity from 1 to 3')
+  expect(changeText(change('change-frequency', { interval_months: 3 }))).toBe(
     'Changed from monthly to every 3 months',
   )
 })
 
 test('what was canceled charges nothing more', () => {
   const canceled = change('cancel', { state: 'canceled', next_order_on: null })
-  expect(consequence(canceled, null)).toContain('nothing more is charged')
+  expect(consequenceText(canceled, null)).toContain('nothing more is charged')
 })
 
 test('the day of the next order is said where the words leave it open', () => {
-  expect(consequence(change('skip'), '2027-01-18')).toBe('The next order is on 18 January.')
-  expect(consequence(change('move'), '2027-01-18')).toBe('')
-  expect(consequence(change('resume'), null)).toBe('')
+  expect(consequenceText(change('skip'), '2027-01-18')).toBe('The next order is on 18 January.')
+  expect(consequenceText(change('move'), '2027-01-18')).toBe('')
+  expect(consequenceText(change('resume'), null)).toBe('')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChangePreview } from '../change-calls.ts'
 import type { UpcomingOrder } from '../calls.ts'
-import { commitWords } from './commit-words.ts'
+import { commitButtonText } from './commit-words.ts'
 
 const order = (on: string, total: string): UpcomingOrder => ({
   on,
@@ -39,7 +39,7 @@ const preview = (parts: Partial<ChangePreview>): ChangePreview => ({
 
 test('the button names the skipped order, and the sum and day of the one after it', () => {
   const after = preview({ upcoming_order: order('2027-03-18', '134.97') })
-  expect(commitWords({ action: 'skip', subscription, preview: after, typed: {} })).toEqual({
+  expect(commitButtonText({ action: 'skip', subscription, preview: after, formValues: {} })).toEqual({
     label: 'Skip 18 December',
     sum: '$134.97 on 18 March',
   })
@@ -47,7 +47,7 @@ test('the button names the skipped order, and the sum and day of the one after i
 
 test('a day that the button names is not said twice', () => {
   const after = preview({ upcoming_order: order('2026-12-29', '134.97') })
-  expect(commitWords({ action: 'move', subscription, preview: after, typed: {} })).toEqual({
+  expect(commitButtonText({ action: 'move', subscription, preview: after, formValues: {} })).toEqual({
     label: 'Move to 29 December',
     sum: '$134.97',
   })
@@ -58,14 +58,14 @@ test('what is charged at once is said so', () => {
     charged_now: order('2026-11-20', '140.00'),
     upcoming_order: order('2027-02-20', '134.97'),
   })
-  expect(commitWords({ action: 'order-now', subscription, preview: now, typed: {} }).sum).toBe(
+  expect(commitButtonText({ action: 'order-now', subscription, preview: now, formValues: {} }).amount).toBe(
     '$140.00 today',
   )
 })
 
 test('a pause without a day names no sum', () => {
   expect(
-    commitWords({ action: 'pause', subscription, preview: preview({ state: 'paused' }), typed: {} }),
+    commitButtonText({ action: 'pause', subscription, preview: preview({ state: 'paused' }), formValues: {} }),
   ).toEqual({
     label: 'Pause',
     sum: '',

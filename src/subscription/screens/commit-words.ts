@@ -2,22 +2,22 @@ import { parsePrice, formatPrice } from '#shared/money.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import type { Subscription } from '../calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
-import { rhythmWords } from './rhythm-words.ts'
+import { intervalText } from './rhythm-words.ts'
 import { shortDate } from './shop-moment.ts'
-import type { Typed } from './read-change.ts'
+import type { FormValues } from './read-change.ts'
 
 interface CommitFacts {
   readonly action: MemberAction
   readonly subscription: Pick<Subscription, 'next_order_on' | 'upcoming_order'>
   readonly preview: ChangePreview
-  readonly typed: Typed
+  readonly formValues: FormValues
 }
 
-const dayOr = (on: string | null | undefined, otherwise: string): string =>
-  on === null || on === undefined ? otherwise : shortDate(on)
+const dayOr = (on: string | null | undefined, fallback: string): string =>
+  on === null || on === undefined ? fallback : shortDate(on)
 
 /** Buttons that say the same whatever the day. */
-const plainWords = {
+const fixedLabels = {
   'order-now': 'Order now',
   resume: 'Resume',
   'change-address': 'Ship to this address',
@@ -27,12 +27,12 @@ const plainWords = {
   reactivate: 'Start again',
 } as const satisfies Partial<Record<MemberAction, string>>
 
-const isPlain = (action: MemberAction): action is keyof typeof plainWords => Object.hasOwn(plainWords, action)
+const hasFixedLabel = (action: MemberAction): action is keyof typeof fixedLabels => Object.hasOwn(fixedLabels, action)
 
-const label = ({ action, subscription, preview, typed }: CommitFacts): string => {
+const labelOf = ({ action, subscription, preview, formValues }: CommitFacts): string => {
   const before = dayOr(subscription.upcoming_order?.on ?? subscription.next_order_on, 'the next order')
   const after = dayOr(preview.upcoming_order?.on, 'the next order')
-  if (isPlain(action)) return plainWords[action]
+  if (hasFixedLabel(action)) return fixedLabels[action]
   switch (action) {
     case 'skip':
       return `Skip ${before}`
@@ -49,9 +49,9 @@ const label = ({ action, subscription, preview, typed }: CommitFacts): string =>
     case 'swap':
       return `Swap from ${after}`
     case 'change-quantity':
-      return `Change to ${typed['quantity'] ?? ''}`
+      return `Change to ${formValues['quantity'] ?? ''}`
     case 'change-frequency':
-      return `Change to ${rhythmWords(Number(typed['interval_months']))}`
+      return `Change to ${intervalText(Number(formValues['interval_months']))}`
     case 'add-one-time':
       return `Add to ${after}`
     case 'set-end':
@@ -63,18 +63,18 @@ const label = ({ action, subscription, preview, typed }: CommitFacts): string =>
   }
 }
 
-const sumOf = (total: string): string => formatPrice(parsePrice(total), 'USD')
+const formatTotal = (total: string): string => formatPrice(parsePrice(total), 'USD')
 
 /** What is charged and when, as the button says it; a day that it names already is not said twice. */
-const sum = ({ charged_now: now, upcoming_order: next }: ChangePreview, said: string): string => {
-  if (now !== null) return `${sumOf(now.to_pay)} today`
+const amount = ({ charged_now: now, upcoming_order: next }: ChangePreview, label: string): string => {
+  if (now !== null) return `${formatTotal(now.to_pay)} today`
   if (next === null) return ''
   const on = shortDate(next.on)
-  return said.endsWith(on) ? sumOf(next.to_pay) : `${sumOf(next.to_pay)} on ${on}`
+  return label.endsWith(on) ? formatTotal(next.to_pay) : `${formatTotal(next.to_pay)} on ${on}`
 }
 
 /** The button that makes a change: what it does, the sum and its day. */
-export const commitWords = (facts: CommitFacts): { readonly label: string; readonly sum: string } => {
-  const said = label(facts)
-  return { label: said, sum: sum(facts.preview, said) }
+export const commitButtonText = (facts: CommitFacts): { readonly label: string; readonly amount: string } => {
+  const label = labelOf(facts)
+  return { label: label, amount: amount(facts.preview, label) }
 }

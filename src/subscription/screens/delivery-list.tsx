@@ -1,6 +1,6 @@
 import { productOf } from '#catalogue/rules/product.ts'
 import type { Order } from '#order/calls.ts'
-import { deliveryWords } from '#order/screens/delivery-words.ts'
+import { shipmentItemText } from '#order/screens/delivery-words.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -8,27 +8,27 @@ import text from '#ui/text.module.css'
 import styles from './change-history.module.css'
 
 /** More are on the page of all orders. */
-const most = 12
+const maxShown = 12
 
 /** What a subscription has brought and will bring of what is paid: its own product's part of each order. */
-export const deliveriesOf = (orders: readonly Order[], subscriptionId: string) =>
+export const shipmentsOf = (orders: readonly Order[], subscriptionId: string) =>
   orders.flatMap((order) => {
     const line = order.lines.find(({ subscription_id: id }) => id === subscriptionId)
     const product = line ? productOf(line.plan_code) : null
-    const delivery = order.deliveries.find((one) => one.product === product)
-    return line && delivery ? [{ order, line, delivery }] : []
+    const shipment = order.shipment_items.find((one) => one.product === product)
+    return line && shipment ? [{ order, line, delivery: shipment }] : []
   })
 
-type Delivered = ReturnType<typeof deliveriesOf>[number]
+type OrderShipment = ReturnType<typeof shipmentsOf>[number]
 
 /** Every parcel of a subscription, the newest first. */
-export const DeliveryList = ({ deliveries }: { readonly deliveries: readonly Delivered[] }) => (
+export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => (
   <ol className={styles.changes}>
-    {deliveries.slice(0, most).map(({ order, line, delivery }) => (
+    {shipments.slice(0, maxShown).map(({ order, line, delivery: shipment }) => (
       <li key={order.id} className={styles.change}>
         <span className={text.mute}>{shopDay(order.placed_at)}</span>
         <span>
-          {deliveryWords(delivery, order)}
+          {shipmentItemText(shipment, order)}
           <span className={classNames(text.block, text.small, text.mute)}>
             {line.quantity > 1 ? `${line.quantity} × ` : ''}
             {line.name}

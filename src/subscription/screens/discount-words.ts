@@ -1,5 +1,5 @@
 /** Why something is taken off an order to come, by what the member knows it as. */
-export const discountWords = (code: string, reason: string): string => {
+export const discountText = (code: string, reason: string): string => {
   switch (reason) {
     case 'bundle':
       return 'Two together'
@@ -17,7 +17,7 @@ export const discountWords = (code: string, reason: string): string => {
 }
 
 /** Why a code takes nothing off, as the end of a sentence. */
-export const uselessWords = (reason: string): string => {
+export const couponRefusalText = (reason: string): string => {
   switch (reason) {
     case 'not-started':
       return 'it does not count yet'

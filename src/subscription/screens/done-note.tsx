@@ -1,12 +1,12 @@
 import { Note } from '#ui/note.tsx'
 import { cancelOrderLabel } from '../rules/charge-in-hand.ts'
 import { CancelOrderForm, UndoForm } from './action-links.tsx'
-import { changeWords, consequence, moneyOfCancel } from './change-words.ts'
+import { changeText, consequenceText, chargeTextOfCancel } from './change-words.ts'
 import type { ChangeRecord } from './change-words.ts'
 import { shopTime } from './shop-moment.ts'
 import styles from './subscription-page.module.css'
 
-interface DoneNoteProps {
+interface ChangeConfirmationProps {
   readonly id: string
   readonly change: ChangeRecord
   /** The day of the order that comes now; null when none is coming. */
@@ -15,32 +15,32 @@ interface DoneNoteProps {
   readonly charge: string | null
 }
 
-const chargeWords = (charge: string | null): string =>
+const chargeText = (charge: string | null): string =>
   charge === 'pending' ? 'Your payment is still being confirmed; you are not charged twice.' : ''
 
 /** What was just done, what follows, and the way back. */
-export const DoneNote = ({ id, change, nextOn, charge }: DoneNoteProps) => {
+export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
   if (change.undone_at !== null)
     return (
       <Note kind="ok">
-        Taken back: {changeWords(change)}.{' '}
+        Taken back: {changeText(change)}.{' '}
         {change.charges ? 'The order is canceled and its money goes back.' : ''}
       </Note>
     )
   const ownCharge = change.charges ? charge : null
-  const beside = change.charge_in_hand
-  const money = moneyOfCancel(change)
-  const follows = [consequence(change, nextOn), chargeWords(ownCharge)]
-    .filter((words) => words !== '')
+  const chargeInFlight = change.charge_in_hand
+  const chargeMessage = chargeTextOfCancel(change)
+  const followUp = [consequenceText(change, nextOn), chargeText(ownCharge)]
+    .filter((message) => message !== '')
     .join(' ')
   return (
     <Note kind="ok">
       <p>
-        {changeWords(change)}. {follows}
+        {changeText(change)}. {followUp}
       </p>
-      {money === '' ? null : <p className={styles.money}>{money}</p>}
-      {beside?.can_cancel_order ? (
-        <CancelOrderForm id={id} changeId={change.id} words={cancelOrderLabel(beside)} />
+      {chargeMessage === '' ? null : <p className={styles.money}>{chargeMessage}</p>}
+      {chargeInFlight?.can_cancel_order ? (
+        <CancelOrderForm id={id} changeId={change.id} label={cancelOrderLabel(chargeInFlight)} />
       ) : null}
       {change.undo_until === null ? null : (
         <div className={styles.undo}>

@@ -1,12 +1,12 @@
 /** How a subscription with so many remaining orders ends; null without an end, and for one that has ended. */
-export const endWords = (remainingOrders: number | null): string | null => {
+export const endText = (remainingOrders: number | null): string | null => {
   if (remainingOrders === null || remainingOrders === 0) return null
   if (remainingOrders === 1) return 'With its next order, which is the last one'
   return `After ${remainingOrders} more orders`
 }
 
 /** The same as a sentence for a change preview; `isOrdered`: an order is charged at once. */
-export const endSentence = (remainingOrders: number | null, isOrdered: boolean): string | null => {
+export const endMessage = (remainingOrders: number | null, isOrdered: boolean): string | null => {
   if (remainingOrders === null) return null
   if (remainingOrders === 0)
     return isOrdered

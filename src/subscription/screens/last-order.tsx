@@ -1,5 +1,5 @@
 import type { Order } from '#order/calls.ts'
-import { orderStateWords } from '#order/screens/order-state.ts'
+import { orderStateText } from '#order/screens/order-state.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { parsePrice } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -21,7 +21,7 @@ export const LastOrder = ({ order }: { readonly order: Order }) => (
       </p>
     </div>
     <div className={styles.row}>
-      <p className={text.mute}>{orderStateWords(order)}</p>
+      <p className={text.mute}>{orderStateText(order)}</p>
       <p>
         <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
           Order {order.number}

@@ -1,7 +1,7 @@
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { monthBeside, weeksOf } from './month-days.ts'
+import { adjacentMonth, weeksOf } from './month-days.ts'
 import styles from './month-calendar.module.css'
 
 interface MonthCalendarProps {
@@ -10,15 +10,15 @@ interface MonthCalendarProps {
   /** The first and last day that can be chosen. */
   readonly days: { readonly first: string; readonly last: string }
   /** The day as it is, and the day that was chosen. */
-  readonly now: string
+  readonly current: string
   readonly chosen: string | null
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const Day = ({ day, days, now, chosen }: { readonly day: string } & Omit<MonthCalendarProps, 'month'>) => {
+const Day = ({ day, days, current, chosen }: { readonly day: string } & Omit<MonthCalendarProps, 'month'>) => {
   const number = Number(day.slice(8))
-  if (day === now)
+  if (day === current)
     return (
       <span className={classNames(styles.day, styles.now)}>
         {number}
@@ -40,7 +40,7 @@ const Day = ({ day, days, now, chosen }: { readonly day: string } & Omit<MonthCa
 
 const monthName = (month: string): string => longDate(`${month}-01`).split(' ').slice(1).join(' ')
 
-const Beside = ({ to, chosen }: { readonly to: string; readonly chosen: string | null }) => (
+const AdjacentMonthLink = ({ to, chosen }: { readonly to: string; readonly chosen: string | null }) => (
   <a className={styles.beside} href={`?${chosen === null ? '' : `on=${chosen}&`}month=${to}#result`}>
     {monthName(to)}
   </a>
@@ -77,23 +77,23 @@ const Month = (props: MonthCalendarProps) => (
 
 /** A month whose days are links; wide pages show it beside the date field, which does the same. */
 export const MonthCalendar = (props: MonthCalendarProps) => {
-  const { month, days, chosen, now } = props
-  const before = monthBeside(month, -1)
-  const after = monthBeside(month, 1)
+  const { month, days, chosen, current } = props
+  const before = adjacentMonth(month, -1)
+  const after = adjacentMonth(month, 1)
   return (
     <div className={styles.calendar}>
       <div className={styles.head}>
         <p className={text.strong}>{monthName(month)}</p>
-        {chosen === null || chosen === now ? null : (
+        {chosen === null || chosen === current ? null : (
           <p className={classNames(text.small, text.mute)}>
-            {Number(now.slice(8))} becomes {Number(chosen.slice(8))}
+            {Number(current.slice(8))} becomes {Number(chosen.slice(8))}
           </p>
         )}
       </div>
       <Month {...props} />
       <p className={styles.months}>
-        {before >= days.first.slice(0, 7) ? <Beside to={before} chosen={chosen} /> : <span />}
-        {after <= days.last.slice(0, 7) ? <Beside to={after} chosen={chosen} /> : null}
+        {before >= days.first.slice(0, 7) ? <AdjacentMonthLink to={before} chosen={chosen} /> : <span />}
+        {after <= days.last.slice(0, 7) ? <AdjacentMonthLink to={after} chosen={chosen} /> : null}
       </p>
     </div>
   )

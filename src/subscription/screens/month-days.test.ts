@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthBeside, weeksOf } from './month-days.ts'
+import { adjacentMonth, weeksOf } from './month-days.ts'
 
 test('December 2026 begins on a Tuesday and has five weeks', () => {
   const weeks = weeksOf('2026-12')
@@ -29,5 +29,5 @@ test.each([
   ['2027-01', -1, '2026-12'],
   ['2027-01', 1, '2027-02'],
 ] as const)('beside %s (%i) is %s', (month, step, expected) => {
-  expect(monthBeside(month, step)).toBe(expected)
+  expect(adjacentMonth(month, step)).toBe(expected)
 })

@@ -17,7 +17,7 @@ export const weeksOf = (month: string): Weeks => {
 }
 
 /** The month before or after one given as `2026-12`. */
-export const monthBeside = (month: string, step: 1 | -1): string => {
+export const adjacentMonth = (month: string, step: 1 | -1): string => {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return isoDay(Date.UTC(year, number - 1 + step, 1)).slice(0, 7)
 }

@@ -2,11 +2,11 @@ import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription, UpcomingOrder } from '../calls.ts'
-import { endWords } from './shop-moment.ts'
+import { deadlineText } from './shop-moment.ts'
 import { UpcomingOrderSheet } from './upcoming-order-sheet.tsx'
 import styles from './subscription-page.module.css'
 
-const afterIt = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrder): string => {
+const laterDatesText = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrder): string => {
   if (isLast) return 'It is the last one: the subscription ends with it.'
   const later = dates.filter((date) => date !== on).slice(0, 3)
   return `After it: ${later.map(longDate).join(', ')}.`
@@ -31,8 +31,8 @@ export const NextOrderPanel = ({
     <p className={classNames(text.small, text.mute, styles.until)}>
       {charge !== null
         ? 'It is being charged now.'
-        : `You can change it until ${endWords(order.changeable_until)}.`}{' '}
-      {afterIt(order)}
+        : `You can change it until ${deadlineText(order.changeable_until)}.`}{' '}
+      {laterDatesText(order)}
     </p>
   </section>
 )

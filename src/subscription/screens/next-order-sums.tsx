@@ -3,24 +3,24 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../calls.ts'
-import { discountWords } from './discount-words.ts'
+import { discountText } from './discount-words.ts'
 
 type Upcoming = NonNullable<Subscription['upcoming_order']>
 
-const partsOf = (upcoming: Upcoming): { label: string; amount: string; minus: boolean }[] => [
-  { label: 'Products', amount: upcoming.subtotal, minus: false },
+const partsOf = (upcoming: Upcoming): { label: string; amount: string; isDeduction: boolean }[] => [
+  { label: 'Products', amount: upcoming.subtotal, isDeduction: false },
   ...upcoming.discounts.map(({ code, reason, amount }) => ({
-    label: discountWords(code, reason),
+    label: discountText(code, reason),
     amount,
-    minus: true,
+    isDeduction: true,
   })),
-  { label: 'Shipping', amount: upcoming.shipping, minus: false },
-  { label: 'Tax', amount: upcoming.tax, minus: false },
-  { label: 'Credit', amount: upcoming.credit, minus: true },
+  { label: 'Shipping', amount: upcoming.shipping, isDeduction: false },
+  { label: 'Tax', amount: upcoming.tax, isDeduction: false },
+  { label: 'Credit', amount: upcoming.credit, isDeduction: true },
 ]
 
 /** What the next order will charge, and what that is made of where it is more than the products alone. */
-export const NextOrderSums = ({ upcoming }: { readonly upcoming: Upcoming }) => {
+export const NextOrderTotals = ({ upcoming }: { readonly upcoming: Upcoming }) => {
   const parts = partsOf(upcoming).filter(({ amount }) => parsePrice(amount) > 0)
   return (
     <>
@@ -28,9 +28,9 @@ export const NextOrderSums = ({ upcoming }: { readonly upcoming: Upcoming }) => 
         <Price cents={parsePrice(upcoming.to_pay)} />
       </b>
       {parts.length > 1
-        ? parts.map(({ label, amount, minus }) => (
+        ? parts.map(({ label, amount, isDeduction }) => (
             <span key={label} className={classNames(text.block, text.small, text.mute)}>
-              {label} {minus ? '−' : ''}
+              {label} {isDeduction ? '−' : ''}
               <Price cents={parsePrice(amount)} />
             </span>
           ))

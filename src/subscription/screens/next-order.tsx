@@ -4,13 +4,13 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { cardWords } from './card-words.ts'
+import { cardText } from './card-words.ts'
 import type { Subscription } from '../calls.ts'
 import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
 import { actionPath } from './member-action.ts'
-import { distanceWords, rhythmWords } from './rhythm-words.ts'
-import { endWords } from './shop-moment.ts'
+import { relativeDayText, intervalText } from './rhythm-words.ts'
+import { deadlineText } from './shop-moment.ts'
 import styles from './account-home-page.module.css'
 
 interface NextOrderProps {
@@ -18,15 +18,15 @@ interface NextOrderProps {
   /** The shop's date, `2026-11-20`. */
   readonly today: string
   /** Something more urgent has the one strong button of the page. */
-  readonly quiet: boolean
+  readonly isSecondary: boolean
 }
 
-const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+const capitalize = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`
 
 /** What most people want of a next order; everything else is one page further. */
-const NextActions = ({ subscription, quiet }: Pick<NextOrderProps, 'subscription' | 'quiet'>) => {
+const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscription' | 'isSecondary'>) => {
   const allowed = allowedActions(subscription)
-  const kind = quiet ? 'line' : 'seam'
+  const kind = isSecondary ? 'line' : 'seam'
   return (
     <p className={styles.actions}>
       {allowed.includes('move') ? (
@@ -48,11 +48,11 @@ const NextActions = ({ subscription, quiet }: Pick<NextOrderProps, 'subscription
 }
 
 /** When the next order comes, in the largest letters of the page, and what it costs whom. */
-export const NextOrder = ({ subscription, today, quiet }: NextOrderProps) => {
+export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) => {
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null
   const [day, month, year] = longDate(upcoming.on).split(' ')
-  const distance = distanceWords(daysBetween(today, upcoming.on))
+  const relativeDay = relativeDayText(daysBetween(today, upcoming.on))
   return (
     <div className={styles.next}>
       <p className={text.label}>Next order</p>
@@ -60,12 +60,12 @@ export const NextOrder = ({ subscription, today, quiet }: NextOrderProps) => {
         {day} {month} <span className={text.hidden}>{year}</span>
       </p>
       <p>
-        {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to {cardWords(card)}.
+        {plan.name}. <Price cents={parsePrice(upcoming.to_pay)} /> to {cardText(card)}.
       </p>
-      <NextActions subscription={subscription} quiet={quiet} />
+      <NextActions subscription={subscription} isSecondary={isSecondary} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>
-        {distance === '' ? '' : `${capitalised(distance)}. `}
-        You can change it until {endWords(upcoming.changeable_until)}. It renews {rhythmWords(months)} until
+        {relativeDay === '' ? '' : `${capitalize(relativeDay)}. `}
+        You can change it until {deadlineText(upcoming.changeable_until)}. It renews {intervalText(months)} until
         you cancel.
       </p>
     </div>

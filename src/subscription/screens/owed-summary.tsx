@@ -1,4 +1,4 @@
-import { PaidRows, SumRow, SumRows } from '#cart/screens/sum-rows.tsx'
+import { PaidRows, AmountRow, TotalRows } from '#cart/screens/sum-rows.tsx'
 import type { ReplyOf } from '#shared/call.ts'
 import { parsePrice } from '#shared/money.ts'
 import text from '#ui/text.module.css'
@@ -13,16 +13,16 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => (
     <h2 className={text.h4} id="order-summary">
       Order summary
     </h2>
-    <SumRows className={styles.sums}>
+    <TotalRows className={styles.sums}>
       {order.lines.map(({ name, quantity, subtotal }) => (
-        <SumRow key={name} label={quantity > 1 ? `${quantity} × ${name}` : name} amount={subtotal} />
+        <AmountRow key={name} label={quantity > 1 ? `${quantity} × ${name}` : name} amount={subtotal} />
       ))}
-      {parsePrice(order.discount) === 0 ? null : <SumRow label="Discounts" amount={`-${order.discount}`} />}
-      <SumRow label="Shipping" amount={order.shipping} />
-      <SumRow label="Taxes" amount={order.tax} />
-    </SumRows>
-    <SumRows>
-      <PaidRows sums={order} />
-    </SumRows>
+      {parsePrice(order.discount) === 0 ? null : <AmountRow label="Discounts" amount={`-${order.discount}`} />}
+      <AmountRow label="Shipping" amount={order.shipping} />
+      <AmountRow label="Taxes" amount={order.tax} />
+    </TotalRows>
+    <TotalRows>
+      <PaidRows totals={order} />
+    </TotalRows>
   </aside>
 )

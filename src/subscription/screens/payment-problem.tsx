@@ -1,30 +1,30 @@
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { cardWords } from './card-words.ts'
+import { cardText } from './card-words.ts'
 import type { Subscription } from '../calls.ts'
 import styles from './subscription-section.module.css'
 
 interface PaymentProblemProps {
   readonly subscription: Subscription
   /** Where no heading says which subscription it is. */
-  readonly named?: boolean
+  readonly showsName?: boolean
   /** It has the one strong button of the page. */
-  readonly urgent?: boolean
+  readonly isPrimary?: boolean
 }
 
 /** What is wrong with the last payment and what helps, where a member cannot overlook it. */
-export const PaymentProblem = ({ subscription, named = false, urgent = false }: PaymentProblemProps) => {
+export const PaymentProblem = ({ subscription, showsName = false, isPrimary = false }: PaymentProblemProps) => {
   const { payment_problem: problem, card, plan } = subscription
   if (problem === null) return null
   return (
     <Note kind="error" className={styles.problem}>
       <p>
-        The order of {longDate(problem.since)} waits: {card === null ? 'its card' : cardWords(card)} was
+        The order of {longDate(problem.since)} waits: {card === null ? 'its card' : cardText(card)} was
         declined.
       </p>
       <p className={styles.cause}>
-        {named ? `${plan.name}. ` : ''}
+        {showsName ? `${plan.name}. ` : ''}
         {problem.sentence}
         {problem.next_try_on === null
           ? ' We do not ask this card again.'
@@ -32,7 +32,7 @@ export const PaymentProblem = ({ subscription, named = false, urgent = false }: 
       </p>
       <p className={styles.mend}>
         <ButtonLink
-          kind={urgent ? 'seam' : 'line'}
+          kind={isPrimary ? 'seam' : 'line'}
           size="small"
           href={problem.update_card_url}
           label={`Pay with another card, ${plan.name}`}

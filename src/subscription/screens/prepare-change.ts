@@ -6,23 +6,23 @@ import { isShopError } from '#shared/errors.ts'
 import { ChangePreview, changeSubscription, previewChange } from '../change-calls.ts'
 import type { ChangeReply } from '../change-calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
-import { uselessWords } from './discount-words.ts'
+import { couponRefusalText } from './discount-words.ts'
 import { readChange } from './read-change.ts'
-import type { Typed } from './read-change.ts'
+import type { FormValues } from './read-change.ts'
 
-type Call = ShopContext['call']
+type ApiCall = ShopContext['call']
 
 /** A change as the form has it: what was typed, what would come of it, and why it was refused. */
 export interface Prepared {
-  readonly typed: Typed
+  readonly formValues: FormValues
   readonly preview: ChangePreview | null
   readonly failure: FormFailure | null
 }
 
-interface Asked {
+interface ChangeRequest {
   readonly id: string
   readonly action: MemberAction
-  readonly typed: Typed
+  readonly formValues: FormValues
 }
 
 /** Shown in the form; what is not there or not this member's is a page of its own. */
@@ -30,8 +30,8 @@ const belongsToForm = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.status < 500 && !['NOT_FOUND', 'UNAUTHENTICATED'].includes(thrown.code)
 
 /** What the server says besides: the precondition that failed, or why codes do not count. */
-const Refusal = z.object({ reason: z.string() })
-const Refusals = z.object({ refusals: z.array(z.object({ reason: z.string() })) })
+const RefusalData = z.object({ reason: z.string() })
+const RefusalsData = z.object({ refusals: z.array(z.object({ reason: z.string() })) })
 
 const dayReasons = ['date-not-ahead', 'date-too-far', 'pause-too-long']
 
@@ -47,32 +47,32 @@ const fieldNamed = (path: string, action: MemberAction): string => {
 const failureOf = (thrown: unknown, action: MemberAction): FormFailure => {
   if (!belongsToForm(thrown)) throw thrown
   const failure = formFailure(thrown)
-  const reason = isShopError(thrown) ? Refusal.safeParse(thrown.data).data?.reason : undefined
-  const code = isShopError(thrown) ? Refusals.safeParse(thrown.data).data?.refusals[0]?.reason : undefined
+  const reason = isShopError(thrown) ? RefusalData.safeParse(thrown.data).data?.reason : undefined
+  const code = isShopError(thrown) ? RefusalsData.safeParse(thrown.data).data?.refusals[0]?.reason : undefined
   const fields = Object.entries(failure.fields).map(([path, message]) => [fieldNamed(path, action), message])
   return {
     ...failure,
     fields: {
       ...Object.fromEntries(fields),
       ...(reason !== undefined && dayReasons.includes(reason) ? { [dayField(action)]: failure.message } : {}),
-      ...(code === undefined ? {} : { code: `This code does not count: ${uselessWords(code)}.` }),
+      ...(code === undefined ? {} : { code: `This code does not count: ${couponRefusalText(code)}.` }),
     },
   }
 }
 
-const saysNothingNew = (thrown: unknown): boolean =>
-  isShopError(thrown) && Refusal.safeParse(thrown.data).data?.reason === 'nothing-changes'
+const isUnchanged = (thrown: unknown): boolean =>
+  isShopError(thrown) && RefusalData.safeParse(thrown.data).data?.reason === 'nothing-changes'
 
 /** What a change would do, for the page to show before it is done. */
-export const prepareChange = async (call: Call, { id, action, typed }: Asked): Promise<Prepared> => {
-  const change = readChange(action, typed)
-  if (change === null) return { typed, preview: null, failure: null }
+export const prepareChange = async (call: ApiCall, { id, action, formValues }: ChangeRequest): Promise<Prepared> => {
+  const change = readChange(action, formValues)
+  if (change === null) return { formValues, preview: null, failure: null }
   try {
-    return { typed, preview: await call(previewChange, { id, change }), failure: null }
+    return { formValues, preview: await call(previewChange, { id, change }), failure: null }
   } catch (thrown) {
     // Nobody asked yet: the form as it opens is how things are already.
-    const unasked = Object.keys(typed).length === 0 && saysNothingNew(thrown)
-    return { typed, preview: null, failure: unasked ? null : failureOf(thrown, action) }
+    const isInitialForm = Object.keys(formValues).length === 0 && isUnchanged(thrown)
+    return { formValues, preview: null, failure: isInitialForm ? null : failureOf(thrown, action) }
   }
 }
 
@@ -85,21 +85,21 @@ const newPreview = (thrown: unknown): ChangePreview | null => {
 
 /** Makes the change for exactly the sums that the token stands for; refused, it comes back with what was typed. */
 export const commitChange = async (
-  call: Call,
-  asked: Asked,
+  call: ApiCall,
+  request: ChangeRequest,
   token: string,
 ): Promise<{ readonly reply: ChangeReply } | { readonly refused: Prepared }> => {
-  const { id, action, typed } = asked
-  const change = readChange(action, typed)
-  if (change === null) return { refused: await prepareChange(call, asked) }
+  const { id, action, formValues } = request
+  const change = readChange(action, formValues)
+  if (change === null) return { refused: await prepareChange(call, request) }
   // Whoever leaves has agreed to no sum: nothing that changes meanwhile stands in the way.
-  const meant = action === 'cancel' ? { request_id: token } : { token }
-  const { offered_for: offeredFor } = typed
+  const confirmation = action === 'cancel' ? { request_id: token } : { token }
+  const { offered_for: offeredFor } = formValues
   try {
-    return { reply: await call(changeSubscription, { id, change, ...meant, offered_for: offeredFor }) }
+    return { reply: await call(changeSubscription, { id, change, ...confirmation, offered_for: offeredFor }) }
   } catch (thrown) {
     const failure = failureOf(thrown, action)
-    const preview = newPreview(thrown) ?? (await prepareChange(call, asked)).preview
-    return { refused: { typed, preview, failure } }
+    const preview = newPreview(thrown) ?? (await prepareChange(call, request)).preview
+    return { refused: { formValues, preview, failure } }
   }
 }

@@ -3,10 +3,10 @@ import styles from './product-name.module.css'
 
 /** A product's name with its code as it is printed on the jar (ruling 7: every name begins with the code). */
 export const ProductName = ({ name }: { readonly name: string }) => {
-  const [code = '', ...words] = name.split(' ')
+  const [code = '', ...rest] = name.split(' ')
   return (
     <>
-      <span className={`${text.code} ${styles.code}`}>{code}</span> {words.join(' ')}
+      <span className={`${text.code} ${styles.code}`}>{code}</span> {rest.join(' ')}
     </>
   )
 }

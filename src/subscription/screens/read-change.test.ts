@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { memberActions } from '../rules/subscription-state.ts'
 import { Change } from '../rules/change.ts'
-import { readChange, typedIn } from './read-change.ts'
+import { readChange, formValuesIn } from './read-change.ts'
 
 test('what belongs to the page is not part of the change', () => {
   const form = new FormData()
   form.set('token', 'abc')
   form.set('step', 'preview')
   form.set('on', '2026-12-29')
-  expect(typedIn(form.entries())).toEqual({ on: '2026-12-29' })
+  expect(formValuesIn(form.entries())).toEqual({ on: '2026-12-29' })
 })
 
 test('a form as it opens asks for nothing, or for what needs no choice', () => {
-  const asked = memberActions.filter((action) => readChange(action, {}) !== null)
-  expect(asked).toEqual([
+  const changeFrom = memberActions.filter((action) => readChange(action, {}) !== null)
+  expect(changeFrom).toEqual([
     'skip',
     'unskip',
     'skip-item',
@@ -24,7 +24,7 @@ test('a form as it opens asks for nothing, or for what needs no choice', () => {
     'cancel',
     'reactivate',
   ])
-  for (const action of asked) expect(Change.safeParse(readChange(action, {})).success).toBe(true)
+  for (const action of changeFrom) expect(Change.safeParse(readChange(action, {})).success).toBe(true)
 })
 
 test('no product chosen is asked for again by the schema', () => {

@@ -4,15 +4,15 @@ import type { previewChange } from '../change-calls.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 
 /** What stands in the fields of a form, by name; a field that was not sent is missing. */
-export type Typed = Readonly<Record<string, string>>
+export type FormValues = Readonly<Record<string, string>>
 
-export type AskedChange = PayloadInput<typeof previewChange>['change']
+export type RequestedChange = PayloadInput<typeof previewChange>['change']
 
 /** Fields of a form that belong to the page and not to the change. */
 const ownFields = ['token', 'step', 'month']
 
 /** What was typed, from the query or the body of a form. */
-export const typedIn = (fields: Iterable<readonly [string, unknown]>): Typed =>
+export const formValuesIn = (fields: Iterable<readonly [string, unknown]>): FormValues =>
   Object.fromEntries(
     [...fields].flatMap(([name, value]) =>
       typeof value === 'string' && !ownFields.includes(name) ? [[name, value]] : [],
@@ -23,9 +23,9 @@ const addressFields = [
   'firstName', 'lastName', 'address', 'unit', 'city', 'region', 'zip', 'country', 'phone', 'company',
 ] as const // prettier-ignore
 
-const addressIn = (typed: Typed) => {
+const addressIn = (formValues: FormValues) => {
   const [firstName, lastName, address, unit, city, region, zip, country, phone, company] = addressFields.map(
-    (name) => typed[name] ?? '',
+    (name) => formValues[name] ?? '',
   )
   return {
     firstName: firstName ?? '',
@@ -41,45 +41,45 @@ const addressIn = (typed: Typed) => {
   }
 }
 
-const leavingIn = (typed: Typed): AskedChange => {
-  const reason = typed['reason'] ?? ''
-  const secondary = ownValue(typed, `secondary-${reason}`) ?? ''
-  const words = typed['words'] ?? ''
+const cancellationIn = (formValues: FormValues): RequestedChange => {
+  const reason = formValues['reason'] ?? ''
+  const secondary = ownValue(formValues, `secondary-${reason}`) ?? ''
+  const comment = formValues['words'] ?? ''
   return {
     action: 'cancel',
     ...(reason === '' ? {} : { cancellationReasonId: reason }),
     ...(secondary === '' ? {} : { secondaryReasonId: secondary }),
-    ...(words === '' ? {} : { cancellationReasonText: words }),
-    ...(typed['take_back'] === 'yes' ? { take_back: typed['take_back_cycle'] } : {}),
+    ...(comment === '' ? {} : { cancellationReasonText: comment }),
+    ...(formValues['take_back'] === 'yes' ? { take_back: formValues['take_back_cycle'] } : {}),
   }
 }
 
-const startIn = (typed: Typed): AskedChange => {
-  if (typed['when'] === 'now') return { action: 'reactivate', order_now: true }
+const startIn = (formValues: FormValues): RequestedChange => {
+  if (formValues['when'] === 'now') return { action: 'reactivate', order_now: true }
   // The day stands in the form only beside its row; a link names it alone.
-  const isDay = typed['when'] === 'day' || (typed['when'] === undefined && typed['on'] !== undefined)
-  return isDay ? { action: 'reactivate', next_order_on: typed['on'] ?? '' } : { action: 'reactivate' }
+  const isDay = formValues['when'] === 'day' || (formValues['when'] === undefined && formValues['on'] !== undefined)
+  return isDay ? { action: 'reactivate', next_order_on: formValues['on'] ?? '' } : { action: 'reactivate' }
 }
 
-const addingIn = ({ plan_code: planCode, quantity = '1' }: Typed): AskedChange | null =>
+const addingIn = ({ plan_code: planCode, quantity = '1' }: FormValues): RequestedChange | null =>
   planCode === undefined ? null : { action: 'add-one-time', plan_code: planCode, quantity: Number(quantity) }
 
-const endIn = ({ orders }: Typed): AskedChange | null => {
+const endIn = ({ orders }: FormValues): RequestedChange | null => {
   if (orders === undefined) return null
   return { action: 'set-end', orders: orders === 'none' ? null : Number(orders) }
 }
 
 const payingIn = (
   action: 'change-payment-method' | 'apply-coupon',
-  { payment_method_id: cardId, code }: Typed,
-): AskedChange | null => {
+  { payment_method_id: cardId, code }: FormValues,
+): RequestedChange | null => {
   if (action === 'apply-coupon') return code === undefined ? null : { action, code }
   return cardId === undefined ? null : { action, payment_method_id: cardId }
 }
 
 /** The change that a filled form asks for; null as long as nothing was chosen that the change needs. */
-export const readChange = (action: MemberAction, typed: Typed): AskedChange | null => {
-  const { on, until, plan_code: planCode, quantity, interval_months: months, add_on_id: addOnId } = typed
+export const readChange = (action: MemberAction, formValues: FormValues): RequestedChange | null => {
+  const { on, until, plan_code: planCode, quantity, interval_months: months, add_on_id: addOnId } = formValues
   switch (action) {
     case 'skip':
     case 'unskip':
@@ -97,23 +97,23 @@ export const readChange = (action: MemberAction, typed: Typed): AskedChange | nu
     case 'change-frequency':
       return months === undefined ? null : { action, interval_months: Number(months) }
     case 'add-one-time':
-      return addingIn(typed)
+      return addingIn(formValues)
     case 'skip-item':
     case 'unskip-item':
       return addOnId === undefined ? { action } : { action, add_on_id: addOnId }
     case 'remove-one-time':
       return addOnId === undefined ? null : { action, add_on_id: addOnId }
     case 'change-address':
-      return typed['address'] === undefined ? null : { action, address: addressIn(typed) }
+      return formValues['address'] === undefined ? null : { action, address: addressIn(formValues) }
     case 'change-payment-method':
     case 'apply-coupon':
-      return payingIn(action, typed)
+      return payingIn(action, formValues)
     case 'set-end':
-      return endIn(typed)
+      return endIn(formValues)
     case 'cancel':
-      return leavingIn(typed)
+      return cancellationIn(formValues)
     case 'reactivate':
-      return startIn(typed)
+      return startIn(formValues)
     default:
       return action satisfies never
   }

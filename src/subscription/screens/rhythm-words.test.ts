@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { distanceWords, rhythmWords } from './rhythm-words.ts'
+import { relativeDayText, intervalText } from './rhythm-words.ts'
 
 test.each([
   [1, 'monthly'],
   [3, 'every 3 months'],
   [6, 'every 6 months'],
-])('%i months: %s', (months, words) => {
-  expect(rhythmWords(months)).toBe(words)
+])('%i months: %s', (months, expected) => {
+  expect(intervalText(months)).toBe(expected)
 })
 
 test.each([
@@ -14,6 +14,6 @@ test.each([
   [0, 'today'],
   [1, 'tomorrow'],
   [12, 'in 12 days'],
-])('%i days: %j', (days, words) => {
-  expect(distanceWords(days)).toBe(words)
+])('%i days: %j', (days, expected) => {
+  expect(relativeDayText(days)).toBe(expected)
 })

@@ -1,9 +1,9 @@
 /** How often, as it stands behind a price: `monthly`, `every 3 months`. */
-export const rhythmWords = (intervalMonths: number): string =>
+export const intervalText = (intervalMonths: number): string =>
   intervalMonths === 1 ? 'monthly' : `every ${intervalMonths} months`
 
 /** How far a day is: `today`, `tomorrow`, `in 12 days`; empty for one that has passed. */
-export const distanceWords = (days: number): string => {
+export const relativeDayText = (days: number): string => {
   if (days < 0) return ''
   if (days === 0) return 'today'
   return days === 1 ? 'tomorrow' : `in ${days} days`

@@ -23,7 +23,7 @@ export const shopMoment = (isoInstant: string): string => {
  * The end of a time in which something can be done, for people: midnight is the end of the day before it,
  * `the end of 29 March 2027`; any other moment stays what it is.
  */
-export const endWords = (isoInstant: string): string => {
+export const deadlineText = (isoInstant: string): string => {
   const at = new Date(isoInstant)
   if (clock.format(at) !== '00:00') return shopMoment(isoInstant)
   return `the end of ${shopDay(new Date(at.getTime() - 60_000).toISOString())}`

@@ -13,12 +13,12 @@ import text from '#ui/text.module.css'
 import { listSubscriptionChanges, listSubscriptions, viewSubscription } from '../calls.ts'
 import type { Subscription } from '../calls.ts'
 import { cancelChargedOrder, undoChange } from '../change-calls.ts'
-import { chargeInHandSentence } from '../rules/charge-in-hand.ts'
+import { chargeInFlightMessage } from '../rules/charge-in-hand.ts'
 import { memberActions } from '../rules/subscription-state.ts'
 import { ActionLinks, CancelLink } from './action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
-import { DeliveryList, deliveriesOf } from './delivery-list.tsx'
-import { DoneNote } from './done-note.tsx'
+import { ShipmentList, shipmentsOf } from './delivery-list.tsx'
+import { ChangeConfirmation } from './done-note.tsx'
 import { subscriptionPath } from './member-action.ts'
 import { subscriptionIdIn } from './change-action.ts'
 import { NextOrderPanel } from './next-order-panel.tsx'
@@ -35,13 +35,13 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
     call(listOrders, {}),
   ])
   const query = new URL(request.url).searchParams
-  const done = changes.find((change) => change.id === query.get('done')) ?? null
-  const deliveries = deliveriesOf(orders, id)
-  const asked =
+  const lastChange = changes.find((change) => change.id === query.get('done')) ?? null
+  const shipments = shipmentsOf(orders, id)
+  const addressProblems =
     subscription.upcoming_order === null || subscription.address === null
       ? []
       : Object.values(addressMessages(subscription.address))
-  return { subscription, changes, deliveries, today, done, asked, charge: query.get('charge') }
+  return { subscription, changes, deliveries: shipments, today, done: lastChange, asked: addressProblems, charge: query.get('charge') }
 }
 
 /** Undoes a change, or cancels the order whose charge was in flight. */
@@ -49,9 +49,9 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const id = subscriptionIdIn(params)
   const form = await request.formData()
   const changeId = formText(form, 'change_id')
-  const asked = formText(form, 'step') === 'cancel-order' ? cancelChargedOrder : undoChange
+  const endpoint = formText(form, 'step') === 'cancel-order' ? cancelChargedOrder : undoChange
   try {
-    await context.get(shopContext).call(asked, { id, change_id: changeId })
+    await context.get(shopContext).call(endpoint, { id, change_id: changeId })
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ failure }, { status: failure.status })
@@ -60,7 +60,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 }
 
 /** Address and card are changed where they stand. */
-const elsewhere = [
+const actionsElsewhere = [
   'change-address',
   'change-payment-method',
   'remove-one-time',
@@ -69,7 +69,7 @@ const elsewhere = [
   'cancel',
 ]
 
-const offered = memberActions.filter((name) => !elsewhere.includes(name))
+const offeredActions = memberActions.filter((name) => !actionsElsewhere.includes(name))
 
 const History = ({
   subscription,
@@ -88,24 +88,24 @@ const History = ({
   )
 
 /** What is wrong with an address that was kept before, if anything is. */
-const AskedAddress = ({ id, asked }: { readonly id: string; readonly asked: readonly string[] }) =>
-  asked.length === 0 ? null : (
+const AddressCheckNote = ({ id, addressProblems }: { readonly id: string; readonly addressProblems: readonly string[] }) =>
+  addressProblems.length === 0 ? null : (
     <Note className={styles.note}>
-      Kindly check where this subscription ships: {asked.join('. ')}{' '}
+      Kindly check where this subscription ships: {addressProblems.join('. ')}{' '}
       <a href={`${subscriptionPath(id)}/change-address`}>Change the address</a>
     </Note>
   )
 
 /** Why little can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
-const ChargeUnderWay = ({
+const ChargeInFlightNote = ({
   state,
   charge_in_hand: charge,
-  waiting_payment_method_id: waiting,
+  waiting_payment_method_id: waitingCardId,
 }: Subscription) =>
   charge === null || state === 'canceled' ? null : (
     <Note className={styles.note}>
-      {chargeInHandSentence(charge)}{' '}
-      {waiting === null
+      {chargeInFlightMessage(charge)}{' '}
+      {waitingCardId === null
         ? 'Until that payment is settled you can cancel, and change nothing else here.'
         : 'Once that payment is settled, the card that you chose pays for the orders after it.'}
     </Note>
@@ -114,26 +114,26 @@ const ChargeUnderWay = ({
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** What was just done, what happens next, and what needs attention. */
-const Notes = ({ subscription, done, asked, charge }: Omit<View, 'changes' | 'deliveries' | 'today'>) => (
+const Notes = ({ subscription, done: lastChange, asked: addressProblems, charge }: Omit<View, 'changes' | 'deliveries' | 'today'>) => (
   <>
-    {done === null ? null : (
+    {lastChange === null ? null : (
       <div className={styles.note}>
-        <DoneNote
+        <ChangeConfirmation
           id={subscription.id}
-          change={done}
+          change={lastChange}
           nextOn={subscription.upcoming_order?.on ?? null}
           charge={charge}
         />
       </div>
     )}
-    <ChargeUnderWay {...subscription} />
-    <AskedAddress id={subscription.id} asked={asked} />
+    <ChargeInFlightNote {...subscription} />
+    <AddressCheckNote id={subscription.id} addressProblems={addressProblems} />
   </>
 )
 
 /** One subscription whole: its facts, its next order, everything that can be done with it, and what was done. */
 const SubscriptionPage = () => {
-  const { subscription, changes, deliveries, today, done, asked, charge } = useLoaderData<typeof loader>()
+  const { subscription, changes, deliveries: shipments, today, done: lastChange, asked: addressProblems, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
   return (
@@ -144,23 +144,23 @@ const SubscriptionPage = () => {
         </ButtonLink>
       </p>
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      <Notes subscription={subscription} done={done} asked={asked} charge={charge} />
+      <Notes subscription={subscription} done={lastChange} asked={addressProblems} charge={charge} />
       <SubscriptionSection
         subscription={subscription}
         today={today}
-        beside={order === null ? null : <NextOrderPanel subscription={subscription} order={order} />}
+        aside={order === null ? null : <NextOrderPanel subscription={subscription} order={order} />}
       >
-        <ActionLinks subscription={subscription} actions={offered} />
+        <ActionLinks subscription={subscription} actions={offeredActions} />
         <div className={styles.links}>
           <CancelLink subscription={subscription} />
         </div>
       </SubscriptionSection>
-      {deliveries.length === 0 ? null : (
+      {shipments.length === 0 ? null : (
         <section className={styles.section} aria-labelledby="deliveries">
           <h2 className={text.h4} id="deliveries">
             Deliveries
           </h2>
-          <DeliveryList deliveries={deliveries} />
+          <ShipmentList shipments={shipments} />
         </section>
       )}
       <History subscription={subscription} changes={changes} />

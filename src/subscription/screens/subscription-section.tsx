@@ -14,12 +14,12 @@ import type { Subscription } from '../calls.ts'
 import { allowedActions } from './action-links.tsx'
 import { daysBetween } from './day-count.ts'
 import { actionPath } from './member-action.ts'
-import { NextOrderSums } from './next-order-sums.tsx'
+import { NextOrderTotals } from './next-order-sums.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { ProductName } from './product-name.tsx'
-import { distanceWords, rhythmWords } from './rhythm-words.ts'
-import { endWords } from './end-words.ts'
-import { termWords } from './term-words.ts'
+import { relativeDayText, intervalText } from './rhythm-words.ts'
+import { endText } from './end-words.ts'
+import { prepaidTermText } from './term-words.ts'
 import styles from './subscription-section.module.css'
 
 type State = Subscription['state']
@@ -41,7 +41,7 @@ const badgeOf = (state: State): 'ok' | 'off' | 'danger' => {
 }
 
 /** Why there is no next date. */
-const withoutNextOrder = (state: State): string => {
+const noNextOrderText = (state: State): string => {
   switch (state) {
     case 'active':
     case 'future':
@@ -71,12 +71,12 @@ const NextDate = ({
 }) => {
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
   if (on === null)
-    return subscription.lost.length > 0 ? 'None as it is' : withoutNextOrder(subscription.state)
-  const distance = distanceWords(daysBetween(today, on))
+    return subscription.lost.length > 0 ? 'None as it is' : noNextOrderText(subscription.state)
+  const relativeDay = relativeDayText(daysBetween(today, on))
   return (
     <>
       <b className={text.strong}>{longDate(on)}</b>
-      {distance === '' ? '' : `, ${distance}`}
+      {relativeDay === '' ? '' : `, ${relativeDay}`}
     </>
   )
 }
@@ -99,7 +99,7 @@ const priceFact = ({ price, interval_months: months }: Subscription) => ({
   term: 'Price',
   fact: (
     <>
-      <Price cents={parsePrice(price)} /> {rhythmWords(months)}
+      <Price cents={parsePrice(price)} /> {intervalText(months)}
     </>
   ),
 })
@@ -135,14 +135,14 @@ const planFact = ({ plan, quantity, lost }: Subscription) => {
   return [{ term: 'Plan', fact }]
 }
 
-const nextFacts = (subscription: Subscription, today: string, isTermShown: boolean) => {
-  const { term, upcoming_order: upcoming } = subscription
-  const ends = endWords(subscription.remaining_orders)
+const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: boolean) => {
+  const { prepaidTerm, upcoming_order: upcoming } = subscription
+  const ends = endText(subscription.remaining_orders)
   return [
     { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
-    ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderSums upcoming={upcoming} /> }]),
+    ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderTotals upcoming={upcoming} /> }]),
     ...(ends === null ? [] : [{ term: 'Ends', fact: ends }]),
-    ...(term === null || !isTermShown ? [] : [{ term: 'Paid for', fact: termWords(term) }]),
+    ...(prepaidTerm === null || !showsPrepaidTerm ? [] : [{ term: 'Paid for', fact: prepaidTermText(prepaidTerm) }]),
   ]
 }
 
@@ -156,7 +156,7 @@ const allFacts = (subscription: Subscription, today: string) => [
 /** Among others: what comes, and where. Of one that sends nothing only why, and what it would cost. */
 const briefFacts = (subscription: Subscription, today: string) => {
   const { address, upcoming_order: upcoming } = subscription
-  const next = nextFacts(subscription, today, subscription.term?.state !== 'over')
+  const next = nextFacts(subscription, today, subscription.prepaidTerm?.state !== 'over')
   if (upcoming === null && subscription.lost.length === 0) return [...next, priceFact(subscription)]
   return [
     ...next,
@@ -181,7 +181,7 @@ interface SubscriptionSectionProps {
   /** One of several. */
   readonly brief?: boolean
   /** Stands beside the facts on wide pages. */
-  readonly beside?: ReactNode
+  readonly aside?: ReactNode
   /** What can be done, under the facts. */
   readonly children: ReactNode
 }
@@ -191,7 +191,7 @@ export const SubscriptionSection = ({
   subscription,
   today,
   brief = false,
-  beside,
+  aside,
   children,
 }: SubscriptionSectionProps) => (
   <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
@@ -203,12 +203,12 @@ export const SubscriptionSection = ({
     </div>
     <LostRecords subscription={subscription} />
     <PaymentProblem subscription={subscription} />
-    <div className={beside ? styles.split : undefined}>
+    <div className={aside ? styles.split : undefined}>
       <div>
         <Facts facts={(brief ? briefFacts : allFacts)(subscription, today)} />
         {children}
       </div>
-      {beside}
+      {aside}
     </div>
   </section>
 )

@@ -29,7 +29,7 @@ const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscripti
       </Note>
     ))
 
-const Leaving = () => (
+const CancelHelp = () => (
   <section className={styles.section} aria-labelledby="leaving">
     <h2 className={text.h4} id="leaving">
       Leaving? Two clicks.
@@ -56,10 +56,10 @@ interface MoreLinkProps {
 
 /** To the subscription's own page, by what is to be seen there. */
 const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLinkProps) => {
-  const words = next === null ? 'History and more' : 'Next order and more'
+  const label = next === null ? 'History and more' : 'Next order and more'
   return (
-    <ButtonLink kind="link" href={subscriptionPath(id)} label={`${words}, ${plan.name}`}>
-      {words}
+    <ButtonLink kind="link" href={subscriptionPath(id)} label={`${label}, ${plan.name}`}>
+      {label}
     </ButtonLink>
   )
 }
@@ -68,7 +68,7 @@ const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLink
 const shownActions = ['skip', 'unskip', 'move', 'resume', 'swap', 'pause', 'reactivate'] as const
 
 /** What comes next stands first, then what is paused, then what has ended. */
-const inOrder = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
+const sortByNextOrder = (subscriptions: readonly Subscription[]): readonly Subscription[] => {
   const rank = ({ state, upcoming_order: next }: Subscription): string =>
     next === null ? (isLive(state) ? '8' : '9') : `0 ${next.on}`
   return subscriptions.toSorted((a, b) => rank(a).localeCompare(rank(b)))
@@ -80,7 +80,7 @@ const SubscriptionsPage = () => {
   return (
     <AccountFrame at="subscriptions" title="Subscriptions">
       <Paused subscriptions={subscriptions} />
-      {inOrder(subscriptions).map((subscription) => (
+      {sortByNextOrder(subscriptions).map((subscription) => (
         <SubscriptionSection key={subscription.id} subscription={subscription} today={today} brief>
           <ActionLinks subscription={subscription} actions={shownActions} />
           <div className={styles.links}>
@@ -89,7 +89,7 @@ const SubscriptionsPage = () => {
           </div>
         </SubscriptionSection>
       ))}
-      {subscriptions.length === 0 ? <Empty /> : <Leaving />}
+      {subscriptions.length === 0 ? <Empty /> : <CancelHelp />}
     </AccountFrame>
   )
 }

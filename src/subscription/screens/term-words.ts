@@ -1,10 +1,10 @@
 import { longDate } from '#shared/dates.ts'
 import type { Subscription } from '../calls.ts'
 
-const lengthOf = (months: number): string => (months === 1 ? '1 month' : `${months} months`)
+const lengthText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)
 
 /** What is paid ahead, in a sentence. */
-export const termWords = ({
+export const prepaidTermText = ({
   months,
   first_on,
   last_on,
@@ -12,11 +12,11 @@ export const termWords = ({
 }: NonNullable<Subscription['term']>): string => {
   switch (state) {
     case 'running':
-      return `Until ${longDate(last_on)}: ${lengthOf(months)} from ${longDate(first_on)}`
+      return `Until ${longDate(last_on)}: ${lengthText(months)} from ${longDate(first_on)}`
     case 'paused':
-      return `${lengthOf(months)} from ${longDate(first_on)}. The clock stands still, and what is left goes on after the pause`
+      return `${lengthText(months)} from ${longDate(first_on)}. The clock stands still, and what is left goes on after the pause`
     case 'over':
-      return `${lengthOf(months)} from ${longDate(first_on)} ended on ${longDate(last_on)}`
+      return `${lengthText(months)} from ${longDate(first_on)} ended on ${longDate(last_on)}`
     case 'refunded':
       return `Nothing: the order of ${longDate(first_on)} was given back`
     default:

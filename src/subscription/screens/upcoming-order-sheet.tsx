@@ -4,15 +4,15 @@ import { Price } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { UpcomingOrder } from '../calls.ts'
-import { discountWords, uselessWords } from './discount-words.ts'
+import { discountText, couponRefusalText } from './discount-words.ts'
 import { actionPath } from './member-action.ts'
 import styles from './upcoming-order-sheet.module.css'
 
 type Line = UpcomingOrder['lines'][number]
 
-const Amount = ({ of, minus = false }: { readonly of: string; readonly minus?: boolean }) => (
+const Amount = ({ of, isDeduction = false }: { readonly of: string; readonly isDeduction?: boolean }) => (
   <>
-    {minus ? '−' : ''}
+    {isDeduction ? '−' : ''}
     <Price cents={parsePrice(of)} />
   </>
 )
@@ -34,13 +34,13 @@ interface LineLinksProps {
   readonly id: string
   readonly line: Line
   /** Nothing else comes with the order. */
-  readonly alone: boolean
+  readonly isOnlyItem: boolean
 }
 
 /** What can be done with one item: left out this time, or taken out for good. */
-const LineLinks = ({ id, line, alone }: LineLinksProps) => (
+const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => (
   <>
-    {alone ? null : (
+    {isOnlyItem ? null : (
       <a className={styles.out} href={itemPath(id, 'skip-item', line.add_on_id)}>
         Not this time<span className={text.hidden}>, {line.name}</span>
       </a>
@@ -54,7 +54,7 @@ const LineLinks = ({ id, line, alone }: LineLinksProps) => (
 )
 
 /** What stays back this time. */
-const Held = ({ order, editable }: SheetProps) =>
+const HeldItems = ({ order, editable }: SheetProps) =>
   order.held.map(({ add_on_id: addOnId, name, quantity }) => (
     <li className={styles.line} key={addOnId ?? 'own'}>
       <span>
@@ -72,10 +72,10 @@ const Held = ({ order, editable }: SheetProps) =>
 interface OrderLineProps {
   readonly line: Line
   readonly editable: string | null
-  readonly alone: boolean
+  readonly isOnlyItem: boolean
 }
 
-const OrderLine = ({ line, editable, alone }: OrderLineProps) => (
+const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => (
   <li className={styles.line}>
     <span>
       {line.name}
@@ -83,7 +83,7 @@ const OrderLine = ({ line, editable, alone }: OrderLineProps) => (
         {line.quantity} × <Amount of={line.price} />
         {line.add_on_id === null ? '' : ', once'}
       </span>
-      {editable === null ? null : <LineLinks id={editable} line={line} alone={alone} />}
+      {editable === null ? null : <LineLinks id={editable} line={line} isOnlyItem={isOnlyItem} />}
     </span>
     <Amount of={line.subtotal} />
   </li>
@@ -92,32 +92,32 @@ const OrderLine = ({ line, editable, alone }: OrderLineProps) => (
 const Row = ({
   label,
   of,
-  minus,
+  isDeduction,
 }: {
   readonly label: string
   readonly of: string
-  readonly minus?: boolean
+  readonly isDeduction?: boolean
 }) => (
   <div className={styles.row}>
     <dt>{label}</dt>
     <dd>
-      <Amount of={of} minus={minus} />
+      <Amount of={of} isDeduction={isDeduction} />
     </dd>
   </div>
 )
 
 /** The shop's methods; some say already that they are shipping. */
-const shippingWords = (method: string): string =>
+const shippingLabel = (method: string): string =>
   /shipping/i.test(method) || method === '' ? method || 'Shipping' : `Shipping, ${method}`
 
-const Sums = ({ order }: { readonly order: UpcomingOrder }) => (
+const Totals = ({ order }: { readonly order: UpcomingOrder }) => (
   <dl className={styles.sums}>
     {order.discounts
       .filter(({ amount }) => parsePrice(amount) > 0)
       .map(({ code, reason, amount }) => (
-        <Row key={`${code} ${reason}`} label={discountWords(code, reason)} of={amount} minus />
+        <Row key={`${code} ${reason}`} label={discountText(code, reason)} of={amount} isDeduction />
       ))}
-    <Row label={shippingWords(order.shipping_method)} of={order.shipping} />
+    <Row label={shippingLabel(order.shipping_method)} of={order.shipping} />
     <Row label="Tax" of={order.tax} />
     <div className={classNames(styles.row, styles.total)}>
       <dt>Total</dt>
@@ -127,7 +127,7 @@ const Sums = ({ order }: { readonly order: UpcomingOrder }) => (
     </div>
     {parsePrice(order.credit) === 0 ? null : (
       <>
-        <Row label="Credit" of={order.credit} minus />
+        <Row label="Credit" of={order.credit} isDeduction />
         <Row label="To the card" of={order.to_pay} />
       </>
     )}
@@ -143,15 +143,15 @@ export const UpcomingOrderSheet = ({ order, editable }: SheetProps) => (
           key={line.add_on_id ?? line.plan_code}
           line={line}
           editable={editable}
-          alone={order.lines.length === 1}
+          isOnlyItem={order.lines.length === 1}
         />
       ))}
-      <Held order={order} editable={editable} />
+      <HeldItems order={order} editable={editable} />
     </ul>
-    <Sums order={order} />
+    <Totals order={order} />
     {order.refusals.map(({ code, reason }) => (
       <p key={code} className={classNames(text.small, text.mute, styles.after)}>
-        {code} takes nothing off this order: {uselessWords(reason)}.
+        {code} takes nothing off this order: {couponRefusalText(reason)}.
       </p>
     ))}
   </>

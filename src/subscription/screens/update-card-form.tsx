@@ -24,7 +24,7 @@ interface UpdateCardFormProps {
 }
 
 /** What is agreed to by paying. */
-const Terms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
+const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
   <Note>
     <p>
       You pay {shownPrice(order.to_pay)} today, and this card becomes the subscription&apos;s card.
@@ -37,11 +37,11 @@ const Terms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
 )
 
 /** The card is there already: nothing is left but to agree. */
-const LastLook = ({ here, order, cardToken }: UpdateCardFormProps) => (
+const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
   <>
     <input type="hidden" name="card_token" value={cardToken ?? ''} />
     <p>You pay with the card you just entered.</p>
-    <Terms order={order} />
+    <PaymentTerms order={order} />
     <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
       Pay now
     </Button>
@@ -66,7 +66,7 @@ const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
           entry={card.entry}
           amountCents={parsePrice(order.to_pay)}
           currency={order.currency}
-          keepsCard
+          savesCard
           payButton={payButton}
         />
       </div>
@@ -74,7 +74,7 @@ const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
         <Note>{withoutScripts(card.card_page_url !== null)}</Note>
       </noscript>
     </CardGroup>
-    <Terms order={order} />
+    <PaymentTerms order={order} />
     <div className={styles.scripted}>
       <Button kind="seam" wide {...payButton} end={shownPrice(order.to_pay)}>
         Pay now
@@ -96,6 +96,6 @@ export const UpdateCardForm = (props: UpdateCardFormProps) => (
     <input type="hidden" name="total" value={props.order.total} />
     <input type="hidden" name="credit" value={props.order.credit} />
     <CardCheck check={props.card.check} />
-    {props.cardToken === null ? <EnterCard {...props} /> : <LastLook {...props} />}
+    {props.cardToken === null ? <EnterCard {...props} /> : <ConfirmCard {...props} />}
   </form>
 )

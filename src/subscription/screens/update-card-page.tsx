@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { secretAddress } from '#account/screens/mailed-link.tsx'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { viewCardEntry } from '#payment/calls.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
@@ -22,7 +22,7 @@ import { UpdateCardForm } from './update-card-form.tsx'
 import { WaitingPayment } from './waiting-payment.tsx'
 import styles from './update-card-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true, checksPeople: true } satisfies PageHandle
+export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
 /** Arriving charges nothing, also when the processor's card page leads back with a card. */
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
@@ -48,7 +48,7 @@ export const headers = () => secretAddress
 export const action = updateCardAction
 
 const Expired = () => (
-  <BesidePicture picture="refill-packet" alt="A paper refill packet on a block of layered earth">
+  <PictureSplit picture="refill-packet" alt="A paper refill packet on a block of layered earth">
     <PageHead title={`This link has expired | ${brand.name}`} unlisted />
     <h1 className={text.d2}>This link has expired</h1>
     <p className={styles.lead}>
@@ -60,7 +60,7 @@ const Expired = () => (
         See your subscriptions
       </ButtonLink>
     </p>
-  </BesidePicture>
+  </PictureSplit>
 )
 
 const Paid = ({ order }: { readonly order: OwedOrder }) => (

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { LookAgain } from '#ui/look-again.tsx'
+import { PollUntilSettled } from '#ui/look-again.tsx'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import styles from './update-card-page.module.css'
@@ -25,6 +25,6 @@ export const WaitingPayment = ({ here, challengeUrl }: WaitingProps) => (
         </ButtonLink>
       )}
     </p>
-    <LookAgain />
+    <PollUntilSettled />
   </>
 )

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { AddOn } from '../rules/steering.ts'
 
 /** What comes once with the next order of each of these subscriptions, in the order in which it was added. */
@@ -38,12 +38,12 @@ interface Owner {
 }
 
 /** Writes down what comes with another order than before. */
-const putOff = async (work: Work, before: readonly AddOn[], after: readonly AddOn[]): Promise<void> => {
-  const put = after.filter(({ id, fromCycle }) =>
+const postponeAddOns = async (tx: Tx, before: readonly AddOn[], after: readonly AddOn[]): Promise<void> => {
+  const postponed = after.filter(({ id, fromCycle }) =>
     before.some((other) => other.id === id && other.fromCycle !== fromCycle),
   )
-  for (const { id, fromCycle } of put)
-    await work.db
+  for (const { id, fromCycle } of postponed)
+    await tx.db
       .updateTable('subscription_add_on')
       .set({ from_cycle: fromCycle })
       .where('id', '=', id)
@@ -52,7 +52,7 @@ const putOff = async (work: Work, before: readonly AddOn[], after: readonly AddO
 
 /** Adds what is new in `after`, brings back what was removed or came with an order before, removes what is not in it. */
 export const writeAddOns = async (
-  work: Work,
+  tx: Tx,
   { subscriptionId, accountId }: Owner,
   before: readonly AddOn[],
   after: readonly AddOn[],
@@ -60,7 +60,7 @@ export const writeAddOns = async (
   const added = after.filter(({ id }) => !before.some((other) => other.id === id))
   const removed = before.filter(({ id }) => !after.some((other) => other.id === id)).map(({ id }) => id)
   if (added.length > 0)
-    await work.db
+    await tx.db
       .insertInto('subscription_add_on')
       .values(
         added.map((addOn) => ({
@@ -71,7 +71,7 @@ export const writeAddOns = async (
           quantity: addOn.quantity,
           unit_price_cents: addOn.unitPriceCents,
           from_cycle: addOn.fromCycle,
-          added_at: work.now.toString(),
+          added_at: tx.now.toString(),
         })),
       )
       .onConflict((conflict) =>
@@ -82,19 +82,19 @@ export const writeAddOns = async (
         })),
       )
       .execute()
-  await putOff(work, before, after)
+  await postponeAddOns(tx, before, after)
   if (removed.length > 0)
-    await work.db
+    await tx.db
       .updateTable('subscription_add_on')
-      .set({ removed_at: work.now.toString() })
+      .set({ removed_at: tx.now.toString() })
       .where('id', 'in', removed)
       .execute()
 }
 
 /** They came with this cycle's order and will not come again. */
-export const billAddOns = async (work: Work, ids: readonly string[], cycle: number): Promise<void> => {
+export const billAddOns = async (tx: Tx, ids: readonly string[], cycle: number): Promise<void> => {
   if (ids.length === 0) return
-  await work.db
+  await tx.db
     .updateTable('subscription_add_on')
     .set({ billed_cycle: cycle })
     .where('id', 'in', ids)
@@ -102,10 +102,10 @@ export const billAddOns = async (work: Work, ids: readonly string[], cycle: numb
 }
 
 /** Removes the add-ons that no order will include any more. */
-export const removeAddOns = async (work: Work, subscriptionId: string): Promise<void> => {
-  await work.db
+export const removeAddOns = async (tx: Tx, subscriptionId: string): Promise<void> => {
+  await tx.db
     .updateTable('subscription_add_on')
-    .set({ removed_at: work.now.toString() })
+    .set({ removed_at: tx.now.toString() })
     .where('subscription_id', '=', subscriptionId)
     .where('removed_at', 'is', null)
     .where('billed_cycle', 'is', null)

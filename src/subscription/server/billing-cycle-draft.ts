@@ -1,5 +1,5 @@
-import type { Work } from '#platform/world.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { Tx } from '#platform/world.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 
 /** A cycle to be opened. */
 export interface BillingCycleDraft {
@@ -24,8 +24,8 @@ export interface CycleOwner {
 }
 
 /** A cycle that is charged, as its table keeps it. */
-export const openedColumns = (work: Work, draft: BillingCycleDraft) => ({
-  id: work.ids.uuid(),
+export const openedColumns = (tx: Tx, draft: BillingCycleDraft) => ({
+  id: tx.ids.uuid(),
   subscription_id: draft.subscriptionId,
   account_id: draft.accountId,
   number: draft.number,
@@ -34,25 +34,25 @@ export const openedColumns = (work: Work, draft: BillingCycleDraft) => ({
   attempts: 1,
   quote: JSON.stringify(draft.quote),
   change_id: draft.changeId,
-  opened_at: work.now.toString(),
+  opened_at: tx.now.toString(),
   // Whoever opens it for a change asks at once; a due one waits for its turn in the run.
-  asked_at: draft.changeId === null ? null : work.now.toString(),
+  asked_at: draft.changeId === null ? null : tx.now.toString(),
   priced_version: draft.version,
   attempt_on: draft.attemptOn,
 })
 
 /** A cycle that was let pass. */
 export const skippedColumns = (
-  work: Work,
+  tx: Tx,
   owner: CycleOwner,
-  { number, on }: Steering['skipped'][number],
+  { number, on }: SubscriptionTerms['skipped'][number],
 ) => ({
-  id: work.ids.uuid(),
+  id: tx.ids.uuid(),
   subscription_id: owner.subscriptionId,
   account_id: owner.accountId,
   number,
   due_on: on,
   state: 'skipped',
-  opened_at: work.now.toString(),
-  settled_at: work.now.toString(),
+  opened_at: tx.now.toString(),
+  settled_at: tx.now.toString(),
 })

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { Tx } from '#platform/world.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import { openedColumns, skippedColumns } from './billing-cycle-draft.ts'
 import type { BillingCycleDraft, CycleOwner } from './billing-cycle-draft.ts'
-import { holdingVersion } from './subscription-store.ts'
+import { lockedVersionQuery } from './subscription-store.ts'
 
 export type BillingCycleRow = Selectable<Database['billing_cycle']>
 
@@ -16,13 +16,13 @@ export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
  * charged, unknown or billed is left alone and not returned: whoever sees it cannot bill it a second time.
  */
 export const openCycles = async (
-  work: Work,
+  tx: Tx,
   drafts: readonly BillingCycleDraft[],
 ): Promise<BillingCycleRow[]> => {
   if (drafts.length === 0) return []
-  return work.db
+  return tx.db
     .insertInto('billing_cycle')
-    .values(drafts.map((draft) => openedColumns(work, draft)))
+    .values(drafts.map((draft) => openedColumns(tx, draft)))
     .onConflict((conflict) =>
       conflict
         .columns(['subscription_id', 'number'])
@@ -47,11 +47,11 @@ export const openCycles = async (
 
 /** Takes a refused cycle up for a card that its member has typed in; undefined when it is being charged or is paid. */
 export const reopenCycle = (
-  work: Work,
+  tx: Tx,
   id: string,
   { quote, caseId }: { readonly quote: unknown; readonly caseId: string },
 ): Promise<BillingCycleRow | undefined> =>
-  work.db
+  tx.db
     .updateTable('billing_cycle')
     .set((set) => ({
       state: 'charging',
@@ -59,7 +59,7 @@ export const reopenCycle = (
       quote: JSON.stringify(quote),
       change_id: null,
       recovery_case_id: caseId,
-      asked_at: work.now.toString(),
+      asked_at: tx.now.toString(),
       taken_back_by: null,
       settled_at: null,
     }))
@@ -77,27 +77,27 @@ export const subscriptionIdOf = (db: Kysely<Database>, id: string) =>
   cyclesIn(db).select('subscription_id').where('id', '=', id).$asScalar()
 
 /** The cycle of a charge, locked: whoever settles it first decides, the others find it settled. */
-export const lockCycle = (work: Work, id: string): Promise<BillingCycleRow | undefined> =>
-  work.db.selectFrom('billing_cycle').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockCycle = (tx: Tx, id: string): Promise<BillingCycleRow | undefined> =>
+  tx.db.selectFrom('billing_cycle').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 type Settlement =
   | { readonly state: 'billed'; readonly orderId: string }
   | { readonly state: 'declined' | 'failed' | 'unknown' }
 
 /** Writes what became of a cycle. */
-export const settleCycle = async (work: Work, id: string, settlement: Settlement): Promise<void> => {
+export const settleCycle = async (tx: Tx, id: string, settlement: Settlement): Promise<void> => {
   const settled = {
     state: settlement.state,
     order_id: settlement.state === 'billed' ? settlement.orderId : null,
-    settled_at: settlement.state === 'unknown' ? null : work.now.toString(),
+    settled_at: settlement.state === 'unknown' ? null : tx.now.toString(),
   }
-  await work.write(work.db.updateTable('billing_cycle').set(settled).where('id', '=', id))
+  await tx.defer(tx.db.updateTable('billing_cycle').set(settled).where('id', '=', id))
 }
 
 /** The cycle that a member asked for was refused: nothing of the schedule of attempts is used up by it. */
-export const refuseAskedCycle = async (work: Work, id: string): Promise<void> => {
-  const settled = { state: 'declined', settled_at: work.now.toString() }
-  await work.db
+export const refuseRequestedCycle = async (tx: Tx, id: string): Promise<void> => {
+  const settled = { state: 'declined', settled_at: tx.now.toString() }
+  await tx.db
     .updateTable('billing_cycle')
     .set((set) => ({ ...settled, asked_attempts: set('asked_attempts', '+', 1) }))
     .where('id', '=', id)
@@ -108,8 +108,8 @@ export const refuseAskedCycle = async (work: Work, id: string): Promise<void> =>
 export const selectSkipped = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<ReadonlyMap<string, Steering['skipped']>> => {
-  const found = new Map<string, Steering['skipped']>()
+): Promise<ReadonlyMap<string, SubscriptionTerms['skipped']>> => {
+  const found = new Map<string, SubscriptionTerms['skipped']>()
   if (subscriptionIds.length === 0) return found
   const rows = await db
     .selectFrom('billing_cycle as skipped')
@@ -139,14 +139,14 @@ export const selectSkipped = async (
 
 /** Records cycles as skipped. */
 export const addSkipped = async (
-  work: Work,
+  tx: Tx,
   owner: CycleOwner,
-  cycles: Steering['skipped'],
+  cycles: SubscriptionTerms['skipped'],
 ): Promise<void> => {
   if (cycles.length === 0) return
-  await work.db
+  await tx.db
     .insertInto('billing_cycle')
-    .values(cycles.map((cycle) => skippedColumns(work, owner, cycle)))
+    .values(cycles.map((cycle) => skippedColumns(tx, owner, cycle)))
     .onConflict((conflict) =>
       conflict
         .columns(['subscription_id', 'number'])
@@ -157,14 +157,14 @@ export const addSkipped = async (
 }
 
 /** A cycle that was tried has charges, which must keep it; one that never was leaves nothing behind. */
-export const takeBackSkipped = async (
-  work: Work,
+export const removeSkipped = async (
+  tx: Tx,
   { subscriptionId }: CycleOwner,
-  cycles: Steering['skipped'],
+  cycles: SubscriptionTerms['skipped'],
 ): Promise<void> => {
   if (cycles.length === 0) return
   const numbers = cycles.map(({ number }) => number)
-  await work.db
+  await tx.db
     .updateTable('billing_cycle')
     .set({ state: 'declined' })
     .where('subscription_id', '=', subscriptionId)
@@ -172,7 +172,7 @@ export const takeBackSkipped = async (
     .where('state', '=', 'skipped')
     .where('attempts', '>', 0)
     .execute()
-  await work.db
+  await tx.db
     .deleteFrom('billing_cycle')
     .where('subscription_id', '=', subscriptionId)
     .where('number', 'in', numbers)
@@ -185,12 +185,12 @@ export const takeBackSkipped = async (
  * request leaves. It holds the subscription meanwhile: false when that is no longer what the cycle was priced from, when
  * a change has withdrawn the cycle, or when somebody else has asked.
  */
-export const markAsked = async (
-  { db, now }: Pick<Work, 'db' | 'now'>,
+export const markRequested = async (
+  { db, now }: Pick<Tx, 'db' | 'now'>,
   cycle: { readonly id: string; readonly subscriptionId: string; readonly attempt: number },
 ): Promise<boolean> => {
   const marked = await db
-    .with('held', (inner) => holdingVersion(inner, cycle.subscriptionId))
+    .with('held', (inner) => lockedVersionQuery(inner, cycle.subscriptionId))
     .updateTable('billing_cycle')
     .from('held')
     .set({ asked_at: now.toString() })
@@ -205,10 +205,10 @@ export const markAsked = async (
 }
 
 /** Withdraws what was opened for a locked subscription and not asked for yet; it can be opened again. */
-export const withdrawCycles = (work: Work, subscriptionId: string): Promise<BillingCycleRow[]> =>
-  work.db
+export const withdrawCycles = (tx: Tx, subscriptionId: string): Promise<BillingCycleRow[]> =>
+  tx.db
     .updateTable('billing_cycle')
-    .set({ state: 'declined', settled_at: work.now.toString() })
+    .set({ state: 'declined', settled_at: tx.now.toString() })
     .where('subscription_id', '=', subscriptionId)
     .where('state', '=', 'charging')
     .where('asked_at', 'is', null)
@@ -216,25 +216,25 @@ export const withdrawCycles = (work: Work, subscriptionId: string): Promise<Bill
     .execute()
 
 /** The order of a cycle whose charge is under way is to be canceled once it is paid, as a change asks; false: it is settled. */
-export const takeBackOrder = async (work: Work, id: string, changeId: string): Promise<boolean> => {
-  const taken = await work.db
+export const markOrderForCancellation = async (tx: Tx, id: string, changeId: string): Promise<boolean> => {
+  const marked = await tx.db
     .updateTable('billing_cycle')
     .set({ taken_back_by: changeId })
     .where('id', '=', id)
     .where('state', 'in', ['charging', 'unknown'])
     .returning('id')
     .execute()
-  return taken.length > 0
+  return marked.length > 0
 }
 
 /** In the transaction that cancels the order of a paid cycle: records the change that requested it. */
-export const markOrderCanceled = (work: Work, id: string, changeId: string): Promise<void> =>
-  work.write(work.db.updateTable('billing_cycle').set({ taken_back_by: changeId }).where('id', '=', id))
+export const markOrderCanceled = (tx: Tx, id: string, changeId: string): Promise<void> =>
+  tx.defer(tx.db.updateTable('billing_cycle').set({ taken_back_by: changeId }).where('id', '=', id))
 
 /** The change is undone: the order comes after all, unless it is paid and on its way to be canceled. */
-export const keepOrder = async (work: Work, id: string, changeId: string): Promise<void> => {
-  const kept = work.db.updateTable('billing_cycle').set({ taken_back_by: null }).where('id', '=', id)
-  await work.write(kept.where('taken_back_by', '=', changeId).where('state', '<>', 'billed'))
+export const unmarkOrderForCancellation = async (tx: Tx, id: string, changeId: string): Promise<void> => {
+  const unmarked = tx.db.updateTable('billing_cycle').set({ taken_back_by: null }).where('id', '=', id)
+  await tx.defer(unmarked.where('taken_back_by', '=', changeId).where('state', '<>', 'billed'))
 }
 
 /** The cycle that a change asked for. */

@@ -59,7 +59,7 @@ export const billingQuote = (
       unitPriceCents: line.unitPriceCents,
       discountCents: line.discountCents,
       taxCents: line.taxCents,
-      shelf: line.shelf,
+      shelf: line.stock,
       addOnId: addOnIds[position] ?? null,
     })),
     subtotalCents: price.subtotalCents,

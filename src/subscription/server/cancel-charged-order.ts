@@ -1,13 +1,13 @@
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
-import type { ChargeBeside } from '../rules/charge-in-hand.ts'
+import type { Tx } from '#platform/world.ts'
+import type { ChargeDuringChange } from '../rules/charge-in-hand.ts'
 import { actionRefused } from '../rules/refused-action.ts'
-import { markOrderCanceled, selectCycle, takeBackOrder } from './billing-cycle-store.ts'
-import { chargeBeside } from './charge-beside.ts'
+import { markOrderCanceled, selectCycle, markOrderForCancellation } from './billing-cycle-store.ts'
+import { chargeDuringChange } from './charge-beside.ts'
 import { selectChange } from './subscription-change-store.ts'
 import { lockSubscriptionOf } from './subscription-store.ts'
-import type { SubscriptionSources } from './subscriptions.ts'
+import type { SubscriptionDeps } from './subscriptions.ts'
 import type { CancelOrder } from './undo-order.ts'
 
 /** A cancel of a member's subscription. */
@@ -23,20 +23,20 @@ interface PaidCycle {
 }
 
 /** While the charge is in flight, marks its order to be canceled; returns the order when it is placed already. */
-const markOrFind = async (
-  work: Work,
+const markOrFindPaidCycle = async (
+  tx: Tx,
   { accountId, id, changeId }: CancelChange,
 ): Promise<PaidCycle | null> => {
-  const locked = await lockSubscriptionOf(work, accountId, id)
-  const change = locked && (await selectChange(work.db, id, changeId))
+  const locked = await lockSubscriptionOf(tx, accountId, id)
+  const change = locked && (await selectChange(tx.db, id, changeId))
   if (!change || change.cycle_in_hand === null) throw new ShopError('NOT_FOUND')
   // A member who undid the cancel keeps the order.
   if (change.undone_at !== null) throw actionRefused('changed-since')
   const cycleId = change.cycle_in_hand
-  if (await takeBackOrder(work, cycleId, changeId)) return null
-  const cycle = await selectCycle(work.db, cycleId)
-  const isLeft = cycle?.state === 'billed' && cycle.taken_back_by !== changeId
-  return isLeft && cycle.order_id !== null ? { cycleId, orderId: cycle.order_id } : null
+  if (await markOrderForCancellation(tx, cycleId, changeId)) return null
+  const cycle = await selectCycle(tx.db, cycleId)
+  const isCancelable = cycle?.state === 'billed' && cycle.taken_back_by !== changeId
+  return isCancelable && cycle.order_id !== null ? { cycleId, orderId: cycle.order_id } : null
 }
 
 /**
@@ -45,19 +45,19 @@ const markOrFind = async (
  * ACTION_NOT_ALLOWED with `order-shipped`, or with `changed-since` when the cancel was undone.
  */
 export const cancelChargedOrder = async (
-  { world }: SubscriptionSources,
+  { deps }: SubscriptionDeps,
   cancelOrder: CancelOrder,
   change: CancelChange,
-): Promise<ChargeBeside> => {
+): Promise<ChargeDuringChange> => {
   const { id, changeId } = change
-  const paid = await inTransaction(world, (work) => markOrFind(work, change))
+  const paid = await inTransaction(deps, (tx) => markOrFindPaidCycle(tx, change))
   const isCanceled =
     paid === null ||
-    (await cancelOrder(paid.orderId, (work) => markOrderCanceled(work, paid.cycleId, changeId)))
-  const row = await selectChange(world.database, id, changeId)
-  const beside = row && (await chargeBeside(world.database, row))
-  if (!beside) throw new ShopError('NOT_FOUND')
+    (await cancelOrder(paid.orderId, (tx) => markOrderCanceled(tx, paid.cycleId, changeId)))
+  const row = await selectChange(deps.database, id, changeId)
+  const charge = row && (await chargeDuringChange(deps.database, row))
+  if (!charge) throw new ShopError('NOT_FOUND')
   // Another window may have canceled it first.
-  if (!isCanceled && !beside.taken_back) throw actionRefused('order-shipped')
-  return beside
+  if (!isCanceled && !charge.taken_back) throw actionRefused('order-shipped')
+  return charge
 }

@@ -1,8 +1,8 @@
-import { createSeal } from '#platform/seal.ts'
-import type { World } from '#platform/world.ts'
+import { createTokenSigner } from '#platform/seal.ts'
+import type { AppDeps } from '#platform/world.ts'
 
 /** The case that a link names, and when the link was given out. */
-interface NamedCase {
+interface LinkedCase {
   readonly caseId: string
   readonly issuedAt: Temporal.Instant
 }
@@ -11,17 +11,17 @@ interface NamedCase {
 export interface CardLinks {
   readonly urlOf: (caseId: string, issuedAt: Temporal.Instant, validUntil: Temporal.Instant) => string
   /** The case that a token names; null for one that is not ours or has expired. */
-  readonly read: (token: string, now: Temporal.Instant) => NamedCase | null
+  readonly read: (token: string, now: Temporal.Instant) => LinkedCase | null
 }
 
-export const createCardLinks = ({ secret, publicUrl }: Pick<World, 'secret' | 'publicUrl'>): CardLinks => {
-  const seal = createSeal(secret, 'subscription card')
+export const createCardLinks = ({ secret, publicUrl }: Pick<AppDeps, 'secret' | 'publicUrl'>): CardLinks => {
+  const signer = createTokenSigner(secret, 'subscription card')
   return {
     urlOf: (caseId, issuedAt, validUntil) =>
-      `${publicUrl}/update-card/${seal.close(`${caseId} ${validUntil.epochMilliseconds} ${issuedAt.epochMilliseconds}`)}`,
+      `${publicUrl}/update-card/${signer.sign(`${caseId} ${validUntil.epochMilliseconds} ${issuedAt.epochMilliseconds}`)}`,
     read: (token, now) => {
       // Links from before the moment was kept count as the oldest of all.
-      const [caseId, until, issued = '0'] = seal.open(token)?.split(' ') ?? []
+      const [caseId, until, issued = '0'] = signer.verify(token)?.split(' ') ?? []
       if (!caseId || !(Number(until) > now.epochMilliseconds)) return null
       return { caseId, issuedAt: Temporal.Instant.fromEpochMilliseconds(Number(issued)) }
     },
@@ -30,10 +30,10 @@ export const createCardLinks = ({ secret, publicUrl }: Pick<World, 'secret' | 'p
 
 /** The address for a case as it is given today. */
 export const cardUrl = (
-  world: World,
+  deps: AppDeps,
   { link_days: days }: { readonly link_days: number },
   caseId: string,
 ) => {
-  const now = world.clock.now()
-  return createCardLinks(world).urlOf(caseId, now, now.add({ hours: 24 * days }))
+  const now = deps.clock.now()
+  return createCardLinks(deps).urlOf(caseId, now, now.add({ hours: 24 * days }))
 }

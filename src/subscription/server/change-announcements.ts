@@ -1,18 +1,18 @@
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** Tells the house that a change holds, of whatever kind; it is counted, and no mail follows from it. */
-export const announceSteered = (
-  work: Work,
+export const publishTermsChange = (
+  tx: Tx,
   { id: subscriptionId, account_id: accountId }: Pick<SubscriptionRow, 'id' | 'account_id'>,
   changeId: string,
   action: string,
-): void => work.announce({ kind: 'subscription-steered', subscriptionId, accountId, changeId, action })
+): void => tx.publish({ kind: 'subscription-steered', subscriptionId, accountId, changeId, action })
 
 /** Tells the house what a member wants to have in writing: the end, a pause, a new start. */
-export const announceChange = (
-  work: Work,
+export const publishChange = (
+  tx: Tx,
   row: Pick<SubscriptionRow, 'id' | 'account_id'>,
   changeId: string,
   action: MemberAction | 'undo',
@@ -20,15 +20,15 @@ export const announceChange = (
   const { id: subscriptionId, account_id: accountId } = row
   const side: 'after' | 'before' = action === 'undo' ? 'before' : 'after'
   const facts = { subscriptionId, accountId, changeId, side }
-  announceSteered(work, row, changeId, action)
+  publishTermsChange(tx, row, changeId, action)
   switch (action) {
     case 'cancel':
-      return work.announce({ kind: 'subscription-canceled', ...facts })
+      return tx.publish({ kind: 'subscription-canceled', ...facts })
     case 'pause':
     case 'resume':
     case 'reactivate':
     case 'undo':
-      return work.announce({ kind: 'subscription-changed', ...facts })
+      return tx.publish({ kind: 'subscription-changed', ...facts })
     case 'skip':
     case 'unskip':
     case 'move':

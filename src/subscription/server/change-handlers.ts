@@ -1,16 +1,16 @@
-import type { ExperimentTools } from '#experiment/server/experiments.ts'
+import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../change-calls.ts'
 import type { ChangeReply } from '../change-calls.ts'
-import { checkedReason } from '../rules/cancellation-reasons.ts'
+import { validateReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
-import { retentionIn } from '../rules/retention.ts'
+import { retentionOutcomeOf } from '../rules/retention.ts'
 import { commitChange, previewChange } from './change-subscription.ts'
 import type { Commit } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
-import type { RenewalTools } from './open-renewals.ts'
+import type { RenewalDeps } from './open-renewals.ts'
 import { noteRetention } from './note-retention.ts'
 import { cancelChargedOrder } from './cancel-charged-order.ts'
 import { undoChange } from './undo-change.ts'
@@ -22,80 +22,80 @@ type ChangeHandlers = {
   >
 }
 
-const memberOf = ({ actor }: CallContext): Member => {
+const memberOf = ({ actor }: RequestContext): Member => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor
 }
 
-type Sent = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
+type ChangePayload = Pick<Commit, 'request_id' | 'token'> & { readonly offered_for?: string | undefined }
 
-type MakeChange = (context: CallContext, id: string, change: Change, sent: Sent) => Promise<ChangeReply>
+type MakeChange = (context: RequestContext, id: string, change: Change, payload: ChangePayload) => Promise<ChangeReply>
 
 /** The specification's own paths (spec §7). */
-const specifiedCalls = (commit: MakeChange) =>
+const specifiedHandlers = (commit: MakeChange) =>
   ({
-    changeSubscription: (context, sent) => commit(context, sent.id, sent.change, sent),
-    updateSubscription: (context, sent) => commit(context, sent.subscription_id, sent.change, sent),
-    moveBillingDate: (context, sent) =>
-      commit(context, sent.subscription_id, { action: 'move', on: sent.update }, sent),
-    reactivateSubscription: (context, sent) => {
-      const { id, order_now, next_order_on } = sent
-      return commit(context, id, { action: 'reactivate', order_now, next_order_on }, sent)
+    changeSubscription: (context, payload) => commit(context, payload.id, payload.change, payload),
+    updateSubscription: (context, payload) => commit(context, payload.subscription_id, payload.change, payload),
+    moveBillingDate: (context, payload) =>
+      commit(context, payload.subscription_id, { action: 'move', on: payload.update }, payload),
+    reactivateSubscription: (context, payload) => {
+      const { id, order_now, next_order_on } = payload
+      return commit(context, id, { action: 'reactivate', order_now, next_order_on }, payload)
     },
-    cancelSubscription: (context, sent) => {
-      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back } = sent
+    cancelSubscription: (context, payload) => {
+      const { id, cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back } = payload
       const leaving = { cancellationReasonId, cancellationReasonText, secondaryReasonId, take_back }
-      return commit(context, id, { action: 'cancel', ...leaving }, sent)
+      return commit(context, id, { action: 'cancel', ...leaving }, payload)
     },
-    changeShippingAddress: (context, sent) =>
-      commit(context, sent.subscription_id, { action: 'change-address', address: sent.address }, sent),
+    changeShippingAddress: (context, payload) =>
+      commit(context, payload.subscription_id, { action: 'change-address', address: payload.address }, payload),
   }) satisfies Partial<ChangeHandlers>
 
 /** A path for each of the other actions. */
-const shopCalls = (commit: MakeChange) =>
+const shopHandlers = (commit: MakeChange) =>
   ({
-    skipNextOrder: (context, sent) => commit(context, sent.id, { action: 'skip' }, sent),
-    unskipOrder: (context, sent) => commit(context, sent.id, { action: 'unskip' }, sent),
-    pauseSubscription: (context, sent) =>
-      commit(context, sent.id, { action: 'pause', until: sent.until }, sent),
-    resumeSubscription: (context, sent) => commit(context, sent.id, { action: 'resume' }, sent),
-    orderNow: (context, sent) => commit(context, sent.id, { action: 'order-now' }, sent),
-    addOneTime: (context, sent) => {
-      const { id, plan_code, quantity } = sent
-      return commit(context, id, { action: 'add-one-time', plan_code, quantity }, sent)
+    skipNextOrder: (context, payload) => commit(context, payload.id, { action: 'skip' }, payload),
+    unskipOrder: (context, payload) => commit(context, payload.id, { action: 'unskip' }, payload),
+    pauseSubscription: (context, payload) =>
+      commit(context, payload.id, { action: 'pause', until: payload.until }, payload),
+    resumeSubscription: (context, payload) => commit(context, payload.id, { action: 'resume' }, payload),
+    orderNow: (context, payload) => commit(context, payload.id, { action: 'order-now' }, payload),
+    addOneTime: (context, payload) => {
+      const { id, plan_code, quantity } = payload
+      return commit(context, id, { action: 'add-one-time', plan_code, quantity }, payload)
     },
-    removeOneTime: (context, sent) => {
-      const { id, add_on_id } = sent
-      return commit(context, id, { action: 'remove-one-time', add_on_id }, sent)
+    removeOneTime: (context, payload) => {
+      const { id, add_on_id } = payload
+      return commit(context, id, { action: 'remove-one-time', add_on_id }, payload)
     },
   }) satisfies Partial<ChangeHandlers>
 
 /** The calls that change a subscription; whatever the path, they come to one decision. */
 export const createChangeHandlers = (
-  tools: RenewalTools,
+  services: RenewalDeps,
   reasons: CancellationReasons,
-  experiments: ExperimentTools,
+  experiments: ExperimentServices,
   cancelOrder: CancelOrder,
 ): ChangeHandlers => {
-  const checked = (change: Change): Change =>
+  const validated = (change: Change): Change =>
     change.action === 'cancel'
-      ? { ...checkedReason(reasons, change), action: 'cancel', take_back: change.take_back }
+      ? { ...validateReason(reasons, change), action: 'cancel', take_back: change.take_back }
       : change
-  const commit: MakeChange = async (context, id, change, sent) => {
+  const commit: MakeChange = async (context, id, change, payload) => {
     const member = memberOf(context)
-    const meant = checked(change)
-    const leaving = retentionIn(reasons, meant, sent.offered_for)
+    const validChange = validated(change)
+    const leaving = retentionOutcomeOf(reasons, validChange, payload.offered_for)
     const note =
       leaving === null ? undefined : await noteRetention(experiments, member.accountId, id, leaving)
-    return commitChange(tools, member, id, meant, { request_id: sent.request_id, token: sent.token, note })
+    return commitChange(services, member, id, validChange, { request_id: payload.request_id, token: payload.token, note })
   }
   return {
-    ...specifiedCalls(commit),
-    ...shopCalls(commit),
-    previewChange: (context, { id, change }) => previewChange(tools, memberOf(context), id, checked(change)),
+    ...specifiedHandlers(commit),
+    ...shopHandlers(commit),
+    previewChange: (context, { id, change }) => previewChange(services, memberOf(context), id, validated(change)),
     undoChange: (context, { id, change_id: changeId }) =>
-      undoChange(tools, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
+      undoChange(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
     cancelChargedOrder: (context, { id, change_id: changeId }) =>
-      cancelChargedOrder(tools, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
+      cancelChargedOrder(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
   }
 }

@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { UpcomingOrder } from '../calls.ts'
 import type { ChangePreview } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
-import { afterOrder } from '../rules/change-of-dates.ts'
-import { creditAtTurn } from '../rules/credit-turn.ts'
-import { orderAfter } from '../rules/order-after.ts'
-import { wireChargeInHand } from '../rules/charge-in-hand.ts'
-import type { Steering } from '../rules/steering.ts'
+import { termsAfterOrder } from '../rules/change-of-dates.ts'
+import { creditForNextOrder } from '../rules/credit-turn.ts'
+import { inputsAfterOrder } from '../rules/order-after.ts'
+import { wireChargeInFlight } from '../rules/charge-in-hand.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import type { ComingFacts } from './coming-facts.ts'
+import type { RenewalPreviewFacts } from './coming-facts.ts'
 import type { DecidedChange } from './gather-change.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 import { wireNextOrder } from './wire-subscription.ts'
@@ -19,36 +19,36 @@ export const fingerprintOf = (change: Change): string =>
   createHash('sha256').update(JSON.stringify(change)).digest('hex')
 
 // A line that the change itself adds gets its id only when it is made.
-const sumsOf = (order: UpcomingOrder | null) =>
+const withoutLineIds = (order: UpcomingOrder | null) =>
   order && { ...order, lines: order.lines.map(({ add_on_id: _id, ...line }) => line) }
 
 const tokenOf = (
   secret: string,
   row: SubscriptionRow,
   change: Change,
-  sums: Omit<ChangePreview, 'token'>,
+  preview: Omit<ChangePreview, 'token'>,
 ): string => {
   const key = createHmac('sha256', secret).update('subscription change').digest()
   const decided = {
-    ...sums,
-    charged_now: sumsOf(sums.charged_now),
-    upcoming_order: sumsOf(sums.upcoming_order),
+    ...preview,
+    charged_now: withoutLineIds(preview.charged_now),
+    upcoming_order: withoutLineIds(preview.upcoming_order),
   }
-  const meant = JSON.stringify([row.id, row.version, fingerprintOf(change), decided])
-  return createHmac('sha256', key).update(meant).digest('base64url')
+  const signedText = JSON.stringify([row.id, row.version, fingerprintOf(change), decided])
+  return createHmac('sha256', key).update(signedText).digest('base64url')
 }
 
 /** The order that comes after one that is charged at once, with what that one and the member's others leave of credit. */
-const nextAfterNow = ({ id }: Pick<SubscriptionRow, 'id'>, next: Steering, facts: ComingFacts) => {
+const nextOrderAfterCharge = ({ id }: Pick<SubscriptionRow, 'id'>, next: SubscriptionTerms, facts: RenewalPreviewFacts) => {
   const balance = facts.renewal.availableCreditCents ?? 0
-  const left = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
-  const after = orderAfter({
-    steering: next,
+  const creditLeft = balance - (upcomingOrder(next, facts.renewal)?.creditCents ?? 0)
+  const after = inputsAfterOrder({
+    terms: next,
     renewal: facts.renewal,
     ordersLeft: facts.ending?.ordersLeft ?? null,
   })
-  const availableCreditCents = creditAtTurn(left, { id, steering: after.steering }, facts.others)
-  return wireNextOrder(after.steering, { ...facts, renewal: { ...after.renewal, availableCreditCents } })
+  const availableCreditCents = creditForNextOrder(creditLeft, { id, terms: after.terms }, facts.others)
+  return wireNextOrder(after.terms, { ...facts, renewal: { ...after.renewal, availableCreditCents } })
 }
 
 /**
@@ -56,24 +56,24 @@ const nextAfterNow = ({ id }: Pick<SubscriptionRow, 'id'>, next: Steering, facts
  * asked, and every sum and date that is shown.
  */
 export const previewOf = (
-  { secret }: Pick<World, 'secret'>,
+  { secret }: Pick<AppDeps, 'secret'>,
   row: SubscriptionRow,
   change: Change,
   decided: DecidedChange,
 ): ChangePreview => {
   const { next, chargeNow, facts } = decided
-  const upcoming = chargeNow && facts !== null ? nextAfterNow(row, next, facts) : wireNextOrder(next, facts)
+  const upcoming = chargeNow && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
   // As it stands once what is charged now is placed.
-  const then = chargeNow ? afterOrder(next) : next
-  const sums = {
+  const termsAfter = chargeNow ? termsAfterOrder(next) : next
+  const preview = {
     action: change.action,
-    state: then.state,
+    state: termsAfter.state,
     charged_now: chargeNow ? wireNextOrder(next, facts) : null,
     upcoming_order: upcoming,
     next_dates: upcoming?.next_dates.slice(0, 3) ?? [],
     paused_until: next.pausedUntil,
-    remaining_orders: then.remainingOrders,
-    charge_in_hand: decided.inHand && wireChargeInHand(decided.inHand),
+    remaining_orders: termsAfter.remainingOrders,
+    charge_in_hand: decided.chargeInFlight && wireChargeInFlight(decided.chargeInFlight),
   }
-  return { ...sums, token: tokenOf(secret, row, change, sums) }
+  return { ...preview, token: tokenOf(secret, row, change, preview) }
 }

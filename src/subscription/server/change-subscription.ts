@@ -1,29 +1,29 @@
 import { saveAddress } from '#account/server/accounts.ts'
 import { lockCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, reserveRedemptions } from '#coupon/server/coupons.ts'
-import { realAddress } from '#location/rules/real-address.ts'
+import { validatedAddress } from '#location/rules/real-address.ts'
 import { chargesFor } from '#payment/server/payments.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { ChangePreview, ChangeReply } from '../change-calls.ts'
 import type { Change } from '../rules/change.ts'
-import type { ChargeBeside } from '../rules/charge-in-hand.ts'
+import type { ChargeDuringChange } from '../rules/charge-in-hand.ts'
 import { actionRefused } from '../rules/refused-action.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import { selectCycleOfChange } from './billing-cycle-store.ts'
-import { announceChange } from './change-announcements.ts'
-import { chargeBeside, takeBackCharged } from './charge-beside.ts'
-import { standingNow, undoUntil } from './change-history.ts'
+import { publishChange } from './change-announcements.ts'
+import { chargeDuringChange, cancelOrderOfCharge } from './charge-beside.ts'
+import { currentSubscription, undoUntil } from './change-history.ts'
 import { fingerprintOf, previewOf } from './change-preview.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import { gatherChange } from './gather-change.ts'
 import type { DecidedChange, Member } from './gather-change.ts'
 import { chargeCycle, openRenewals } from './open-renewals.ts'
-import type { OpenedRenewals, RenewalTools } from './open-renewals.ts'
-import { writeSteering } from './steering-records.ts'
+import type { OpenedRenewals, RenewalDeps } from './open-renewals.ts'
+import { writeTerms } from './steering-records.ts'
 import { insertChange, selectChange, selectChangeByRequest } from './subscription-change-store.ts'
 import type { ChangeRow } from './subscription-change-store.ts'
 import { lockSubscriptionOf, selectSubscriptionOf } from './subscription-store.ts'
@@ -36,23 +36,23 @@ export interface Commit {
   readonly request_id?: string | undefined
   readonly token?: string | undefined
   /** Written beside the change, in its transaction, by whoever makes it. */
-  readonly note?: ((work: Work, changeId: string) => Promise<void>) | undefined
+  readonly note?: ((tx: Tx, changeId: string) => Promise<void>) | undefined
 }
 
 /** What a change would do. NOT_FOUND for somebody else's subscription. */
 export const previewChange = async (
-  tools: RenewalTools,
+  services: RenewalDeps,
   member: Member,
   id: string,
   change: Change,
 ): Promise<ChangePreview> => {
-  const { world } = tools
-  const row = await selectSubscriptionOf(world.database, member.accountId, id)
+  const { deps } = services
+  const row = await selectSubscriptionOf(deps.database, member.accountId, id)
   if (!row) throw new ShopError('NOT_FOUND')
-  const now = world.clock.now()
+  const now = deps.clock.now()
   const today = dateIn(now, brand.timeZone)
-  const asked = { member, row, change, now, today, newId: world.ids.uuid() }
-  return previewOf(world, row, change, await gatherChange(tools, world.database, asked))
+  const requested = { member, row, change, now, today, newId: deps.ids.uuid() }
+  return previewOf(deps, row, change, await gatherChange(services, deps.database, requested))
 }
 
 const totalChanged = (preview: ChangePreview): ShopError =>
@@ -63,19 +63,19 @@ const totalChanged = (preview: ChangePreview): ShopError =>
 
 /** What is charged at once was seen first; what was seen is what happens. */
 const checkToken = (token: string | undefined, decided: DecidedChange, preview: ChangePreview): void => {
-  const believed = token ?? (decided.chargeNow ? '' : preview.token)
-  if (believed !== preview.token) throw totalChanged(preview)
+  const expected = token ?? (decided.chargeNow ? '' : preview.token)
+  if (expected !== preview.token) throw totalChanged(preview)
 }
 
 /** The subscription after the change, with what the change brings along kept under its own id. */
-const keptSteering = async (
-  work: Work,
+const saveAddressOfChange = async (
+  tx: Tx,
   row: SubscriptionRow,
   change: Change,
-  next: Steering,
-): Promise<Steering> =>
+  next: SubscriptionTerms,
+): Promise<SubscriptionTerms> =>
   change.action === 'change-address'
-    ? { ...next, addressId: await saveAddress(work, row.account_id, realAddress(change.address)) }
+    ? { ...next, addressId: await saveAddress(tx, row.account_id, validatedAddress(change.address)) }
     : next
 
 const reasonOf = (change: Change) => {
@@ -84,9 +84,9 @@ const reasonOf = (change: Change) => {
   return leaving
 }
 
-interface Making {
-  readonly tools: RenewalTools
-  readonly work: Work
+interface ChangeWrite {
+  readonly tools: RenewalDeps
+  readonly work: Tx
   readonly member: Member
   readonly row: SubscriptionRow
   readonly change: Change
@@ -94,12 +94,12 @@ interface Making {
 }
 
 /** Writes a decided change; answers its id and what it asks to be charged. */
-const writeChange = async (making: Making, decided: DecidedChange): Promise<Made> => {
-  const { tools, work, member, row, change, requestId } = making
-  const changeId = work.ids.uuid()
-  const after = await keptSteering(work, row, change, decided.next)
-  const written = await writeSteering(work, row, decided.before, after)
-  await insertChange(work, {
+const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Promise<AppliedChange> => {
+  const { tools: services, work: tx, member, row, change, requestId } = changeWrite
+  const changeId = tx.ids.uuid()
+  const after = await saveAddressOfChange(tx, row, change, decided.next)
+  const written = await writeTerms(tx, row, decided.before, after)
+  await insertChange(tx, {
     id: changeId,
     subscriptionId: row.id,
     accountId: row.account_id,
@@ -112,64 +112,64 @@ const writeChange = async (making: Making, decided: DecidedChange): Promise<Made
     reason: reasonOf(change),
     charges: decided.chargeNow,
     version: written.version,
-    cycleInHand: decided.inHand?.cycleId ?? null,
+    cycleInFlight: decided.chargeInFlight?.cycleId ?? null,
   })
   if (change.action === 'cancel' && change.take_back !== undefined)
-    await takeBackCharged(work, row.id, change.take_back, changeId)
+    await cancelOrderOfCharge(tx, row.id, change.take_back, changeId)
   // An order is announced by itself when it is placed; one that is refused changes nothing.
-  if (!decided.chargeNow) announceChange(work, row, changeId, change.action)
-  const opened = decided.chargeNow ? await openRenewals(tools, work, [written], changeId) : null
+  if (!decided.chargeNow) publishChange(tx, row, changeId, change.action)
+  const opened = decided.chargeNow ? await openRenewals(services, tx, [written], changeId) : null
   if (decided.coupon !== null) {
-    await reserveRedemptions(work, { checkoutId: changeId, email: member.email, coupons: [decided.coupon] })
-    await commitRedemptions(work, changeId, null)
+    await reserveRedemptions(tx, { checkoutId: changeId, email: member.email, coupons: [decided.coupon] })
+    await commitRedemptions(tx, changeId, null)
   }
   return { changeId, opened }
 }
 
-interface Made {
+interface AppliedChange {
   readonly changeId: string
   /** Null when nothing is charged at once, or when the same request was made before. */
   readonly opened: OpenedRenewals | null
 }
 
-const makeChange = async (
-  tools: RenewalTools,
-  work: Work,
+const applyChange = async (
+  services: RenewalDeps,
+  tx: Tx,
   member: Member,
   id: string,
   change: Change,
   { requestId, token, note }: Commit & { readonly requestId: string },
-): Promise<Made> => {
-  const locked = await lockSubscriptionOf(work, member.accountId, id)
+): Promise<AppliedChange> => {
+  const locked = await lockSubscriptionOf(tx, member.accountId, id)
   if (!locked) throw new ShopError('NOT_FOUND')
   // What credit pays of an order at once is decided here and charged below.
-  await lockCredit(work, [locked.account_id])
-  const made = await selectChangeByRequest(work.db, id, requestId)
-  if (made && made.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
-  if (made) return { changeId: made.id, opened: null }
-  const row = await withdrawOpened(work, locked)
-  const asked = { member, row, change, now: work.now, today: work.today, newId: work.ids.uuid() }
-  const decided = await gatherChange(tools, work.db, asked)
-  checkToken(token, decided, previewOf(tools.world, row, change, decided))
-  const written = await writeChange({ tools, work, member, row, change, requestId }, decided)
-  await note?.(work, written.changeId)
+  await lockCredit(tx, [locked.account_id])
+  const existing = await selectChangeByRequest(tx.db, id, requestId)
+  if (existing && existing.fingerprint !== fingerprintOf(change)) throw actionRefused('request-used')
+  if (existing) return { changeId: existing.id, opened: null }
+  const row = await withdrawOpened(tx, locked)
+  const requested = { member, row, change, now: tx.now, today: tx.today, newId: tx.ids.uuid() }
+  const decided = await gatherChange(services, tx.db, requested)
+  checkToken(token, decided, previewOf(services.deps, row, change, decided))
+  const written = await writeChange({ tools: services, work: tx, member, row, change, requestId }, decided)
+  await note?.(tx, written.changeId)
   return written
 }
 
-const settleOpened = async (tools: RenewalTools, { charges, free }: OpenedRenewals): Promise<void> => {
-  tools.world.reach('renewal: cycles opened')
-  for (const { cycleId } of free) await inTransaction(tools.world, (work) => finishFreeCycle(work, cycleId))
-  for (const { charge } of charges) await chargeCycle(tools, charge)
+const settleOpenedRenewals = async (services: RenewalDeps, { charges, free }: OpenedRenewals): Promise<void> => {
+  services.deps.reachCrashPoint('renewal: cycles opened')
+  for (const { cycleId } of free) await inTransaction(services.deps, (tx) => finishFreeCycle(tx, cycleId))
+  for (const { charge } of charges) await chargeCycle(services, charge)
 }
 
 /** What became of the charge of a change. Throws when it came to nothing and the change was withdrawn. */
 const chargeOfChange = async (
-  tools: RenewalTools,
+  services: RenewalDeps,
   change: ChangeRow,
-  beside: ChargeBeside | null,
+  duringChange: ChargeDuringChange | null,
 ): Promise<ChangeReply['charge']> => {
-  if (!change.charges) return beside === null || beside.state === 'not-charged' ? 'none' : beside.state
-  const db = tools.world.database
+  if (!change.charges) return duringChange === null || duringChange.state === 'not-charged' ? 'none' : duringChange.state
+  const db = services.deps.database
   const cycle = await selectCycleOfChange(db, change.id)
   // Taken back after it was paid, it was charged all the same.
   if (change.undone_at !== null && cycle?.state !== 'billed') {
@@ -187,27 +187,27 @@ const chargeOfChange = async (
  * for at once was refused; the subscription is then as it was before.
  */
 export const commitChange = async (
-  tools: RenewalTools,
+  services: RenewalDeps,
   member: Member,
   id: string,
   change: Change,
   commit: Commit,
 ): Promise<ChangeReply> => {
-  const { world } = tools
+  const { deps } = services
   const { token } = commit
-  const requestId = commit.request_id ?? token ?? world.ids.uuid()
-  const { changeId, opened } = await inTransaction(world, (work) =>
-    makeChange(tools, work, member, id, change, { requestId, token, note: commit.note }),
+  const requestId = commit.request_id ?? token ?? deps.ids.uuid()
+  const { changeId, opened } = await inTransaction(deps, (tx) =>
+    applyChange(services, tx, member, id, change, { requestId, token, note: commit.note }),
   )
-  if (opened) await settleOpened(tools, opened)
-  const written = await selectChange(world.database, id, changeId)
+  if (opened) await settleOpenedRenewals(services, opened)
+  const written = await selectChange(deps.database, id, changeId)
   if (!written) throw new Error(`change ${changeId} is not there`)
-  const beside = await chargeBeside(world.database, written)
-  const charge = await chargeOfChange(tools, written, beside)
-  const subscription = await subscriptionOf(tools, member.accountId, id)
-  const row = await selectSubscriptionOf(world.database, member.accountId, id)
-  const standing = row && (await standingNow(world.database, row))
-  const until = standing ? undoUntil(written, standing, world.clock.now()) : null
+  const duringChange = await chargeDuringChange(deps.database, written)
+  const charge = await chargeOfChange(services, written, duringChange)
+  const subscription = await subscriptionOf(services, member.accountId, id)
+  const row = await selectSubscriptionOf(deps.database, member.accountId, id)
+  const current = row && (await currentSubscription(deps.database, row))
+  const until = current ? undoUntil(written, current, deps.clock.now()) : null
   const undoable = until?.toString() ?? null
-  return { change_id: changeId, charge, charge_in_hand: beside, undo_until: undoable, subscription }
+  return { change_id: changeId, charge, charge_in_hand: duringChange, undo_until: undoable, subscription }
 }

@@ -1,14 +1,14 @@
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { ChargeInHand } from '../rules/charge-in-hand.ts'
+import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
 import { commitChange } from './change-subscription.ts'
 import type { Member } from './gather-change.ts'
-import type { RenewalTools } from './open-renewals.ts'
+import type { RenewalDeps } from './open-renewals.ts'
 import { saveWaitingCard } from './waiting-card.ts'
 import type { CardChoice } from './waiting-card.ts'
 
 /** A charge may end and another begin between two attempts; more often than this is a fault. */
-const mostAttempts = 3
+const maxAttempts = 3
 
 const isChargeInFlight = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.data?.['reason'] === 'charge-in-hand'
@@ -22,23 +22,23 @@ const isUnchanged = (thrown: unknown): boolean =>
  * throws, except for a charge in flight and for a card that is already assigned.
  */
 export const chooseCard = async (
-  tools: RenewalTools,
+  services: RenewalDeps,
   member: Member,
   id: string,
   choice: CardChoice,
-): Promise<ChargeInHand | null> => {
+): Promise<ChargeInFlight | null> => {
   const { paymentMethodId, requestId } = choice
   const change = { action: 'change-payment-method', payment_method_id: paymentMethodId } as const
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await commitChange(tools, member, id, change, { request_id: requestId })
+      await commitChange(services, member, id, change, { request_id: requestId })
       return null
     } catch (thrown) {
       if (isUnchanged(thrown)) return null
-      if (!isChargeInFlight(thrown) || attempt === mostAttempts) throw thrown
+      if (!isChargeInFlight(thrown) || attempt === maxAttempts) throw thrown
     }
-    const charge = await inTransaction(tools.world, (work) =>
-      saveWaitingCard(work, member.accountId, id, choice),
+    const charge = await inTransaction(services.deps, (tx) =>
+      saveWaitingCard(tx, member.accountId, id, choice),
     )
     if (charge !== null) return charge
   }

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { creditAtTurn } from '../rules/credit-turn.ts'
-import type { MemberComing } from '../rules/credit-turn.ts'
-import { orderAfter } from '../rules/order-after.ts'
-import { selectInHand } from './open-cycles.ts'
+import { creditForNextOrder } from '../rules/credit-turn.ts'
+import type { MemberRenewalInputs } from '../rules/credit-turn.ts'
+import { inputsAfterOrder } from '../rules/order-after.ts'
+import { selectInFlight } from './open-cycles.ts'
 import { gatherKnownFacts, gatherRenewalFacts } from './renewal-facts.ts'
-import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
-import { readSteerings } from './steering-records.ts'
+import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import { selectLiveSubscriptionsOf } from './subscription-store.ts'
 
 /** What the next order of a subscription is shown from, with those that credit may pay before it. */
-export interface ComingFacts extends RenewalFacts {
+export interface RenewalPreviewFacts extends RenewalFacts {
   /** The member's other subscriptions; none where there is no credit to share. */
-  readonly others: readonly MemberComing[]
+  readonly others: readonly MemberRenewalInputs[]
 }
 
 type FactsById = ReadonlyMap<string, RenewalFacts>
@@ -20,12 +20,12 @@ type FactsById = ReadonlyMap<string, RenewalFacts>
 const balanceIn = (facts: FactsById, id: string): number => facts.get(id)?.renewal.availableCreditCents ?? 0
 
 /** Everything that comes to the members of these subscriptions who have credit, as it stands or as a change would make it. */
-const othersOf = async (
-  sources: RenewalSources,
+const otherSubscriptionsOf = async (
+  services: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
+  all: readonly SubscriptionWithTerms[],
   facts: FactsById,
-): Promise<ReadonlyMap<string, readonly MemberComing[]>> => {
+): Promise<ReadonlyMap<string, readonly MemberRenewalInputs[]>> => {
   const spending = all.filter(({ id }) => balanceIn(facts, id) > 0)
   if (spending.length === 0) return new Map()
   const known = new Set(all.map(({ id }) => id))
@@ -33,42 +33,42 @@ const othersOf = async (
     db,
     spending.map(({ accountId }) => accountId),
   )
-  const rest = await readSteerings(
+  const rest = await readSubscriptionsWithTerms(
     db,
     rows.filter(({ id }) => !known.has(id)),
   )
-  const restFacts = await gatherKnownFacts(sources, db, rest)
-  const inHand = await selectInHand(
+  const restFacts = await gatherKnownFacts(services, db, rest)
+  const inFlight = await selectInFlight(
     db,
     rows.map(({ id }) => id),
   )
-  const comings = [...all, ...rest].flatMap(({ id, accountId, steering }) => {
+  const inputs = [...all, ...rest].flatMap(({ id, accountId, terms }) => {
     const fact = facts.get(id) ?? restFacts.get(id)
     if (!fact) return []
-    const coming = { steering, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
+    const renewalInputs = { steering: terms, renewal: fact.renewal, ordersLeft: fact.ending?.ordersLeft ?? null }
     // Credit for an order that is being charged is set aside already.
-    return [{ accountId, coming: { id, ...(inHand.has(id) ? orderAfter(coming) : coming) } }]
+    return [{ accountId, renewalInputs: { id, ...(inFlight.has(id) ? inputsAfterOrder(renewalInputs) : renewalInputs) } }]
   })
-  const byAccount = Map.groupBy(comings, ({ accountId }) => accountId)
+  const byAccount = Map.groupBy(inputs, ({ accountId }) => accountId)
   return new Map(
-    [...byAccount].map(([accountId, ofAccount]) => [accountId, ofAccount.map(({ coming }) => coming)]),
+    [...byAccount].map(([accountId, ofAccount]) => [accountId, ofAccount.map(({ renewalInputs }) => renewalInputs)]),
   )
 }
 
-const comingOf = async (
-  sources: RenewalSources,
+const withSharedCredit = async (
+  services: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
+  all: readonly SubscriptionWithTerms[],
   facts: FactsById,
-): Promise<ReadonlyMap<string, ComingFacts>> => {
-  const comings = await othersOf(sources, db, all, facts)
+): Promise<ReadonlyMap<string, RenewalPreviewFacts>> => {
+  const inputs = await otherSubscriptionsOf(services, db, all, facts)
   return new Map(
-    all.flatMap(({ id, accountId, steering, atOnce = false }) => {
+    all.flatMap(({ id, accountId, terms, atOnce = false }) => {
       const fact = facts.get(id)
       if (!fact) return []
-      const others = (comings.get(accountId) ?? []).filter((other) => other.id !== id)
+      const others = (inputs.get(accountId) ?? []).filter((other) => other.id !== id)
       const balance = balanceIn(facts, id)
-      const availableCreditCents = atOnce ? balance : creditAtTurn(balance, { id, steering }, others)
+      const availableCreditCents = atOnce ? balance : creditForNextOrder(balance, { id, terms }, others)
       return [[id, { ...fact, others, renewal: { ...fact.renewal, availableCreditCents } }] as const]
     }),
   )
@@ -78,19 +78,19 @@ const comingOf = async (
  * As `gatherRenewalFacts`, for what members are shown: credit is what the orders that are charged before leave of it. An
  * order that is asked for at once has all of it.
  */
-export const gatherComingFacts = async (
-  sources: RenewalSources,
+export const gatherPreviewFacts = async (
+  services: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
-): Promise<ReadonlyMap<string, ComingFacts>> => {
-  const facts = await gatherRenewalFacts(sources, db, all)
-  return comingOf(sources, db, all, facts)
+  all: readonly SubscriptionWithTerms[],
+): Promise<ReadonlyMap<string, RenewalPreviewFacts>> => {
+  const facts = await gatherRenewalFacts(services, db, all)
+  return withSharedCredit(services, db, all, facts)
 }
 
 /** As `gatherComingFacts`, without those that have lost their address or a plan. */
-export const gatherKnownComing = async (
-  sources: RenewalSources,
+export const gatherKnownPreviewFacts = async (
+  services: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
-): Promise<ReadonlyMap<string, ComingFacts>> =>
-  comingOf(sources, db, all, await gatherKnownFacts(sources, db, all))
+  all: readonly SubscriptionWithTerms[],
+): Promise<ReadonlyMap<string, RenewalPreviewFacts>> =>
+  withSharedCredit(services, db, all, await gatherKnownFacts(services, db, all))

@@ -1,4 +1,4 @@
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -16,8 +16,8 @@ export type CycleEnd =
   | 'settled-before'
 
 /** A cycle whose charge has an answer, both locked. */
-export interface Finishing {
-  readonly work: Work
+export interface CycleContext {
+  readonly tx: Tx
   readonly cycle: BillingCycleRow
   readonly subscription: SubscriptionRow
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Charge } from '#payment/server/payments.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { CaseState, DunningEnd } from '../rules/dunning.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 
@@ -15,11 +15,11 @@ interface Declined {
 }
 
 /** The case of a cycle with one refusal more; a closed one is opened again and counts from one. */
-export const countRefusal = (work: Work, { cycle, kind, reason }: Declined): Promise<DunningCaseRow> =>
-  work.db
+export const countRefusal = (tx: Tx, { cycle, kind, reason }: Declined): Promise<DunningCaseRow> =>
+  tx.db
     .insertInto('dunning_case')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       subscription_id: cycle.subscription_id,
       account_id: cycle.account_id,
       billing_cycle_id: cycle.id,
@@ -29,7 +29,7 @@ export const countRefusal = (work: Work, { cycle, kind, reason }: Declined): Pro
       tries: 1,
       decline_kind: kind,
       decline_reason: reason,
-      opened_at: work.now.toString(),
+      opened_at: tx.now.toString(),
     })
     .onConflict((conflict) =>
       conflict.column('billing_cycle_id').doUpdateSet((set) => ({
@@ -49,27 +49,27 @@ interface Attempt {
   readonly caseId: string
   readonly charge: Pick<Charge, 'id' | 'state' | 'decline'>
   readonly accountId: string
-  readonly askedBy: 'schedule' | 'member' | 'link'
+  readonly requestedBy: 'schedule' | 'member' | 'link'
   /** Null for a card that was typed in. */
   readonly paymentMethodId: string | null
 }
 
 /** Writes an answered charge of a case down, once. */
-export const insertAttempt = async (work: Work, attempt: Attempt): Promise<void> => {
+export const insertAttempt = async (tx: Tx, attempt: Attempt): Promise<void> => {
   const { charge } = attempt
-  await work.db
+  await tx.db
     .insertInto('dunning_attempt')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       case_id: attempt.caseId,
       account_id: attempt.accountId,
       charge_id: charge.id,
-      asked_by: attempt.askedBy,
+      asked_by: attempt.requestedBy,
       payment_method_id: attempt.paymentMethodId,
       outcome: charge.state === 'succeeded' ? 'succeeded' : 'declined',
       decline_kind: charge.decline?.kind ?? null,
       decline_reason: charge.decline?.reason ?? null,
-      at: work.now.toString(),
+      at: tx.now.toString(),
     })
     .onConflict((conflict) => conflict.column('charge_id').doNothing())
     .execute()
@@ -92,18 +92,18 @@ export const selectRefusalsOf = async (
 }
 
 /** No attempt of the schedule comes any more. */
-export const endCase = async (work: Work, id: string, endedAs: DunningEnd): Promise<void> => {
-  await work.db
+export const endCase = async (tx: Tx, id: string, endedAs: DunningEnd): Promise<void> => {
+  await tx.db
     .updateTable('dunning_case')
     .set({ state: 'ended', ended_as: endedAs })
     .where('id', '=', id)
     .execute()
 }
 
-export const setCaseState = async (work: Work, id: string, state: CaseState): Promise<void> => {
-  await work.db
+export const setCaseState = async (tx: Tx, id: string, state: CaseState): Promise<void> => {
+  await tx.db
     .updateTable('dunning_case')
-    .set({ state, settled_at: state === 'open' || state === 'ended' ? null : work.now.toString() })
+    .set({ state, settled_at: state === 'open' || state === 'ended' ? null : tx.now.toString() })
     .where('id', '=', id)
     .execute()
 }
@@ -123,8 +123,8 @@ export const selectLatestCase = (
     .executeTakeFirst()
 
 /** The case of a cycle, locked. */
-export const lockCaseOfCycle = (work: Work, cycleId: string): Promise<DunningCaseRow | undefined> =>
-  work.db
+export const lockCaseOfCycle = (tx: Tx, cycleId: string): Promise<DunningCaseRow | undefined> =>
+  tx.db
     .selectFrom('dunning_case')
     .selectAll()
     .where('billing_cycle_id', '=', cycleId)
@@ -135,7 +135,7 @@ export const selectCase = (db: Kysely<Database>, id: string): Promise<DunningCas
   db.selectFrom('dunning_case').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Cases that still ask for a card, by subscription. */
-export const selectStandingCases = async (
+export const selectUnpaidCases = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
 ): Promise<ReadonlyMap<string, DunningCaseRow>> => {

@@ -8,19 +8,19 @@ import type { Database } from '#platform/schema.ts'
 import type { Change } from '../rules/change.ts'
 import type { Decision } from '../rules/change-facts.ts'
 import { decideChange } from '../rules/decide-change.ts'
-import type { ChargeInHand } from '../rules/charge-in-hand.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import { isPrepaidOn } from '../rules/term.ts'
-import { chargeInHandOf, selectOpenCycles } from './open-cycles.ts'
+import { chargeInFlightOf, selectOpenCycles } from './open-cycles.ts'
 import { latestIncreases } from './price-increase-store.ts'
-import { gatherKnownComing } from './coming-facts.ts'
-import type { ComingFacts } from './coming-facts.ts'
-import type { RenewalSources } from './renewal-facts.ts'
-import { readKept } from './kept-records.ts'
-import type { KeptRecords } from './kept-records.ts'
-import { readSteerings } from './steering-records.ts'
+import { gatherKnownPreviewFacts } from './coming-facts.ts'
+import type { RenewalPreviewFacts } from './coming-facts.ts'
+import type { PricingDeps } from './renewal-facts.ts'
+import { readLinkedRecords } from './kept-records.ts'
+import type { LinkedRecords } from './kept-records.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { selectLatestTerms } from './term-store.ts'
+import { selectLatestPrepaidTerms } from './term-store.ts'
 
 /** Who asks. */
 export interface Member {
@@ -29,7 +29,7 @@ export interface Member {
 }
 
 /** A change somebody asks for, and when. */
-export interface AskedChange {
+export interface RequestedChange {
   readonly member: Member
   readonly row: SubscriptionRow
   readonly change: Change
@@ -41,20 +41,20 @@ export interface AskedChange {
 
 /** A decided change with everything that its sums are made of. */
 export interface DecidedChange extends Decision {
-  readonly before: Steering
+  readonly before: SubscriptionTerms
   /** Of the subscription after the change; null for one that is canceled without its address or plan. */
-  readonly facts: ComingFacts | null
+  readonly facts: RenewalPreviewFacts | null
   /** The coupon that the change redeems. */
   readonly coupon: Coupon | null
   /** What is being charged at this moment, whatever is decided. */
-  readonly inHand: ChargeInHand | null
+  readonly chargeInFlight: ChargeInFlight | null
 }
 
 /** Empty where the address is lost: whatever asks for the country is refused then. */
-const countryAfter = ({ change }: AskedChange, { address }: KeptRecords): string =>
+const countryAfter = ({ change }: RequestedChange, { address }: LinkedRecords): string =>
   change.action === 'change-address' ? change.address.country : (address?.country ?? '')
 
-const offerFor = async (db: Kysely<Database>, { change, member }: AskedChange) => {
+const offerFor = async (db: Kysely<Database>, { change, member }: RequestedChange) => {
   if (change.action !== 'apply-coupon') return null
   const redeemer = { email: member.email, checkoutId: null }
   const [offer] = await couponOffers(db, [{ code: change.code, source: 'promo-code' }], redeemer)
@@ -62,7 +62,7 @@ const offerFor = async (db: Kysely<Database>, { change, member }: AskedChange) =
 }
 
 /** NOT_FOUND for a card that the member does not have. */
-const checkCard = async (db: Kysely<Database>, { change, member }: AskedChange): Promise<void> => {
+const checkCard = async (db: Kysely<Database>, { change, member }: RequestedChange): Promise<void> => {
   if (change.action !== 'change-payment-method') return
   if (!(await paymentMethodOf(db, member.accountId, change.payment_method_id)))
     throw new ShopError('NOT_FOUND')
@@ -72,20 +72,20 @@ const triedStates = ['declined', 'failed']
 
 /** What the subscription is priced from after the change. */
 const factsAfter = async (
-  sources: RenewalSources,
+  services: PricingDeps,
   db: Kysely<Database>,
-  { row, change }: AskedChange,
+  { row, change }: RequestedChange,
   decision: Decision,
-): Promise<ComingFacts | null> => {
-  const held = {
+): Promise<RenewalPreviewFacts | null> => {
+  const subscription = {
     id: row.id,
     accountId: row.account_id,
-    steering: decision.next,
+    terms: decision.next,
     endedCoupon: row.ended_coupon_code,
     atOnce: decision.chargeNow,
   }
   const address = change.action === 'change-address' ? { address: change.address } : {}
-  return (await gatherKnownComing(sources, db, [{ ...held, ...address }])).get(row.id) ?? null
+  return (await gatherKnownPreviewFacts(services, db, [{ ...subscription, ...address }])).get(row.id) ?? null
 }
 
 /**
@@ -93,41 +93,41 @@ const factsAfter = async (
  * throws, and NOT_FOUND for somebody else's card.
  */
 export const gatherChange = async (
-  sources: RenewalSources,
+  services: PricingDeps,
   db: Kysely<Database>,
-  asked: AskedChange,
+  requested: RequestedChange,
 ): Promise<DecidedChange> => {
-  const { row, change, now, today, newId } = asked
-  await checkCard(db, asked)
-  const plans = await listPlans(sources.world, db)
-  const [held] = await readSteerings(db, [row])
-  const kept = held && (await readKept(db, [held], plans)).get(row.id)
-  if (!kept) throw new RangeError('one row makes one subscription')
-  const { steering: before } = held
+  const { row, change, now, today, newId } = requested
+  await checkCard(db, requested)
+  const plans = await listPlans(services.deps, db)
+  const [subscription] = await readSubscriptionsWithTerms(db, [row])
+  const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(row.id)
+  if (!linkedRecords) throw new RangeError('one row makes one subscription')
+  const { terms: before } = subscription
   const cycles = await selectOpenCycles(db, row.id, row.next_cycle)
-  const inHand = chargeInHandOf(cycles)
-  const offer = await offerFor(db, asked)
+  const chargeInFlight = chargeInFlightOf(cycles)
+  const offer = await offerFor(db, requested)
   const decision = decideChange(
     {
-      steering: before,
+      terms: before,
       today,
       now,
       plans,
       latestIncreases: await latestIncreases(db),
-      country: countryAfter(asked, kept),
-      chargeInHand: inHand !== null,
-      lost: kept.lost,
-      inHand,
+      country: countryAfter(requested, linkedRecords),
+      hasChargeInFlight: chargeInFlight !== null,
+      lost: linkedRecords.lost,
+      chargeInFlight,
       cycleTried: cycles.some(
         ({ number, state }) => number === row.next_cycle && triedStates.includes(state),
       ),
-      isPrepaid: isPrepaidOn((await selectLatestTerms(db, [row.id])).get(row.id) ?? null, today),
+      isPrepaid: isPrepaidOn((await selectLatestPrepaidTerms(db, [row.id])).get(row.id) ?? null, today),
       newId,
       offer,
     },
     change,
   )
-  const facts = await factsAfter(sources, db, asked, decision)
+  const facts = await factsAfter(services, db, requested, decision)
   if (facts === null && change.action !== 'cancel') throw new Error(`subscription ${row.id} cannot be priced`)
-  return { ...decision, before, facts, coupon: offer?.coupon ?? null, inHand }
+  return { ...decision, before, facts, coupon: offer?.coupon ?? null, chargeInFlight }
 }

@@ -8,20 +8,20 @@ import type { Jurisdictions } from '../rules/jurisdiction.ts'
 import { increaseToNotify } from '../rules/price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts'
 import { ordersAhead } from '../rules/remaining-orders.ts'
-import { asOrdered, rhythmOf } from '../rules/steering.ts'
-import type { Steering } from '../rules/steering.ts'
+import { termsAtNextOrder, billingScheduleOf } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import { notifiedIncreases } from './notified-increases.ts'
-import type { AskedIncrease } from './price-increases.ts'
-import { readSteerings } from './steering-records.ts'
+import type { RequestedIncrease } from './price-increases.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import { selectSubscriptionsAfter } from './subscription-looks.ts'
 
 /** What an increase would come to, if it were scheduled now. */
-export interface IncreaseOutlook {
+export interface IncreaseForecast {
   readonly live: number
   /** Those that pay less, by the price that they have: how many, and when their mails and orders come. */
   readonly byPrice: ReadonlyMap<Cents, IncreaseShare>
   /** Pay less, and have no order to come that could bear it: paused for good. */
-  readonly resting: number
+  readonly withoutOrders: number
 }
 
 export interface IncreaseShare {
@@ -31,7 +31,7 @@ export interface IncreaseShare {
   readonly lastOrderOn: string
 }
 
-interface Borne {
+interface IncreasedOrder {
   readonly cents: Cents
   readonly mailOn: string
   readonly orderOn: string
@@ -39,7 +39,7 @@ interface Borne {
 
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 
-const withBorne = (share: IncreaseShare | undefined, { mailOn, orderOn }: Borne): IncreaseShare => ({
+const addToShare = (share: IncreaseShare | undefined, { mailOn, orderOn }: IncreasedOrder): IncreaseShare => ({
   count: (share?.count ?? 0) + 1,
   firstMailOn: earlier(share?.firstMailOn ?? mailOn, mailOn),
   firstOrderOn: earlier(share?.firstOrderOn ?? orderOn, orderOn),
@@ -47,44 +47,44 @@ const withBorne = (share: IncreaseShare | undefined, { mailOn, orderOn }: Borne)
 })
 
 /** When a subscription would bear the increase; null when no order of it can. */
-const borneBy = (
-  steering: Steering,
+const firstIncreasedOrder = (
+  terms: SubscriptionTerms,
   increase: PriceIncrease,
-  told: readonly NotifiedIncrease[],
+  notified: readonly NotifiedIncrease[],
   window: ReturnType<typeof windowFor>,
   today: Temporal.PlainDate,
-): Borne | null => {
-  const ordered = asOrdered(steering)
-  if (ordered === null || window === null) return null
+): IncreasedOrder | null => {
+  const nextTerms = termsAtNextOrder(terms)
+  if (nextTerms === null || window === null) return null
   const due = increaseToNotify({
-    agreement: ordered,
+    agreement: nextTerms,
     increases: [increase],
     // A mail that is on its way has gone out by the time that this increase is told.
-    notified: told.map((one) => ({ ...one, sentOn: one.sentOn ?? today })),
-    orderDays: cycleDates(rhythmOf(ordered), ordered.nextCycle, ordersAhead(ordered, 24)),
-    inTimeFrom: today.add({ days: window.toDays }),
+    notified: notified.map((one) => ({ ...one, sentOn: one.sentOn ?? today })),
+    orderDays: cycleDates(billingScheduleOf(nextTerms), nextTerms.nextCycle, ordersAhead(nextTerms, 24)),
+    noticeInTimeFrom: today.add({ days: window.toDays }),
   })
   if (due === null) return null
   const opensOn = due.on.subtract({ days: window.fromDays })
   const mailOn = Temporal.PlainDate.compare(opensOn, today) < 0 ? today : opensOn
-  return { cents: steering.unitPriceCents, mailOn: mailOn.toString(), orderOn: due.on.toString() }
+  return { cents: terms.unitPriceCents, mailOn: mailOn.toString(), orderOn: due.on.toString() }
 }
 
 const batchSize = 500
 
 /** What an increase would come to for everybody who has the plan now; nothing is written. */
-export const increaseOutlook = async (
+export const forecastIncrease = async (
   jurisdictions: Jurisdictions,
   db: Kysely<Database>,
-  asked: AskedIncrease,
+  requested: RequestedIncrease,
   today: Temporal.PlainDate,
-): Promise<IncreaseOutlook> => {
-  const { planCode, priceCents } = asked
-  const effectiveOn = Temporal.PlainDate.from(asked.effectiveOn)
+): Promise<IncreaseForecast> => {
+  const { planCode, priceCents } = requested
+  const effectiveOn = Temporal.PlainDate.from(requested.effectiveOn)
   const number = Number.MAX_SAFE_INTEGER
   const increase = { id: '', number, planCode, priceCents, effectiveOn, isUndone: false }
   const byPrice = new Map<Cents, IncreaseShare>()
-  let [live, resting] = [0, 0]
+  let [live, withoutOrders] = [0, 0]
   let after: string | null = null
   do {
     const rows = await selectSubscriptionsAfter(db, after, batchSize, planCode)
@@ -94,16 +94,16 @@ export const increaseOutlook = async (
       db,
       rows.map(({ id }) => id),
     )
-    for (const { id, accountId, steering } of await readSteerings(db, rows)) {
-      const place = addressOf({ accountId, addressId: steering.addressId })
+    for (const { id, accountId, terms } of await readSubscriptionsWithTerms(db, rows)) {
+      const place = addressOf({ accountId, addressId: terms.addressId })
       live += 1
-      if (!place || steering.unitPriceCents >= priceCents) continue
-      const window = windowFor(jurisdictions, place, 'price-rise', steering.intervalMonths)
-      const borne = borneBy(steering, increase, notified.get(id) ?? [], window, today)
-      if (borne === null) resting += 1
-      else byPrice.set(borne.cents, withBorne(byPrice.get(borne.cents), borne))
+      if (!place || terms.unitPriceCents >= priceCents) continue
+      const window = windowFor(jurisdictions, place, 'price-rise', terms.intervalMonths)
+      const increased = firstIncreasedOrder(terms, increase, notified.get(id) ?? [], window, today)
+      if (increased === null) withoutOrders += 1
+      else byPrice.set(increased.cents, addToShare(byPrice.get(increased.cents), increased))
     }
     after = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
   } while (after !== null)
-  return { live, byPrice, resting }
+  return { live, byPrice, withoutOrders }
 }

@@ -5,16 +5,16 @@ import { reservedFor } from '#credit/server/credits.ts'
 import { addressMessages } from '#location/rules/real-address.ts'
 import type { Database } from '#platform/schema.ts'
 import { brokenEnds } from './broken-ends.ts'
-import { selectInHand, selectNotInHand } from './open-cycles.ts'
-import { selectStandingCases } from './dunning-store.ts'
+import { selectInFlight, selectNotInFlight } from './open-cycles.ts'
+import { selectUnpaidCases } from './dunning-store.ts'
 import { brokenRuns } from './renewal-runs.ts'
-import { brokenStandings } from './standings.ts'
+import { brokenStatusHistories } from './standings.ts'
 import { selectPostponed, selectSubscriptionsAfter } from './subscription-looks.ts'
-import { planCodesOf, readKept } from './kept-records.ts'
-import { readSteerings } from './steering-records.ts'
+import { planCodesOf, readLinkedRecords } from './kept-records.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import { liveStates } from './subscription-columns.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { selectBrokenTerms } from './term-store.ts'
+import { selectBrokenPrepaidTerms } from './term-store.ts'
 import { brokenWaitingCards } from './waiting-card.ts'
 
 const batchSize = 500
@@ -22,16 +22,16 @@ const batchSize = 500
 /** Who waits past the day of an order does so because a charge is in hand or a card was refused. */
 const brokenWaits = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const postponed = await selectPostponed(db)
-  const inHand = await selectInHand(db, postponed)
-  const cases = await selectStandingCases(db, postponed)
+  const inFlight = await selectInFlight(db, postponed)
+  const cases = await selectUnpaidCases(db, postponed)
   return postponed
-    .filter((id) => !inHand.has(id) && !cases.has(id))
+    .filter((id) => !inFlight.has(id) && !cases.has(id))
     .map((id) => `subscription ${id} waits past its day without a charge in hand or a case`)
 }
 
 /** Credit is set aside only for what is being charged. */
 const brokenReservations = async (db: Kysely<Database>): Promise<readonly string[]> =>
-  (await selectNotInHand(db, await reservedFor(db, 'renewal'))).map(
+  (await selectNotInFlight(db, await reservedFor(db, 'renewal'))).map(
     (id) => `credit is set aside for cycle ${id}, which is not being charged`,
   )
 
@@ -57,30 +57,30 @@ const lostRecords = async (
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
 ): Promise<readonly string[]> => {
-  const all = await readSteerings(db, rows)
-  const kept = await readKept(db, all, await knownPlanCodes(db, all.flatMap(planCodesOf)))
-  return [...kept].flatMap(([id, { lost }]) =>
+  const all = await readSubscriptionsWithTerms(db, rows)
+  const linkedRecords = await readLinkedRecords(db, all, await knownPlanCodes(db, all.flatMap(planCodesOf)))
+  return [...linkedRecords].flatMap(([id, { lost }]) =>
     lost.map((record) => `subscription ${id} has lost its ${record}`),
   )
 }
 
 /** What is wrong with what subscriptions point at, batch by batch. */
 const brokenReferences = async (db: Kysely<Database>): Promise<readonly string[]> => {
-  const sentences: string[] = []
+  const violations: string[] = []
   let rows = await selectSubscriptionsAfter(db, null, batchSize)
   while (rows.length > 0) {
-    sentences.push(...(await brokenDestinations(db, rows)), ...(await lostRecords(db, rows)))
+    violations.push(...(await brokenDestinations(db, rows)), ...(await lostRecords(db, rows)))
     rows = await selectSubscriptionsAfter(db, rows.at(-1)?.id ?? null, batchSize)
   }
-  return sentences
+  return violations
 }
 
 /** A sentence for everything in the records of subscriptions that may not be. */
 export const brokenSubscriptions = async (db: Kysely<Database>): Promise<readonly string[]> => [
   ...(await brokenRuns(db)),
   ...(await brokenWaits(db)),
-  ...(await brokenStandings(db)),
-  ...(await selectBrokenTerms(db)),
+  ...(await brokenStatusHistories(db)),
+  ...(await selectBrokenPrepaidTerms(db)),
   ...(await brokenEnds(db)),
   ...(await brokenReservations(db)),
   ...(await brokenWaitingCards(db)),

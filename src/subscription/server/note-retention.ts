@@ -1,6 +1,6 @@
-import { exposeTo, variantsOf } from '#experiment/server/experiments.ts'
-import type { ExperimentTools } from '#experiment/server/experiments.ts'
-import type { Work } from '#platform/world.ts'
+import { recordVariantExposure, variantsOf } from '#experiment/server/experiments.ts'
+import type { ExperimentServices } from '#experiment/server/experiments.ts'
+import type { Tx } from '#platform/world.ts'
 import { retentionExperiment } from '../rules/retention.ts'
 import { insertOutcome } from './retention-store.ts'
 
@@ -9,14 +9,14 @@ import { insertOutcome } from './retention-store.ts'
  * and what came of it.
  */
 export const noteRetention = async (
-  experiments: ExperimentTools,
+  experiments: ExperimentServices,
   accountId: string,
   subscriptionId: string,
   leaving: { readonly outcome: 'left' | 'stayed'; readonly reasonId: string },
-): Promise<(work: Work, changeId: string) => Promise<void>> => {
+): Promise<(tx: Tx, changeId: string) => Promise<void>> => {
   const variant = (await variantsOf(experiments, accountId))[retentionExperiment] ?? ''
-  return async (work, changeId) => {
-    await exposeTo(work, accountId, retentionExperiment, variant)
-    await insertOutcome(work, { changeId, subscriptionId, accountId, variant, ...leaving })
+  return async (tx, changeId) => {
+    await recordVariantExposure(tx, accountId, retentionExperiment, variant)
+    await insertOutcome(tx, { changeId, subscriptionId, accountId, variant, ...leaving })
   }
 }

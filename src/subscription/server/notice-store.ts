@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Notice } from '../rules/notice.ts'
-import type { NoticeWords } from '../rules/notice-facts.ts'
+import type { NoticeContent } from '../rules/notice-facts.ts'
 
 export type NoticeRow = Selectable<Database['subscription_notice']>
 
@@ -10,16 +10,16 @@ interface NoticeDraft {
   readonly subscriptionId: string
   readonly accountId: string
   readonly notice: Notice
-  readonly words: NoticeWords
+  readonly content: NoticeContent
 }
 
 /** Writes a notice down, once; null when it was made before. */
-export const insertNotice = async (work: Work, draft: NoticeDraft): Promise<string | null> => {
+export const insertNotice = async (tx: Tx, draft: NoticeDraft): Promise<string | null> => {
   const { notice } = draft
-  const row = await work.db
+  const row = await tx.db
     .insertInto('subscription_notice')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       subscription_id: draft.subscriptionId,
       account_id: draft.accountId,
       kind: notice.kind,
@@ -28,8 +28,8 @@ export const insertNotice = async (work: Work, draft: NoticeDraft): Promise<stri
       event_on: notice.eventOn.toString(),
       rules: JSON.stringify(notice.window.rules.map(({ id }) => id)),
       to_days: notice.window.toDays,
-      facts: JSON.stringify(draft.words),
-      made_at: work.now.toString(),
+      facts: JSON.stringify(draft.content),
+      made_at: tx.now.toString(),
     })
     .onConflict((conflict) => conflict.columns(['subscription_id', 'kind', 'key']).doNothing())
     .returning('id')
@@ -56,18 +56,18 @@ export const selectNotice = (db: Kysely<Database>, id: string): Promise<NoticeRo
   db.selectFrom('subscription_notice').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** A notice that has become untrue before its mail went out. */
-export const deleteUnsent = async (work: Work, id: string): Promise<void> => {
-  await work.db.deleteFrom('subscription_notice').where('id', '=', id).where('sent_at', 'is', null).execute()
+export const deleteUnsent = async (tx: Tx, id: string): Promise<void> => {
+  await tx.db.deleteFrom('subscription_notice').where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
 /** The mail went out; the first time counts. Answers what it is about, null when it was known. */
 export const markSent = async (
-  work: Work,
+  tx: Tx,
   id: string,
 ): Promise<Pick<NoticeRow, 'kind' | 'subscription_id'> | null> => {
-  const row = await work.db
+  const row = await tx.db
     .updateTable('subscription_notice')
-    .set({ sent_at: work.now.toString() })
+    .set({ sent_at: tx.now.toString() })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .returning(['kind', 'subscription_id'])
@@ -76,7 +76,7 @@ export const markSent = async (
 }
 
 /** What became of each increase: who was notified of it, and the first and last order day that it counts from. */
-export const selectIncreaseReach = (db: Kysely<Database>) =>
+export const selectIncreaseProgress = (db: Kysely<Database>) =>
   db
     .selectFrom('subscription_notice')
     .select(({ fn }) => [

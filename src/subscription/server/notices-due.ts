@@ -5,35 +5,35 @@ import type { PaymentMethod } from '#payment/server/payments.ts'
 import { orderLinesAt } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { Jurisdictions } from '../rules/jurisdiction.ts'
-import { noticesNow } from '../rules/notice.ts'
+import { dueNotices } from '../rules/notice.ts'
 import type { Notice, NoticeFacts } from '../rules/notice.ts'
-import type { NoticeWords } from '../rules/notice-facts.ts'
-import { orderOn } from '../rules/order-after.ts'
+import type { NoticeContent } from '../rules/notice-facts.ts'
+import { orderOnOrAfter } from '../rules/order-after.ts'
 import { priceSteps, unitPriceOn } from '../rules/price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
-import { gatherComingFacts } from './coming-facts.ts'
+import { gatherPreviewFacts } from './coming-facts.ts'
 import { insertNotice, selectNotices } from './notice-store.ts'
 import { notifiedIncreases } from './notified-increases.ts'
 import { queueIncreases } from './price-increases.ts'
 import { selectIncreases } from './price-increase-store.ts'
-import type { HeldSteering, RenewalFacts, RenewalSources } from './renewal-facts.ts'
+import type { SubscriptionWithTerms, RenewalFacts, PricingDeps } from './renewal-facts.ts'
 import { doBatch } from './park-broken.ts'
-import { readSteerings } from './steering-records.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import { noticesNever } from './subscription-columns.ts'
-import { setNoticesOn, toNotice } from './subscription-store.ts'
+import { setNoticesOn, dueForNotices } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-export interface NoticeTools extends RenewalSources {
+export interface NoticeDeps extends PricingDeps {
   readonly jurisdictions: Jurisdictions
 }
 
 /** Everything that is read for a batch at once. */
 interface Batch {
-  readonly work: Work
+  readonly work: Tx
   readonly facts: ReadonlyMap<string, RenewalFacts>
   readonly cardOf: Awaited<ReturnType<typeof ownedPaymentMethods>>
   readonly increases: readonly PriceIncrease[]
@@ -48,25 +48,25 @@ const payerOf = (row: SubscriptionRow) => ({
 })
 
 const gatherBatch = async (
-  tools: NoticeTools,
-  work: Work,
+  services: NoticeDeps,
+  tx: Tx,
   rows: readonly SubscriptionRow[],
-  all: readonly HeldSteering[],
+  all: readonly SubscriptionWithTerms[],
 ): Promise<Batch> => {
   const ids = rows.map(({ id }) => id)
   const made = new Map<string, Set<string>>()
-  for (const { subscription_id: id, kind, key } of await selectNotices(work.db, ids))
+  for (const { subscription_id: id, kind, key } of await selectNotices(tx.db, ids))
     made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
   return {
-    work,
-    facts: await gatherComingFacts(tools, work.db, all),
-    cardOf: await ownedPaymentMethods(work.db, rows.map(payerOf)),
-    increases: await selectIncreases(work.db, [...new Set(rows.map((row) => row.plan_code))]),
-    notified: await notifiedIncreases(work.db, ids),
+    work: tx,
+    facts: await gatherPreviewFacts(services, tx.db, all),
+    cardOf: await ownedPaymentMethods(tx.db, rows.map(payerOf)),
+    increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.plan_code))]),
+    notified: await notifiedIncreases(tx.db, ids),
     made,
     // Only a first order can have been cheaper than what follows.
     firstLines: await orderLinesAt(
-      work.db,
+      tx.db,
       rows
         .filter((row) => row.next_cycle === 1)
         .map((row) => ({ orderId: row.order_id, position: row.line_position })),
@@ -82,7 +82,7 @@ const netOfLine = ({ price }: UpcomingOrder): number => {
 const factsOf = (
   batch: Batch,
   row: SubscriptionRow,
-  steering: NoticeFacts['steering'],
+  terms: NoticeFacts['terms'],
   upcoming: UpcomingOrder,
 ): NoticeFacts | null => {
   const facts = batch.facts.get(row.id)
@@ -91,10 +91,10 @@ const factsOf = (
   const first = batch.firstLines.get(`${row.order_id} ${row.line_position}`)
   const nextCents = netOfLine(upcoming)
   return {
-    steering,
+    terms,
     today: batch.work.today,
     place: { country: facts.address.country, region: taxRegion(facts.address) },
-    begunOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
+    startedOn: dateIn(Temporal.Instant.from(row.activated_at), brand.timeZone),
     card,
     line: {
       lastCents: first?.cents ?? nextCents,
@@ -104,7 +104,7 @@ const factsOf = (
     ending: facts.ending && { code: facts.ending.coupon.code, ordersLeft: facts.ending.ordersLeft },
     increases: batch.increases,
     notified: batch.notified.get(row.id) ?? [],
-    made: batch.made.get(row.id) ?? new Set(),
+    madeBefore: batch.made.get(row.id) ?? new Set(),
   }
 }
 
@@ -112,121 +112,121 @@ const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boo
   kind === 'promotion-end' && ending !== null && key.startsWith(`${ending.coupon.code} `)
 
 /** The order that a notice tells of: the next one, or the first without a code that ends. */
-const toldOrder = (
+const orderOfNotice = (
   notice: Notice,
-  { steering }: NoticeFacts,
+  { terms }: NoticeFacts,
   { renewal, ending }: RenewalFacts,
   upcoming: UpcomingOrder,
 ): UpcomingOrder => {
   if (!isCouponEnd(notice, ending)) return upcoming
-  const full = { steering, renewal: { ...renewal, coupon: null }, ordersLeft: null }
-  return orderOn(notice.eventOn, full) ?? upcoming
+  const withoutCoupon = { steering: terms, renewal: { ...renewal, coupon: null }, ordersLeft: null }
+  return orderOnOrAfter(notice.eventOn, withoutCoupon) ?? upcoming
 }
 
 /** A mail about an order also asks about an address that was saved before addresses were validated. */
-const askedAddress = ({ kind }: Notice, { address }: RenewalFacts): readonly string[] => {
-  const asked = Object.values(addressMessages(address))
-  return asked.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
+const addressQuestions = ({ kind }: Notice, { address }: RenewalFacts): readonly string[] => {
+  const problems = Object.values(addressMessages(address))
+  return problems.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
     ? []
-    : [`Kindly check where this subscription ships: ${asked.join('; ')}.`]
+    : [`Kindly check where this subscription ships: ${problems.join('; ')}.`]
 }
 
-const wordsOf = (
+const contentOf = (
   version: number,
   notice: Notice,
   facts: NoticeFacts,
   renewalFacts: RenewalFacts,
   upcoming: UpcomingOrder,
   card: PaymentMethod,
-): NoticeWords => {
+): NoticeContent => {
   const { renewal, ending } = renewalFacts
-  const { on, price, creditCents, isLast } = toldOrder(notice, facts, renewalFacts, upcoming)
-  const steps = priceSteps(facts.steering, facts.notified)
+  const { on, price, creditCents, isLast } = orderOfNotice(notice, facts, renewalFacts, upcoming)
+  const steps = priceSteps(facts.terms, facts.notified)
   return {
     planName: renewal.plan.name,
     version,
-    intervalMonths: facts.steering.intervalMonths,
+    intervalMonths: facts.terms.intervalMonths,
     totalCents: price.totalCents,
     creditCents,
     nextOn: on.toString(),
     eventOn: notice.eventOn.toString(),
     card: { brand: card.brand, last4: card.last4 },
-    oldCents: notice.increase ? unitPriceOn(facts.steering.unitPriceCents, steps, notice.eventOn) : null,
+    oldCents: notice.increase ? unitPriceOn(facts.terms.unitPriceCents, steps, notice.eventOn) : null,
     newCents: notice.increase?.priceCents ?? null,
-    remainingOrders: facts.steering.remainingOrders,
+    remainingOrders: facts.terms.remainingOrders,
     isLast,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
-    texts: [...new Set(notice.window.rules.map(({ text }) => text)), ...askedAddress(notice, renewalFacts)],
+    texts: [...new Set(notice.window.rules.map(({ text }) => text)), ...addressQuestions(notice, renewalFacts)],
   }
 }
 
-interface Looked {
+interface CheckResult {
   readonly made: number
-  readonly lookOn: Temporal.PlainDate
+  readonly nextCheckOn: Temporal.PlainDate
 }
 
 const never = Temporal.PlainDate.from(noticesNever)
 
 const notify = async (
-  tools: NoticeTools,
+  services: NoticeDeps,
   batch: Batch,
   row: SubscriptionRow,
-  { steering, accountId }: HeldSteering,
-): Promise<Looked> => {
-  const { work } = batch
+  { terms, accountId }: SubscriptionWithTerms,
+): Promise<CheckResult> => {
+  const { work: tx } = batch
   const renewal = batch.facts.get(row.id)
-  const upcoming = renewal ? upcomingOrder(steering, renewal.renewal) : null
-  const facts = upcoming && factsOf(batch, row, steering, upcoming)
+  const upcoming = renewal ? upcomingOrder(terms, renewal.renewal) : null
+  const facts = upcoming && factsOf(batch, row, terms, upcoming)
   const card = batch.cardOf(payerOf(row))
-  if (!renewal || !facts || !card) return { made: 0, lookOn: never }
-  const { notices, lookOn } = noticesNow(tools.jurisdictions, facts)
+  if (!renewal || !facts || !card) return { made: 0, nextCheckOn: never }
+  const { notices, nextCheckOn } = dueNotices(services.jurisdictions, facts)
   for (const notice of notices) {
-    const words = wordsOf(row.version, notice, facts, renewal, upcoming, card)
-    const noticeId = await insertNotice(work, { subscriptionId: row.id, accountId, notice, words })
-    if (noticeId !== null) work.announce({ kind: 'notice-due', noticeId })
+    const content = contentOf(row.version, notice, facts, renewal, upcoming, card)
+    const noticeId = await insertNotice(tx, { subscriptionId: row.id, accountId, notice, content })
+    if (noticeId !== null) tx.publish({ kind: 'notice-due', noticeId })
   }
-  return { made: notices.length, lookOn: lookOn ?? never }
+  return { made: notices.length, nextCheckOn: nextCheckOn ?? never }
 }
 
 const batchSize = 100
 
 // So that renewals never wait long, as when every subscription of a large shop is looked at for the first time.
-const mostBatches = 10
+const maxBatches = 10
 
-const makeBatch = async (
-  tools: NoticeTools,
-  work: Work,
+const makeBatchNotices = async (
+  services: NoticeDeps,
+  tx: Tx,
   rows: readonly SubscriptionRow[],
 ): Promise<{ claimed: number; made: number }> => {
   if (rows.length === 0) return { claimed: 0, made: 0 }
-  const all = await readSteerings(work.db, rows)
-  const batch = await gatherBatch(tools, work, rows, all)
-  const looks = new Map<string, string[]>()
+  const all = await readSubscriptionsWithTerms(tx.db, rows)
+  const batch = await gatherBatch(services, tx, rows, all)
+  const idsByCheckDay = new Map<string, string[]>()
   let made = 0
   for (const [position, row] of rows.entries()) {
-    const held = all[position]
-    if (!held) continue
-    const looked = await notify(tools, batch, row, held)
-    made += looked.made
-    const on = looked.lookOn.toString()
-    looks.set(on, [...(looks.get(on) ?? []), row.id])
+    const subscription = all[position]
+    if (!subscription) continue
+    const checked = await notify(services, batch, row, subscription)
+    made += checked.made
+    const on = checked.nextCheckOn.toString()
+    idsByCheckDay.set(on, [...(idsByCheckDay.get(on) ?? []), row.id])
   }
-  for (const [on, ids] of looks) await setNoticesOn(work, ids, on)
+  for (const [on, ids] of idsByCheckDay) await setNoticesOn(tx, ids, on)
   return { claimed: rows.length, made }
 }
 
 /** Makes notices that are due, each once; answers how many. What a run leaves, the next one takes up. */
-export const makeNotices = async (tools: NoticeTools): Promise<number> => {
+export const makeNotices = async (services: NoticeDeps): Promise<number> => {
   let count = 0
   // Kept in memory before the transaction that looks for them there.
-  await listPlans(tools.world)
-  await queueIncreases(tools.world)
-  for (let batches = 0; batches < mostBatches; batches += 1) {
-    const { done } = await doBatch(tools.world, {
+  await listPlans(services.deps)
+  await queueIncreases(services.deps)
+  for (let batches = 0; batches < maxBatches; batches += 1) {
+    const { done } = await doBatch(services.deps, {
       name: 'notices',
-      due: toNotice,
+      due: dueForNotices,
       limit: batchSize,
-      act: (work, rows) => makeBatch(tools, work, rows),
+      act: (tx, rows) => makeBatchNotices(services, tx, rows),
     })
     count += done.reduce((sum, { made }) => sum + made, 0)
     if (done.reduce((sum, { claimed }) => sum + claimed, 0) === 0) break

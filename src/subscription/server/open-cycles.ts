@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { ChargeInHand } from '../rules/charge-in-hand.ts'
+import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { cyclesIn } from './billing-cycle-store.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
@@ -20,37 +20,37 @@ export const selectOpenCycles = (
     .execute()
 
 /** Whether the processor is being asked for a cycle, or has not answered. One that is opened only can be withdrawn. */
-const isAsked = ({ state, asked_at: at }: BillingCycleRow): boolean =>
+const isRequested = ({ state, asked_at: at }: BillingCycleRow): boolean =>
   state === 'unknown' || (state === 'charging' && at !== null)
 
 /** What is being charged among cycles of a subscription; null for nothing. */
-export const chargeInHandOf = (cycles: readonly BillingCycleRow[]): ChargeInHand | null => {
-  const asked = cycles.find(isAsked)
-  return asked ? chargeOfCycle(asked) : null
+export const chargeInFlightOf = (cycles: readonly BillingCycleRow[]): ChargeInFlight | null => {
+  const requested = cycles.find(isRequested)
+  return requested ? chargeOfCycle(requested) : null
 }
 
 /** The sum and the date of a priced cycle. */
-export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInHand => {
+export const chargeOfCycle = (cycle: Pick<BillingCycleRow, 'id' | 'due_on' | 'quote'>): ChargeInFlight => {
   const { totalCents, creditCents } = BillingQuote.parse(cycle.quote)
   return { cycleId: cycle.id, cents: totalCents - creditCents, on: cycle.due_on }
 }
 
 /** What is being charged for each of these subscriptions; those for which nothing is are left out. */
-export const selectCharged = async (
+export const selectChargesInFlight = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<ReadonlyMap<string, ChargeInHand>> => {
+): Promise<ReadonlyMap<string, ChargeInFlight>> => {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await cyclesIn(db)
     .selectAll()
     .where('subscription_id', 'in', subscriptionIds)
     .where('state', 'in', ['charging', 'unknown'])
     .execute()
-  return new Map(rows.filter(isAsked).map((row) => [row.subscription_id, chargeOfCycle(row)]))
+  return new Map(rows.filter(isRequested).map((row) => [row.subscription_id, chargeOfCycle(row)]))
 }
 
 /** Which of these subscriptions have a cycle that is opened, being charged, or whose charge nobody knows. */
-export const selectInHand = async (
+export const selectInFlight = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
@@ -65,7 +65,7 @@ export const selectInHand = async (
 }
 
 /** Cycles that were opened before a moment, have nothing to pay and are not billed; the earliest first. */
-export const selectFreeLeft = async (
+export const selectUnbilledFreeCycles = async (
   db: Kysely<Database>,
   before: Temporal.Instant,
   limit: number,
@@ -81,7 +81,7 @@ export const selectFreeLeft = async (
     .execute()
 
 /** Of these cycles, those that are not being charged any more. */
-export const selectNotInHand = async (
+export const selectNotInFlight = async (
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<readonly string[]> => {

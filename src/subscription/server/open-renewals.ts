@@ -1,16 +1,16 @@
 import { accountEmails } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
-import { unitsOf } from '#catalogue/server/plans.ts'
+import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import type { TaxProvider } from '#location/rules/tax-provider.ts'
-import { askProcessor, openCharges, ownedPaymentMethods, recordOutcome } from '#payment/server/payments.ts'
-import type { Charge, OpenCharge, PaymentMethod, PaymentTools } from '#payment/server/payments.ts'
+import { requestCharge, openCharges, ownedPaymentMethods, recordOutcome } from '#payment/server/payments.ts'
+import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/server/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import type { DunningPolicy } from '../rules/dunning.ts'
-import { refusalBy } from '../rules/renewal-run.ts'
+import { refusalForState } from '../rules/renewal-run.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
-import { markAsked, openCycles } from './billing-cycle-store.ts'
+import { markRequested, openCycles } from './billing-cycle-store.ts'
 import { selectOpenCycles } from './open-cycles.ts'
 import type { BillingCycleRow } from './billing-cycle-store.ts'
 import { BillingQuote, billingQuote } from './billing-quote.ts'
@@ -18,11 +18,11 @@ import { finishCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
 import type { RunEntry } from './renewal-run-store.ts'
-import { readSteerings } from './steering-records.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import { postponeAttempts } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-export interface RenewalTools extends PaymentTools {
+export interface RenewalDeps extends PaymentServices {
   readonly taxes: TaxProvider
   readonly dunning: DunningPolicy
 }
@@ -48,7 +48,7 @@ export interface OpenedRenewals {
   readonly entries: readonly RunEntry[]
 }
 
-const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, email: string): OpenCharge => {
+const chargeDraftOf = (deps: AppDeps, cycle: BillingCycleRow, method: PaymentMethod, email: string): OpenCharge => {
   const quote = BillingQuote.parse(cycle.quote)
   return {
     purpose: 'renewal',
@@ -56,17 +56,17 @@ const chargeOf = (world: World, cycle: BillingCycleRow, method: PaymentMethod, e
     attempt: cycle.attempts,
     accountId: cycle.account_id,
     email,
-    amountCents: toPay(quote),
+    amountCents: amountToPay(quote),
     currency: quote.currency,
     source: { kind: 'saved', processorMethod: method.processorMethod },
     processorCustomer: method.processorCustomer,
     offSession: true,
-    returnUrl: `${world.publicUrl}/account/subscriptions`,
+    returnUrl: `${deps.publicUrl}/account/subscriptions`,
     description: quote.lines[0]?.name ?? '',
   }
 }
 
-const toPay = ({ totalCents, creditCents }: BillingQuote): Cents => totalCents - creditCents
+const amountToPay = ({ totalCents, creditCents }: BillingQuote): Cents => totalCents - creditCents
 
 const payerOf = (row: SubscriptionRow) => ({
   accountId: row.account_id,
@@ -80,40 +80,40 @@ type CardOf = Awaited<ReturnType<typeof ownedPaymentMethods>>
  * subscription that has to be charged and has lost its card: its charge would never be settled.
  */
 const pricedCycles = async (
-  tools: RenewalTools,
-  work: Work,
+  services: RenewalDeps,
+  tx: Tx,
   rows: readonly SubscriptionRow[],
   changeId: string | null,
   cardOf: CardOf,
 ): Promise<BillingCycleRow[]> => {
-  const all = await readSteerings(work.db, rows)
+  const all = await readSubscriptionsWithTerms(tx.db, rows)
   // Of a member with several orders in one run, the later ones have what the earlier ones leave.
   const credit = new Map(
     await lockCredit(
-      work,
+      tx,
       rows.map((row) => row.account_id),
     ),
   )
-  const atOnce = changeId !== null
+  const isImmediate = changeId !== null
   const facts = await gatherRenewalFacts(
-    tools,
-    work.db,
-    all.map((held) => ({ ...held, atOnce })),
+    services,
+    tx.db,
+    all.map((held) => ({ ...held, atOnce: isImmediate })),
   )
   const held = new Map(rows.map((row) => [row.id, row]))
-  const drafts = all.flatMap(({ id, accountId, steering }) => {
+  const drafts = all.flatMap(({ id, accountId, terms }) => {
     const row = held.get(id)
     const fact = facts.get(id)
     const availableCreditCents = credit.get(accountId) ?? 0
-    const upcoming = fact ? upcomingOrder(steering, { ...fact.renewal, availableCreditCents }) : null
+    const upcoming = fact ? upcomingOrder(terms, { ...fact.renewal, availableCreditCents }) : null
     if (!fact || !upcoming || !row) return []
     if (upcoming.toPayCents > 0 && !cardOf(payerOf(row))) return []
     credit.set(accountId, availableCreditCents - upcoming.creditCents)
-    const quote = billingQuote(upcoming, unitsOf(upcoming.items), fact.address)
-    const draft = { subscriptionId: id, accountId, number: steering.nextCycle, dueOn: upcoming.on }
+    const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), fact.address)
+    const draft = { subscriptionId: id, accountId, number: terms.nextCycle, dueOn: upcoming.on }
     return [{ ...draft, quote, changeId, version: row.version, attemptOn: row.next_attempt_on }]
   })
-  return openCycles(work, drafts)
+  return openCycles(tx, drafts)
 }
 
 /** The credit that an opened cycle sets aside. */
@@ -126,10 +126,10 @@ const creditUseOf = (cycle: BillingCycleRow) => ({
 
 /** What a run says of each claimed subscription. */
 const entriesOf = async (
-  work: Work,
+  tx: Tx,
   rows: readonly SubscriptionRow[],
   cycles: readonly BillingCycleRow[],
-  asked: ReadonlySet<string>,
+  openedIds: ReadonlySet<string>,
   cardOf: CardOf,
 ): Promise<RunEntry[]> => {
   const opened = new Map(cycles.map((cycle) => [cycle.subscription_id, cycle]))
@@ -140,13 +140,13 @@ const entriesOf = async (
       subscriptionId: row.id,
       accountId: row.account_id,
       attempt: cycle?.attempts ?? 0,
-      dueOn: row.next_order_on ?? row.next_attempt_on ?? work.today.toString(),
+      dueOn: row.next_order_on ?? row.next_attempt_on ?? tx.today.toString(),
       cycleId: cycle?.id ?? null,
     }
-    if (cycle && asked.has(cycle.id)) entries.push({ ...base, outcome: 'open', reason: null })
+    if (cycle && openedIds.has(cycle.id)) entries.push({ ...base, outcome: 'open', reason: null })
     else {
-      const [found] = await selectOpenCycles(work.db, row.id, row.next_cycle)
-      const refused = refusalBy(found?.state)
+      const [found] = await selectOpenCycles(tx.db, row.id, row.next_cycle)
+      const refused = refusalForState(found?.state)
       const reason = refused === 'no-order' && !cardOf(payerOf(row)) ? 'no-card' : refused
       entries.push({ ...base, outcome: 'refused', reason })
     }
@@ -172,51 +172,51 @@ const chargesOf = (cycles: readonly BillingCycleRow[], charges: readonly Charge[
  * calls settles them afterwards; if nobody does, the janitor asks the processor.
  */
 export const openRenewals = async (
-  tools: RenewalTools,
-  work: Work,
+  services: RenewalDeps,
+  tx: Tx,
   rows: readonly SubscriptionRow[],
   changeId: string | null,
 ): Promise<OpenedRenewals> => {
   if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
-  const methodOf = await ownedPaymentMethods(work.db, rows.map(payerOf))
-  const cycles = await pricedCycles(tools, work, rows, changeId, methodOf)
+  const methodOf = await ownedPaymentMethods(tx.db, rows.map(payerOf))
+  const cycles = await pricedCycles(services, tx, rows, changeId, methodOf)
   const emails = await accountEmails(
-    work.db,
+    tx.db,
     rows.map((row) => row.account_id),
   )
   const bySubscription = new Map(rows.map((row) => [row.id, row]))
-  const charged = cycles.filter((cycle) => toPay(BillingQuote.parse(cycle.quote)) > 0)
+  const charged = cycles.filter((cycle) => amountToPay(BillingQuote.parse(cycle.quote)) > 0)
   const drafts = charged.flatMap((cycle) => {
     const row = bySubscription.get(cycle.subscription_id)
     const method = row && methodOf(payerOf(row))
-    return method ? [chargeOf(tools.world, cycle, method, emails.get(cycle.account_id) ?? '')] : []
+    return method ? [chargeDraftOf(services.deps, cycle, method, emails.get(cycle.account_id) ?? '')] : []
   })
-  const charges = await openCharges(work, tools.processor.name, drafts)
+  const charges = await openCharges(tx, services.processor.name, drafts)
   await postponeAttempts(
-    work,
+    tx,
     rows.map((row) => row.id),
-    work.today.add({ days: 1 }),
+    tx.today.add({ days: 1 }),
   )
   const free = cycles.filter((cycle) => !charged.includes(cycle))
-  const asked = new Set([...free.map(({ id }) => id), ...charges.map(({ purposeId }) => purposeId)])
-  await reserveCredit(work, cycles.filter(({ id }) => asked.has(id)).map(creditUseOf))
-  const entries = await entriesOf(work, rows, cycles, asked, methodOf)
+  const openedIds = new Set([...free.map(({ id }) => id), ...charges.map(({ purposeId }) => purposeId)])
+  await reserveCredit(tx, cycles.filter(({ id }) => openedIds.has(id)).map(creditUseOf))
+  const entries = await entriesOf(tx, rows, cycles, openedIds, methodOf)
   return { claimed: rows.length, charges: chargesOf(cycles, charges), free: free.map(openedOf), entries }
 }
 
 /** Asks for the money of a cycle that is marked as asked for and finishes it by the answer; `of` names the steps to fault tests. */
 export const chargeCycle = async (
-  tools: RenewalTools,
+  services: RenewalDeps,
   charge: Charge,
-  of: 'renewal' | 'dunning' = 'renewal',
+  flow: 'renewal' | 'dunning' = 'renewal',
 ): Promise<CycleEnd> => {
-  const { world } = tools
-  const outcome = await askProcessor(tools, charge)
-  world.reach(`${of}: processor answered`)
-  const end = await inTransaction(world, async (work) =>
-    finishCycle(tools.dunning, work, (await recordOutcome(work, charge.id, outcome)).charge),
+  const { deps } = services
+  const outcome = await requestCharge(services, charge)
+  deps.reachCrashPoint(`${flow}: processor answered`)
+  const end = await inTransaction(deps, async (tx) =>
+    finishCycle(services.dunning, tx, (await recordOutcome(tx, charge.id, outcome)).charge),
   )
-  world.reach(`${of}: order written`)
+  deps.reachCrashPoint(`${flow}: order written`)
   return end
 }
 
@@ -226,10 +226,10 @@ export const chargeCycle = async (
  * opened again, at its new price. A cycle that is stale for another reason is ended by the janitor and opened again.
  */
 export const chargeDueCycle = async (
-  tools: RenewalTools,
+  services: RenewalDeps,
   { charge, row }: OpenedCharge,
 ): Promise<CycleEnd> => {
   const cycle = { id: charge.purposeId, subscriptionId: row.id, attempt: charge.attempt }
-  const isMarked = await inTransaction(tools.world, (work) => markAsked(work, cycle))
-  return isMarked ? chargeCycle(tools, charge) : 'settled-before'
+  const isMarked = await inTransaction(services.deps, (tx) => markRequested(tx, cycle))
+  return isMarked ? chargeCycle(services, charge) : 'settled-before'
 }

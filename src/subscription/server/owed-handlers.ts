@@ -6,19 +6,19 @@ import { wirePrice } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import type { Handler } from '#platform/call-context.ts'
 import type { payOwedOrder, viewOwedOrder } from '../owed-calls.ts'
-import { declineKindIn, problemSentence } from '../rules/dunning.ts'
+import { declineKindIn, problemMessage } from '../rules/dunning.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { createCardLinks } from './card-links.ts'
 import { selectCase } from './dunning-store.ts'
-import { chargeByLink, isInHand, owedOrderOf } from './owed-order.ts'
+import { chargeByLink, isInFlight, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
-import type { RenewalTools } from './open-renewals.ts'
+import type { RenewalDeps } from './open-renewals.ts'
 import { payOwed } from './pay-owed.ts'
 
-type Shown = ReplyOf<typeof viewOwedOrder>
+type OwedReply = ReplyOf<typeof viewOwedOrder>
 
-const sumsOf = ({ dunned, cycle, upcoming, row }: OwedOrder) => {
-  const paid = dunned.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
+const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
+  const paid = dunningCase.state === 'recovered' ? BillingQuote.parse(cycle.quote) : null
   const lines = paid?.lines ?? upcoming.price.lines
   const { discountCents, taxCents, totalCents } = paid ?? upcoming.price
   const { creditCents } = paid ?? upcoming
@@ -42,12 +42,12 @@ const sumsOf = ({ dunned, cycle, upcoming, row }: OwedOrder) => {
 }
 
 const statusOf = async (
-  tools: RenewalTools,
-  { dunned, cycle }: Pick<OwedOrder, 'dunned' | 'cycle'>,
-): Promise<Pick<Shown, 'status' | 'challenge_url'>> => {
-  if (dunned.state === 'recovered') return { status: 'paid', challenge_url: null }
-  if (!isInHand(cycle)) return { status: 'owed', challenge_url: null }
-  const charge = await chargeByLink(tools.world.database, cycle)
+  services: RenewalDeps,
+  { dunningCase, cycle }: Pick<OwedOrder, 'dunningCase' | 'cycle'>,
+): Promise<Pick<OwedReply, 'status' | 'challenge_url'>> => {
+  if (dunningCase.state === 'recovered') return { status: 'paid', challenge_url: null }
+  if (!isInFlight(cycle)) return { status: 'owed', challenge_url: null }
+  const charge = await chargeByLink(services.deps.database, cycle)
   return charge?.state === 'challenge'
     ? { status: 'challenge', challenge_url: charge.challengeUrl }
     : { status: 'pending', challenge_url: null }
@@ -59,35 +59,35 @@ interface OwedHandlers {
 }
 
 /** The calls behind the link that asks for a card. */
-export const createOwedHandlers = (tools: RenewalTools, gate: CardGate): OwedHandlers => {
-  const { world } = tools
+export const createOwedHandlers = (services: RenewalDeps, gate: CardGate): OwedHandlers => {
+  const { deps } = services
   /** A new password, or signing out everywhere, ends links from before. */
-  const caseIn = async (token: string): Promise<string> => {
-    const named = createCardLinks(world).read(token, world.clock.now())
-    const dunned = named && (await selectCase(world.database, named.caseId))
-    if (!named || !dunned) throw new ShopError('LINK_EXPIRED')
-    const isEnded = await isAccessEnded(world.database, dunned.account_id, named.issuedAt)
+  const caseIdOf = async (token: string): Promise<string> => {
+    const linkedCase = createCardLinks(deps).read(token, deps.clock.now())
+    const dunningCase = linkedCase && (await selectCase(deps.database, linkedCase.caseId))
+    if (!linkedCase || !dunningCase) throw new ShopError('LINK_EXPIRED')
+    const isEnded = await isAccessEnded(deps.database, dunningCase.account_id, linkedCase.issuedAt)
     if (isEnded) throw new ShopError('LINK_EXPIRED')
-    return dunned.id
+    return dunningCase.id
   }
   return {
     viewOwedOrder: async (_context, { token }) => {
-      const owed = await owedOrderOf(tools, world.database, await caseIn(token))
-      const { dunned, row } = owed
-      const card = await paymentMethodOf(world.database, row.account_id, row.payment_method_id)
+      const owed = await owedOrderOf(services, deps.database, await caseIdOf(token))
+      const { dunningCase, row } = owed
+      const card = await paymentMethodOf(deps.database, row.account_id, row.payment_method_id)
       if (!card) throw new ShopError('LINK_EXPIRED')
       return {
-        ...(await statusOf(tools, owed)),
-        ...sumsOf(owed),
+        ...(await statusOf(services, owed)),
+        ...totalsOf(owed),
         currency: 'USD',
         card: { brand: card.brand, last4: card.last4 },
-        problem: problemSentence(declineKindIn(dunned.decline_kind)),
-        next_try_on: dunned.state === 'open' ? row.next_attempt_on : null,
+        problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
+        next_try_on: dunningCase.state === 'open' ? row.next_attempt_on : null,
       }
     },
     payOwedOrder: async (context, { token, total, credit, card, ...form }) => {
-      const caseId = await caseIn(token)
-      await payOwed(tools, {
+      const caseId = await caseIdOf(token)
+      await payOwed(services, {
         caseId,
         cardTry: await gate.read(context, form, { requestId: caseId, cardToken: card.token }),
         cardToken: card.token,
@@ -95,8 +95,8 @@ export const createOwedHandlers = (tools: RenewalTools, gate: CardGate): OwedHan
         credit: credit ?? null,
         returnPath: `/update-card/${token}`,
       })
-      const owed = await owedOrderOf(tools, world.database, caseId)
-      return statusOf(tools, owed)
+      const owed = await owedOrderOf(services, deps.database, caseId)
+      return statusOf(services, owed)
     },
   }
 }

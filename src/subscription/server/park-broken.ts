@@ -1,18 +1,18 @@
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { insertParked } from './parked-store.ts'
 import type { DueSubscriptions, SubscriptionRow } from './subscription-store.ts'
 
 /** One look at subscriptions whose day has come. */
-export interface DueStep<T> {
+export interface DueTask<T> {
   /** As operators read it. */
   readonly name: string
   readonly due: DueSubscriptions
   readonly limit: number
-  readonly act: (work: Work, rows: readonly SubscriptionRow[]) => Promise<T>
+  readonly act: (tx: Tx, rows: readonly SubscriptionRow[]) => Promise<T>
   /** Written beside a subscription that is parked, in the same transaction. */
-  readonly onPark?: (work: Work, row: SubscriptionRow) => Promise<void>
+  readonly onPark?: (tx: Tx, row: SubscriptionRow) => Promise<void>
 }
 
 const codeOf = (thrown: unknown): string =>
@@ -28,17 +28,17 @@ const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.
 
 /** Leaves a subscription out of what is due until somebody takes it up again; loudly, for nobody is charged meanwhile. */
 export const park = async (
-  world: World,
+  deps: AppDeps,
   row: Pick<SubscriptionRow, 'id' | 'account_id'>,
-  step: string,
+  task: string,
   thrown: unknown,
-  also: (work: Work) => Promise<void> = async () => undefined,
+  also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const { id: subscriptionId, account_id: accountId } = row
-  world.log.error({ err: thrown, subscription: subscriptionId, step }, 'a subscription failed and is parked')
-  await inTransaction(world, async (work) => {
-    await insertParked(work, { subscriptionId, accountId, step, reason: reasonOf(thrown) })
-    await also(work)
+  deps.log.error({ err: thrown, subscription: subscriptionId, step: task }, 'a subscription failed and is parked')
+  await inTransaction(deps, async (tx) => {
+    await insertParked(tx, { subscriptionId, accountId, step: task, reason: reasonOf(thrown) })
+    await also(tx)
   })
 }
 
@@ -49,24 +49,24 @@ export interface DoneBatch<T> {
 }
 
 // So many in a row and not one that goes through: something else is broken, and parking everybody would hide it.
-const fewestOfOutage = 5
+const minFailuresOfOutage = 5
 
-const oneByOne = async <T>(world: World, step: DueStep<T>): Promise<DoneBatch<T>> => {
-  const { due, limit, act, name, onPark } = step
+const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
+  const { due, limit, act, name, onPark } = task
   const done: T[] = []
   const failed: { readonly row: SubscriptionRow; readonly thrown: unknown }[] = []
-  const today = await inTransaction(world, async (work) => work.today)
-  for (const row of await due.look(world.database, today, limit)) {
+  const today = await inTransaction(deps, async (tx) => tx.today)
+  for (const row of await due.peek(deps.database, today, limit)) {
     try {
-      done.push(await inTransaction(world, async (work) => act(work, await due.claim(work, 1, row.id))))
+      done.push(await inTransaction(deps, async (tx) => act(tx, await due.claim(tx, 1, row.id))))
     } catch (thrown) {
       if (isOutage(thrown)) throw thrown
       failed.push({ row, thrown })
     }
   }
-  if (done.length === 0 && failed.length >= fewestOfOutage) throw failed[0]?.thrown
+  if (done.length === 0 && failed.length >= minFailuresOfOutage) throw failed[0]?.thrown
   for (const { row, thrown } of failed)
-    await park(world, row, name, thrown, async (work) => onPark?.(work, row))
+    await park(deps, row, name, thrown, async (tx) => onPark?.(tx, row))
   return { done, parked: failed.length }
 }
 
@@ -74,14 +74,14 @@ const oneByOne = async <T>(world: World, step: DueStep<T>): Promise<DoneBatch<T>
  * Does what is due of a batch in one transaction. When that fails, each subscription has one of its own: those that fail
  * are parked with their reason, the others go on. Throws when the database is away.
  */
-export const doBatch = async <T>(world: World, step: DueStep<T>): Promise<DoneBatch<T>> => {
+export const doBatch = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
   try {
-    const { due, limit, act } = step
-    const whole = await inTransaction(world, async (work) => act(work, await due.claim(work, limit)))
-    return { done: [whole], parked: 0 }
+    const { due, limit, act } = task
+    const result = await inTransaction(deps, async (tx) => act(tx, await due.claim(tx, limit)))
+    return { done: [result], parked: 0 }
   } catch (thrown) {
     if (isOutage(thrown)) throw thrown
-    world.log.warn({ err: thrown, step: step.name }, 'a batch failed and is done one by one')
-    return oneByOne(world, step)
+    deps.log.warn({ err: thrown, step: task.name }, 'a batch failed and is done one by one')
+    return oneByOne(deps, task)
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 export type ParkedRow = Selectable<Database['parked_subscription']>
 
@@ -13,17 +13,17 @@ export interface Parking {
 }
 
 // Enough of a message to find its cause by.
-const longestReason = 500
+const maxReasonLength = 500
 
 /** The ids of everything that is parked, as part of the query that leaves it out. */
 export const parkedIds = (db: Kysely<Database>) =>
   db.selectFrom('parked_subscription').select('parked_subscription.subscription_id')
 
 /** Parks a subscription, or says why it failed again. */
-export const insertParked = async (work: Work, parking: Parking): Promise<void> => {
+export const insertParked = async (tx: Tx, parking: Parking): Promise<void> => {
   const { subscriptionId, accountId, step } = parking
-  const facts = { step, reason: parking.reason.slice(0, longestReason), parked_at: work.now.toString() }
-  await work.db
+  const facts = { step, reason: parking.reason.slice(0, maxReasonLength), parked_at: tx.now.toString() }
+  await tx.db
     .insertInto('parked_subscription')
     .values({ subscription_id: subscriptionId, account_id: accountId, ...facts })
     .onConflict((conflict) =>
@@ -39,15 +39,15 @@ export const selectParked = (db: Kysely<Database>): Promise<ParkedRow[]> =>
   db.selectFrom('parked_subscription').selectAll().orderBy('parked_at').orderBy('subscription_id').execute()
 
 /** Takes subscriptions up again with what comes next in the transaction. */
-export const deleteParked = (work: Work, subscriptionIds: readonly string[]): Promise<void> =>
-  work.write(work.db.deleteFrom('parked_subscription').where('subscription_id', 'in', subscriptionIds))
+export const deleteParked = (tx: Tx, subscriptionIds: readonly string[]): Promise<void> =>
+  tx.defer(tx.db.deleteFrom('parked_subscription').where('subscription_id', 'in', subscriptionIds))
 
 /** Takes one up again, or all of them when none is named; answers how many. */
-export const takeUpParked = async (work: Work, subscriptionId: string | null): Promise<number> => {
-  const taken = await work.db
+export const unparkSubscriptions = async (tx: Tx, subscriptionId: string | null): Promise<number> => {
+  const unparked = await tx.db
     .deleteFrom('parked_subscription')
     .$if(subscriptionId !== null, (query) => query.where('subscription_id', '=', subscriptionId))
     .returning('subscription_id')
     .execute()
-  return taken.length
+  return unparked.length
 }

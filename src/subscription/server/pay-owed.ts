@@ -1,13 +1,13 @@
 import { accountById } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
-import { unitsOf } from '#catalogue/server/plans.ts'
+import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { chargesFor, openCharge } from '#payment/server/payments.ts'
-import type { CardTry } from '#payment/server/card-gates.ts'
+import type { CardAttempt } from '#payment/server/card-gates.ts'
 import type { Charge } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { actionRefused } from '../rules/refused-action.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 import { reopenCycle } from './billing-cycle-store.ts'
@@ -15,14 +15,14 @@ import { billingQuote } from './billing-quote.ts'
 import { selectCase } from './dunning-store.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import { chargeCycle } from './open-renewals.ts'
-import type { RenewalTools } from './open-renewals.ts'
-import { isInHand, owedOrderOf } from './owed-order.ts'
+import type { RenewalDeps } from './open-renewals.ts'
+import { isInFlight, owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import { lockSubscription } from './subscription-store.ts'
 import { withdrawOpened } from './withdraw-opened.ts'
 
 /** A card for the order that a case owes. */
-export interface PayingCard {
+export interface OwedPayment {
   readonly caseId: string
   readonly cardToken: string
   /** As it was shown. */
@@ -30,22 +30,22 @@ export interface PayingCard {
   /** Likewise; null for whatever there is. */
   readonly credit: string | null
   /** Where the card comes from, for the gate. */
-  readonly cardTry: CardTry
+  readonly cardTry: CardAttempt
   /** Where the member comes back to from the bank's question. */
   readonly returnPath: string
 }
 
 type Opened = { readonly kind: 'paid' } | { readonly kind: 'charge'; readonly charge: Charge }
 
-const openTypedCharge = async (
-  { world, processor }: RenewalTools,
-  work: Work,
+const openCardCharge = async (
+  { deps, processor }: RenewalDeps,
+  tx: Tx,
   owed: OwedOrder,
-  { cardToken, returnPath, cardTry }: PayingCard,
+  { cardToken, returnPath, cardTry }: OwedPayment,
   attempt: number,
 ): Promise<Charge> => {
-  const account = await accountById(work.db, owed.row.account_id)
-  return openCharge(work, processor.name, {
+  const account = await accountById(tx.db, owed.row.account_id)
+  return openCharge(tx, processor.name, {
     purpose: 'renewal',
     purposeId: owed.cycle.id,
     attempt,
@@ -56,49 +56,49 @@ const openTypedCharge = async (
     source: { kind: 'token', token: cardToken, save: true },
     processorCustomer: null,
     offSession: false,
-    returnUrl: `${world.publicUrl}${returnPath}`,
+    returnUrl: `${deps.publicUrl}${returnPath}`,
     description: owed.upcoming.price.lines[0]?.name ?? '',
     origin: cardTry.origin,
   })
 }
 
-const checkShown = ({ price, creditCents, toPayCents }: UpcomingOrder, shown: PayingCard): void => {
+const checkExpectedTotals = ({ price, creditCents, toPayCents }: UpcomingOrder, expected: OwedPayment): void => {
   const [total, credit] = [wirePrice(price.totalCents), wirePrice(creditCents)]
-  if (total === shown.total && (shown.credit === null || shown.credit === credit)) return
+  if (total === expected.total && (expected.credit === null || expected.credit === credit)) return
   throw new ShopError('TOTAL_CHANGED', { data: { total, credit, to_pay: wirePrice(toPayCents) } })
 }
 
-const open = async (tools: RenewalTools, work: Work, paying: PayingCard): Promise<Opened> => {
-  const dunned = await selectCase(work.db, paying.caseId)
-  if (!dunned) throw new ShopError('LINK_EXPIRED')
+const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment): Promise<Opened> => {
+  const dunningCase = await selectCase(tx.db, payment.caseId)
+  if (!dunningCase) throw new ShopError('LINK_EXPIRED')
   // Whoever else pays or changes this subscription comes before or after, never between.
-  const subscription = await lockSubscription(work, dunned.subscription_id)
-  await lockCredit(work, [subscription.account_id])
+  const subscription = await lockSubscription(tx, dunningCase.subscription_id)
+  await lockCredit(tx, [subscription.account_id])
   // Another try of the schedule that was not asked for yet: the card that is typed in is asked in its place.
-  await withdrawOpened(work, subscription)
-  const owed = await owedOrderOf(tools, work.db, paying.caseId)
-  if (owed.dunned.state === 'recovered') return { kind: 'paid' }
-  if (isInHand(owed.cycle)) throw new ShopError('PAYMENT_PENDING')
+  await withdrawOpened(tx, subscription)
+  const owed = await owedOrderOf(services, tx.db, payment.caseId)
+  if (owed.dunningCase.state === 'recovered') return { kind: 'paid' }
+  if (isInFlight(owed.cycle)) throw new ShopError('PAYMENT_PENDING')
   const { facts, upcoming } = owed
-  checkShown(upcoming, paying)
-  const quote = billingQuote(upcoming, unitsOf(upcoming.items), facts.address)
-  const cycle = await reopenCycle(work, owed.cycle.id, { quote, caseId: paying.caseId })
+  checkExpectedTotals(upcoming, payment)
+  const quote = billingQuote(upcoming, stockQuantitiesOf(upcoming.items), facts.address)
+  const cycle = await reopenCycle(tx, owed.cycle.id, { quote, caseId: payment.caseId })
   if (!cycle) throw new ShopError('PAYMENT_PENDING')
   const { account_id: accountId } = owed.row
-  await reserveCredit(work, [
+  await reserveCredit(tx, [
     { accountId, purpose: 'renewal', purposeId: cycle.id, cents: upcoming.creditCents },
   ])
   if (upcoming.toPayCents === 0) {
-    await finishFreeCycle(work, cycle.id)
+    await finishFreeCycle(tx, cycle.id)
     return { kind: 'paid' }
   }
-  await paying.cardTry.admit(work)
-  return { kind: 'charge', charge: await openTypedCharge(tools, work, owed, paying, cycle.attempts) }
+  await payment.cardTry.admit(tx)
+  return { kind: 'charge', charge: await openCardCharge(services, tx, owed, payment, cycle.attempts) }
 }
 
 /** Throws what the answer of the bank comes to, when it is a no. */
-const checkAnswer = async (tools: RenewalTools, { purposeId, id }: Charge): Promise<void> => {
-  const charges = await chargesFor(tools.world.database, 'renewal', purposeId)
+const checkAnswer = async (services: RenewalDeps, { purposeId, id }: Charge): Promise<void> => {
+  const charges = await chargesFor(services.deps.database, 'renewal', purposeId)
   const answered = charges.find((charge) => charge.id === id)
   if (answered?.state === 'void') throw actionRefused('order-not-placed')
   if (answered?.state !== 'declined') return
@@ -110,16 +110,16 @@ const checkAnswer = async (tools: RenewalTools, { purposeId, id }: Charge): Prom
  * whoever records the answer. Throws LINK_EXPIRED, TOTAL_CHANGED, PAYMENT_PENDING while another attempt is under way,
  * and CARD_DECLINED or CARD_EXPIRED, after which everything is as it was.
  */
-export const payOwed = async (tools: RenewalTools, paying: PayingCard): Promise<void> => {
-  const { world } = tools
-  const opened = await inTransaction(world, (work) => open(tools, work, paying))
+export const payOwed = async (services: RenewalDeps, payment: OwedPayment): Promise<void> => {
+  const { deps } = services
+  const opened = await inTransaction(deps, (tx) => openPayment(services, tx, payment))
   switch (opened.kind) {
     case 'paid':
       return undefined
     case 'charge':
-      world.reach('dunning: charge written')
-      await chargeCycle(tools, opened.charge, 'dunning')
-      return checkAnswer(tools, opened.charge)
+      deps.reachCrashPoint('dunning: charge written')
+      await chargeCycle(services, opened.charge, 'dunning')
+      return checkAnswer(services, opened.charge)
     default:
       return opened satisfies never
   }

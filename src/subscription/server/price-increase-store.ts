@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { PriceIncrease } from '../rules/price-schedule.ts'
 
 type IncreaseRow = Selectable<Database['price_rise']>
@@ -60,26 +60,26 @@ export const latestIncreaseOf = (planCode: string) =>
 
 /** Writes an increase down. */
 export const insertIncrease = async (
-  work: Work,
+  tx: Tx,
   increase: { readonly planCode: string; readonly priceCents: Cents; readonly effectiveOn: string },
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .insertInto('price_rise')
     .values({
-      id: work.ids.uuid(),
+      id: tx.ids.uuid(),
       plan_code: increase.planCode,
       price_cents: increase.priceCents,
       effective_on: increase.effectiveOn,
-      made_at: work.now.toString(),
+      made_at: tx.now.toString(),
     })
     .execute()
 }
 
 /** The operator took an increase back; its subscriptions are queued anew. */
-export const markIncreaseUndone = async (work: Work, id: string): Promise<void> => {
-  await work.db
+export const markIncreaseUndone = async (tx: Tx, id: string): Promise<void> => {
+  await tx.db
     .updateTable('price_rise')
-    .set({ undone_at: work.now.toString(), queued_at: null })
+    .set({ undone_at: tx.now.toString(), queued_at: null })
     .where('id', '=', id)
     .execute()
 }
@@ -93,10 +93,10 @@ export const selectUnqueued = (db: Kysely<Database>): Promise<{ id: string; plan
     .orderBy('number')
     .execute()
 
-export const markQueued = async (work: Work, ids: readonly string[]): Promise<void> => {
-  await work.db
+export const markQueued = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await tx.db
     .updateTable('price_rise')
-    .set({ queued_at: work.now.toString() })
+    .set({ queued_at: tx.now.toString() })
     .where('id', 'in', ids)
     .execute()
 }

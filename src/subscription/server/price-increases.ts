@@ -3,7 +3,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { scheduleRefusal } from '../rules/price-schedule.ts'
 import type { PriceIncrease, ScheduleRefusal } from '../rules/price-schedule.ts'
 import {
@@ -13,11 +13,11 @@ import {
   selectIncreases,
   selectUnqueued,
 } from './price-increase-store.ts'
-import { selectIncreaseReach } from './notice-store.ts'
+import { selectIncreaseProgress } from './notice-store.ts'
 import { queueNotices } from './subscription-store.ts'
 
 /** A higher price for the orders of a plan from a day on, as an operator asks for it. */
-export interface AskedIncrease {
+export interface RequestedIncrease {
   readonly planCode: string
   readonly priceCents: Cents
   /** ISO date of the shop's calendar. */
@@ -27,11 +27,11 @@ export interface AskedIncrease {
 /** Why an increase cannot be scheduled as things are; null when it can. Checked again when it is scheduled. */
 export const increaseRefusal = async (
   db: Kysely<Database>,
-  { planCode, priceCents, effectiveOn }: AskedIncrease,
+  { planCode, priceCents, effectiveOn }: RequestedIncrease,
   today: Temporal.PlainDate,
 ): Promise<ScheduleRefusal | null> => {
-  const asked = { priceCents, effectiveOn: Temporal.PlainDate.from(effectiveOn) }
-  return scheduleRefusal(await selectIncreases(db, [planCode]), asked, today)
+  const requested = { priceCents, effectiveOn: Temporal.PlainDate.from(effectiveOn) }
+  return scheduleRefusal(await selectIncreases(db, [planCode]), requested, today)
 }
 
 /**
@@ -39,13 +39,13 @@ export const increaseRefusal = async (
  * subscriptions that are there when it is committed, and about no later one. Every member is notified in the window of
  * the place; until the mail is out and old enough, the price agreed to is charged.
  */
-export const raisePrice = async (
-  work: Work,
-  asked: AskedIncrease,
+export const schedulePriceIncrease = async (
+  tx: Tx,
+  requested: RequestedIncrease,
 ): Promise<ScheduleRefusal | { readonly reason: 'unknown-plan' } | null> => {
-  if (!(await lockPlan(work, asked.planCode))) return { reason: 'unknown-plan' }
-  const refused = await increaseRefusal(work.db, asked, work.today)
-  if (refused === null) await insertIncrease(work, asked)
+  if (!(await lockPlan(tx, requested.planCode))) return { reason: 'unknown-plan' }
+  const refused = await increaseRefusal(tx.db, requested, tx.today)
+  if (refused === null) await insertIncrease(tx, requested)
   return refused
 }
 
@@ -54,18 +54,18 @@ export const raisePrice = async (
  * told that the price stays.
  */
 export const undoIncrease = async (
-  work: Work,
+  tx: Tx,
   planCode: string,
   effectiveOn: string,
 ): Promise<PriceIncrease | null> => {
-  if (!(await lockPlan(work, planCode))) return null
+  if (!(await lockPlan(tx, planCode))) return null
   const day = Temporal.PlainDate.from(effectiveOn)
-  const found = (await selectIncreases(work.db, [planCode])).find(
+  const found = (await selectIncreases(tx.db, [planCode])).find(
     (increase) => !increase.isUndone && increase.effectiveOn.equals(day),
   )
   // A renewal of its first day may be under way once the day has come.
-  if (!found || Temporal.PlainDate.compare(day, work.today) <= 0) return null
-  await markIncreaseUndone(work, found.id)
+  if (!found || Temporal.PlainDate.compare(day, tx.today) <= 0) return null
+  await markIncreaseUndone(tx, found.id)
   return found
 }
 
@@ -73,15 +73,15 @@ export const undoIncrease = async (
  * Queues the subscriptions of new and of undone increases for their notices; answers how many increases. After the
  * increase is committed, in a transaction of its own: a subscription that was looked at meanwhile is found too.
  */
-export const queueIncreases = async (world: World): Promise<number> => {
-  if ((await selectUnqueued(world.database)).length === 0) return 0
-  return inTransaction(world, async (work) => {
-    const increases = await selectUnqueued(work.db)
+export const queueIncreases = async (deps: AppDeps): Promise<number> => {
+  if ((await selectUnqueued(deps.database)).length === 0) return 0
+  return inTransaction(deps, async (tx) => {
+    const increases = await selectUnqueued(tx.db)
     for (const code of new Set(increases.map((increase) => increase.plan_code)))
-      await queueNotices(work, 'plan_code', code)
+      await queueNotices(tx, 'plan_code', code)
     if (increases.length > 0)
       await markQueued(
-        work,
+        tx,
         increases.map(({ id }) => id),
       )
     return increases.length
@@ -89,7 +89,7 @@ export const queueIncreases = async (world: World): Promise<number> => {
 }
 
 /** An increase with what became of it. */
-export interface IncreaseReach extends PriceIncrease {
+export interface IncreaseProgress extends PriceIncrease {
   /** Notices that were made, and those whose mail went out. */
   readonly made: number
   readonly sent: number
@@ -102,10 +102,10 @@ export interface IncreaseReach extends PriceIncrease {
 export const listIncreases = async (
   db: Kysely<Database>,
   planCodes: readonly string[],
-): Promise<readonly IncreaseReach[]> => {
-  const reach = new Map((await selectIncreaseReach(db)).map((row) => [row.id, row]))
+): Promise<readonly IncreaseProgress[]> => {
+  const progress = new Map((await selectIncreaseProgress(db)).map((row) => [row.id, row]))
   return (await selectIncreases(db, planCodes)).map((increase) => {
-    const { made = 0, sent = 0, firstOn = null, lastOn = null } = reach.get(increase.id) ?? {}
+    const { made = 0, sent = 0, firstOn = null, lastOn = null } = progress.get(increase.id) ?? {}
     return { ...increase, made, sent, firstOn, lastOn }
   })
 }

@@ -11,17 +11,17 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
-import type { World } from '#platform/world.ts'
-import { isToldEnd } from '../rules/notice.ts'
-import type { ToldEnd } from '../rules/notice.ts'
+import type { AppDeps } from '#platform/world.ts'
+import { isCouponEndNotified } from '../rules/notice.ts'
+import type { NotifiedCouponEnd } from '../rules/notice.ts'
 import { priceSteps } from '../rules/price-schedule.ts'
 import type { NotifiedIncrease } from '../rules/price-schedule.ts'
-import { couponCounts } from '../rules/renewal.ts'
+import { couponApplies } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
-import { asOrdered, dueOn } from '../rules/steering.ts'
-import type { Steering } from '../rules/steering.ts'
+import { termsAtNextOrder, dueOn } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import { notifiedIncreases } from './notified-increases.ts'
-import { toldEnds } from './told-ends.ts'
+import { notifiedCouponEnds } from './told-ends.ts'
 
 /** What a renewal is decided from, beside the subscription itself. */
 export interface RenewalFacts {
@@ -33,16 +33,16 @@ export interface RenewalFacts {
   readonly ending: { readonly coupon: Coupon; readonly ordersLeft: number } | null
 }
 
-export interface RenewalSources {
-  readonly world: World
+export interface PricingDeps {
+  readonly deps: AppDeps
   readonly taxes: TaxProvider
 }
 
 /** A subscription, or what a change would make of it. */
-export interface HeldSteering {
+export interface SubscriptionWithTerms {
   readonly id: string
   readonly accountId: string
-  readonly steering: Steering
+  readonly terms: SubscriptionTerms
   /** A code that has counted for all its renewals, while no order of the full price was billed. */
   readonly endedCoupon: string | null
   /** The member asks for the order at once, and is shown what it costs. */
@@ -58,14 +58,14 @@ const planOf = (plans: Plans, code: string, id: string): Plan => {
 }
 
 /** The day for which a price is asked: of the order to come, or the date it would have. */
-const priceDay = (steering: Steering): Temporal.PlainDate => dueOn(asOrdered(steering) ?? steering)
+const priceDay = (terms: SubscriptionTerms): Temporal.PlainDate => dueOn(termsAtNextOrder(terms) ?? terms)
 
-interface Found {
+interface LoadedFacts {
   readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
   readonly plans: Plans
   readonly coupons: ReadonlyMap<string, Coupon>
   readonly credit: ReadonlyMap<string, Cents>
-  readonly told: ReadonlyMap<string, readonly ToldEnd[]>
+  readonly notifiedEnds: ReadonlyMap<string, readonly NotifiedCouponEnd[]>
   readonly today: Temporal.PlainDate
   readonly addressOf: Awaited<ReturnType<typeof ownedAddresses>>
 }
@@ -74,44 +74,44 @@ interface Found {
  * The coupon that counts for the next order, and the one that ends. One that has ended counts once more for an order whose
  * day has come and whose member was not told of the full price in time; not where the member asks and sees the sum.
  */
-const couponsOf = (found: Found, { id, steering, endedCoupon, atOnce = false }: HeldSteering, plan: Plan) => {
-  const { couponCode, couponRenewals } = steering
-  const own = couponCode === null ? null : (found.coupons.get(couponCode) ?? null)
+const couponsOf = (loaded: LoadedFacts, { id, terms, endedCoupon, atOnce = false }: SubscriptionWithTerms, plan: Plan) => {
+  const { couponCode, couponRenewals } = terms
+  const own = couponCode === null ? null : (loaded.coupons.get(couponCode) ?? null)
   if (own !== null) {
-    const counts = couponCounts(own, plan, found.plans)
+    const counts = couponApplies(own, plan, loaded.plans)
     const ending = counts && couponRenewals !== null ? { coupon: own, ordersLeft: couponRenewals } : null
-    return { coupon: counts ? own : null, resting: counts ? null : own, ending }
+    return { coupon: counts ? own : null, inactive: counts ? null : own, ending }
   }
-  const ended = endedCoupon === null ? null : (found.coupons.get(endedCoupon) ?? null)
-  if (ended === null || !couponCounts(ended, plan, found.plans))
-    return { coupon: null, resting: null, ending: null }
-  const on = priceDay(steering)
-  const hasCome = Temporal.PlainDate.compare(on, found.today) <= 0
-  const untold = hasCome && !atOnce && !isToldEnd(ended.code, found.told.get(id) ?? [], found.today)
-  return { coupon: untold ? ended : null, resting: null, ending: { coupon: ended, ordersLeft: 0 } }
+  const ended = endedCoupon === null ? null : (loaded.coupons.get(endedCoupon) ?? null)
+  if (ended === null || !couponApplies(ended, plan, loaded.plans))
+    return { coupon: null, inactive: null, ending: null }
+  const on = priceDay(terms)
+  const isDue = Temporal.PlainDate.compare(on, loaded.today) <= 0
+  const isUnnotified = isDue && !atOnce && !isCouponEndNotified(ended.code, loaded.notifiedEnds.get(id) ?? [], loaded.today)
+  return { coupon: isUnnotified ? ended : null, inactive: null, ending: { coupon: ended, ordersLeft: 0 } }
 }
 
-const addressOf = (found: Found, { accountId, steering, address }: HeldSteering): Address | undefined =>
-  address ?? found.addressOf({ accountId, addressId: steering.addressId })
+const addressOf = (loaded: LoadedFacts, { accountId, terms, address }: SubscriptionWithTerms): Address | undefined =>
+  address ?? loaded.addressOf({ accountId, addressId: terms.addressId })
 
-const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Promise<RenewalFacts> => {
-  const { steering, id } = held
-  const address = addressOf(found, held)
+const factsOf = async (taxes: TaxProvider, loaded: LoadedFacts, subscription: SubscriptionWithTerms): Promise<RenewalFacts> => {
+  const { terms, id } = subscription
+  const address = addressOf(loaded, subscription)
   if (!address) throw new Error(`subscription ${id} has lost its address`)
-  const plan = planOf(found.plans, steering.planCode, id)
+  const plan = planOf(loaded.plans, terms.planCode, id)
   const { country, region, zip } = address
-  const { coupon, resting, ending } = couponsOf(found, held, plan)
+  const { coupon, inactive, ending } = couponsOf(loaded, subscription, plan)
   const renewal = {
     plan,
-    quantity: steering.quantity,
-    unitPriceCents: steering.unitPriceCents,
-    priceSteps: priceSteps(steering, found.notified.get(id) ?? []),
+    quantity: terms.quantity,
+    unitPriceCents: terms.unitPriceCents,
+    priceSteps: priceSteps(terms, loaded.notified.get(id) ?? []),
     coupon,
     country,
     taxRate: await taxes.rateFor({ country, region, zip }),
-    availableCreditCents: found.credit.get(held.accountId) ?? 0,
-    addOns: steering.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
-      plan: planOf(found.plans, planCode, id),
+    availableCreditCents: loaded.credit.get(subscription.accountId) ?? 0,
+    addOns: terms.addOns.map(({ planCode, quantity, unitPriceCents }) => ({
+      plan: planOf(loaded.plans, planCode, id),
       quantity,
       unitPriceCents,
     })),
@@ -119,38 +119,38 @@ const factsOf = async (taxes: TaxProvider, found: Found, held: HeldSteering): Pr
   return {
     renewal,
     address,
-    refusals: resting ? [{ code: resting.code, reason: 'no-matching-plan' }] : [],
+    refusals: inactive ? [{ code: inactive.code, reason: 'no-matching-plan' }] : [],
     ending,
   }
 }
 
 type FactsById = ReadonlyMap<string, RenewalFacts>
 
-const isWhole = (found: Found, held: HeldSteering): boolean =>
-  addressOf(found, held) !== undefined &&
-  [held.steering, ...held.steering.addOns].every(({ planCode }) => found.plans.has(planCode))
+const isComplete = (loaded: LoadedFacts, subscription: SubscriptionWithTerms): boolean =>
+  addressOf(loaded, subscription) !== undefined &&
+  [subscription.terms, ...subscription.terms.addOns].every(({ planCode }) => loaded.plans.has(planCode))
 
 const gather = async (
-  { world, taxes }: RenewalSources,
+  { deps, taxes }: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
-  isWanted: (found: Found, held: HeldSteering) => boolean,
+  all: readonly SubscriptionWithTerms[],
+  isIncluded: (loaded: LoadedFacts, subscription: SubscriptionWithTerms) => boolean,
 ): Promise<FactsById> => {
-  const codes = all.flatMap(({ steering, endedCoupon }) => steering.couponCode ?? endedCoupon ?? [])
+  const codes = all.flatMap(({ terms, endedCoupon }) => terms.couponCode ?? endedCoupon ?? [])
   const ended = all.filter(
-    ({ steering, endedCoupon }) => steering.couponCode === null && endedCoupon !== null,
+    ({ terms, endedCoupon }) => terms.couponCode === null && endedCoupon !== null,
   )
   const owners = all
     .filter(({ address }) => address === undefined)
-    .map(({ accountId, steering }) => ({ accountId, addressId: steering.addressId }))
-  const found = {
-    plans: await listPlans(world, db),
+    .map(({ accountId, terms }) => ({ accountId, addressId: terms.addressId }))
+  const loaded = {
+    plans: await listPlans(deps, db),
     coupons: await couponsByCodes(db, codes),
-    told: await toldEnds(
+    notifiedEnds: await notifiedCouponEnds(
       db,
       ended.map(({ id }) => id),
     ),
-    today: dateIn(world.clock.now(), brand.timeZone),
+    today: dateIn(deps.clock.now(), brand.timeZone),
     credit: await availableCredit(
       db,
       all.map(({ accountId }) => accountId),
@@ -162,20 +162,20 @@ const gather = async (
     ),
   }
   const facts = new Map<string, RenewalFacts>()
-  for (const held of all) if (isWanted(found, held)) facts.set(held.id, await factsOf(taxes, found, held))
+  for (const subscription of all) if (isIncluded(loaded, subscription)) facts.set(subscription.id, await factsOf(taxes, loaded, subscription))
   return facts
 }
 
 /** Facts of many subscriptions, by subscription id, in a handful of queries. Throws for one that has lost its address or plan. */
 export const gatherRenewalFacts = (
-  sources: RenewalSources,
+  services: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
-): Promise<FactsById> => gather(sources, db, all, () => true)
+  all: readonly SubscriptionWithTerms[],
+): Promise<FactsById> => gather(services, db, all, () => true)
 
 /** As `gatherRenewalFacts`, without those that have lost their address or a plan: they must not hide the others. */
 export const gatherKnownFacts = (
-  sources: RenewalSources,
+  services: PricingDeps,
   db: Kysely<Database>,
-  all: readonly HeldSteering[],
-): Promise<FactsById> => gather(sources, db, all, isWhole)
+  all: readonly SubscriptionWithTerms[],
+): Promise<FactsById> => gather(services, db, all, isComplete)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 export type RunEntryRow = Selectable<Database['renewal_run_entry']>
@@ -21,9 +21,9 @@ export interface RunEntry {
  * A batch of a run: the first one makes the run. `claimed` is what the run has to account for. A run that a worker with
  * another clock took for lost and closed is open again.
  */
-export const addToRun = async (work: Work, runId: string, claimed: number): Promise<void> => {
-  const now = work.now.toString()
-  await work.db
+export const addToRun = async (tx: Tx, runId: string, claimed: number): Promise<void> => {
+  const now = tx.now.toString()
+  await tx.db
     .insertInto('renewal_run')
     .values({ id: runId, started_at: now, seen_at: now, due: claimed })
     .onConflict((conflict) =>
@@ -49,7 +49,7 @@ const rowOf = (runId: string, entry: RunEntry) => ({
 
 /** What a run says of a due subscription that failed. */
 export const parkedEntry = (
-  { today }: Pick<Work, 'today'>,
+  { today }: Pick<Tx, 'today'>,
   row: Pick<SubscriptionRow, 'id' | 'account_id' | 'next_order_on' | 'next_attempt_on'>,
 ): RunEntry => ({
   subscriptionId: row.id,
@@ -62,25 +62,25 @@ export const parkedEntry = (
 })
 
 export const insertEntries = async (
-  work: Work,
+  tx: Tx,
   runId: string,
   entries: readonly RunEntry[],
 ): Promise<void> => {
   if (entries.length === 0) return
-  await work.db
+  await tx.db
     .insertInto('renewal_run_entry')
     .values(entries.map((entry) => rowOf(runId, entry)))
     .execute()
 }
 
 /** What the member let pass; answers how many are new to the books. */
-export const insertLetPass = async (
-  work: Work,
+export const insertSkippedEntries = async (
+  tx: Tx,
   runId: string,
   entries: readonly RunEntry[],
 ): Promise<number> => {
   if (entries.length === 0) return 0
-  const rows = await work.db
+  const rows = await tx.db
     .insertInto('renewal_run_entry')
     .values(entries.map((entry) => rowOf(runId, entry)))
     .onConflict((conflict) => conflict.doNothing())
@@ -91,13 +91,13 @@ export const insertLetPass = async (
 
 /** What became of cycles of a run. */
 export const closeEntries = async (
-  work: Work,
+  tx: Tx,
   runId: string,
   cycleIds: readonly string[],
   outcome: string,
 ): Promise<void> => {
   if (cycleIds.length === 0) return
-  await work.db
+  await tx.db
     .updateTable('renewal_run_entry')
     .set({ outcome })
     .where('run_id', '=', runId)
@@ -108,11 +108,11 @@ export const closeEntries = async (
 
 /** A cycle was withdrawn before it was asked for, whichever run has opened it. */
 export const withdrawEntry = async (
-  work: Work,
+  tx: Tx,
   entry: { readonly accountId: string; readonly cycleId: string; readonly attempt: number },
 ): Promise<void> =>
-  work.write(
-    work.db
+  tx.defer(
+    tx.db
       .updateTable('renewal_run_entry')
       .set({ outcome: 'withdrawn' })
       .where('account_id', '=', entry.accountId)
@@ -121,17 +121,17 @@ export const withdrawEntry = async (
       .where('outcome', '=', 'open'),
   )
 
-export const finishRun = async (work: Work, runId: string): Promise<void> => {
-  await work.db
+export const finishRun = async (tx: Tx, runId: string): Promise<void> => {
+  await tx.db
     .updateTable('renewal_run')
-    .set({ finished_at: work.now.toString(), seen_at: work.now.toString() })
+    .set({ finished_at: tx.now.toString(), seen_at: tx.now.toString() })
     .where('id', '=', runId)
     .execute()
 }
 
 /** Runs that nobody has been seen at since an instant, locked. */
-export const claimLostRuns = async (work: Work, since: Temporal.Instant): Promise<string[]> => {
-  const rows = await work.db
+export const claimLostRuns = async (tx: Tx, since: Temporal.Instant): Promise<string[]> => {
+  const rows = await tx.db
     .selectFrom('renewal_run')
     .select('id')
     .where('finished_at', 'is', null)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { addsUp, outcomeOf } from '../rules/renewal-run.ts'
 import type { RunOutcome } from '../rules/renewal-run.ts'
 import { selectCycle } from './billing-cycle-store.ts'
@@ -13,7 +13,7 @@ import {
   closeEntries,
   finishRun,
   insertEntries,
-  insertLetPass,
+  insertSkippedEntries,
   selectOpenEntries,
   selectOutcomes,
   selectUnclosedRuns,
@@ -39,23 +39,23 @@ const outcomeOfEnd = (end: CycleEnd): RunOutcome => {
 }
 
 /** Writes a batch into the books of its run, in the transaction that opens it. */
-export const bookBatch = async (
-  work: Work,
+export const recordBatch = async (
+  tx: Tx,
   runId: string,
   claimed: number,
   entries: readonly RunEntry[],
 ): Promise<void> => {
-  await addToRun(work, runId, claimed)
-  await insertEntries(work, runId, entries)
+  await addToRun(tx, runId, claimed)
+  await insertEntries(tx, runId, entries)
 }
 
 /** Cycles of a batch with what became of them. */
 export type BatchEnds = readonly (readonly [cycleId: string, end: CycleEnd])[]
 
-export const bookEnds = async (work: Work, runId: string, ends: BatchEnds): Promise<void> => {
+export const recordEnds = async (tx: Tx, runId: string, ends: BatchEnds): Promise<void> => {
   for (const end of new Set(ends.map(([, one]) => one))) {
     const cycleIds = ends.filter(([, one]) => one === end).map(([id]) => id)
-    await closeEntries(work, runId, cycleIds, outcomeOfEnd(end))
+    await closeEntries(tx, runId, cycleIds, outcomeOfEnd(end))
   }
 }
 
@@ -63,59 +63,59 @@ export const bookEnds = async (work: Work, runId: string, ends: BatchEnds): Prom
 const lookBackDays = 7
 
 /** Orders that members let pass, by skipping or pausing: each once, in the first run after its date. */
-const bookLetPass = async (work: Work, runId: string): Promise<void> => {
-  const days = { from: work.today.subtract({ days: lookBackDays }), to: work.today }
-  const skipped = await selectSkippedOn(work.db, days)
-  const paused = await selectPausedOn(work.db, days)
+const recordSkippedOrders = async (tx: Tx, runId: string): Promise<void> => {
+  const days = { from: tx.today.subtract({ days: lookBackDays }), to: tx.today }
+  const skipped = await selectSkippedOn(tx.db, days)
+  const paused = await selectPausedOn(tx.db, days)
   const entry = { attempt: 0, cycleId: null, reason: null }
-  const count = await insertLetPass(work, runId, [
+  const count = await insertSkippedEntries(tx, runId, [
     ...skipped.map((row) => ({ ...entry, ...row, outcome: 'skipped' })),
     ...paused.map((row) => ({ ...entry, ...row, outcome: 'paused' })),
   ])
-  await addToRun(work, runId, count)
+  await addToRun(tx, runId, count)
 }
 
 /** Says loudly when a run does not add up. */
-const check = async (world: World, runId: string): Promise<void> => {
-  const { due, outcomes } = await selectOutcomes(world.database, runId)
-  if (addsUp(due, outcomes)) world.log.info({ run: runId, due, outcomes }, 'a renewal run is closed')
-  else world.log.error({ run: runId, due, outcomes }, 'a renewal run does not add up')
+const checkRun = async (deps: AppDeps, runId: string): Promise<void> => {
+  const { due, outcomes } = await selectOutcomes(deps.database, runId)
+  if (addsUp(due, outcomes)) deps.log.info({ run: runId, due, outcomes }, 'a renewal run is closed')
+  else deps.log.error({ run: runId, due, outcomes }, 'a renewal run does not add up')
 }
 
 /** The end of a run: what was let pass is written beside it, and the sum is checked. */
-export const closeRun = async (world: World, runId: string): Promise<void> => {
-  await inTransaction(world, async (work) => {
-    await bookLetPass(work, runId)
-    await finishRun(work, runId)
+export const closeRun = async (deps: AppDeps, runId: string): Promise<void> => {
+  await inTransaction(deps, async (tx) => {
+    await recordSkippedOrders(tx, runId)
+    await finishRun(tx, runId)
   })
-  await check(world, runId)
+  await checkRun(deps, runId)
 }
 
 // A batch of a run that is alive is over long before.
 const lostAfterMinutes = 10
 
-const closeLost = async (work: Work, runId: string): Promise<boolean> => {
-  const open = await selectOpenEntries(work.db, runId)
+const closeLost = async (tx: Tx, runId: string): Promise<boolean> => {
+  const open = await selectOpenEntries(tx.db, runId)
   for (const entry of open) {
-    const cycle = entry.cycle_id === null ? undefined : await selectCycle(work.db, entry.cycle_id)
+    const cycle = entry.cycle_id === null ? undefined : await selectCycle(tx.db, entry.cycle_id)
     const outcome = cycle ? outcomeOf(cycle.state) : null
     // Being charged at this moment: the janitor settles it, and the next look closes the run.
     if (outcome === null || entry.cycle_id === null) return false
-    await closeEntries(work, runId, [entry.cycle_id], outcome)
+    await closeEntries(tx, runId, [entry.cycle_id], outcome)
   }
-  await finishRun(work, runId)
+  await finishRun(tx, runId)
   return true
 }
 
 /** Closes runs whose process was lost, by what their cycles have become since. */
-export const closeLostRuns = async (world: World): Promise<void> => {
-  const closed = await inTransaction(world, async (work) => {
-    const lost = await claimLostRuns(work, work.now.subtract({ minutes: lostAfterMinutes }))
+export const closeLostRuns = async (deps: AppDeps): Promise<void> => {
+  const closed = await inTransaction(deps, async (tx) => {
+    const lost = await claimLostRuns(tx, tx.now.subtract({ minutes: lostAfterMinutes }))
     const done: string[] = []
-    for (const runId of lost) if (await closeLost(work, runId)) done.push(runId)
+    for (const runId of lost) if (await closeLost(tx, runId)) done.push(runId)
     return done
   })
-  for (const runId of closed) await check(world, runId)
+  for (const runId of closed) await checkRun(deps, runId)
 }
 
 /** A sentence for each finished run that does not add up. */

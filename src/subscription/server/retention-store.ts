@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 interface RetentionOutcome {
   readonly changeId: string
@@ -12,8 +12,8 @@ interface RetentionOutcome {
 }
 
 /** What came of a wish to leave, once per change. */
-export const insertOutcome = async (work: Work, outcome: RetentionOutcome): Promise<void> => {
-  await work.db
+export const insertOutcome = async (tx: Tx, outcome: RetentionOutcome): Promise<void> => {
+  await tx.db
     .insertInto('retention_outcome')
     .values({
       change_id: outcome.changeId,
@@ -22,7 +22,7 @@ export const insertOutcome = async (work: Work, outcome: RetentionOutcome): Prom
       variant: outcome.variant,
       reason_id: outcome.reasonId,
       outcome: outcome.outcome,
-      at: work.now.toString(),
+      at: tx.now.toString(),
     })
     .execute()
 }

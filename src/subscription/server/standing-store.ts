@@ -1,22 +1,22 @@
 import type { Insertable, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
-export type StandingRow = Selectable<Database['subscription_standing']>
+export type StatusRow = Selectable<Database['subscription_standing']>
 
 /** What of a subscription counts for revenue, with the version at which it does. */
-type Standing = Pick<
+type StatusSource = Pick<
   Selectable<Database['subscription']>,
   'id' | 'version' | 'state' | 'plan_code' | 'quantity' | 'unit_price_cents' | 'interval_months'
 >
 
-const standingColumns = (
-  work: Pick<Work, 'now'>,
-  row: Standing,
+const statusColumns = (
+  tx: Pick<Tx, 'now'>,
+  row: StatusSource,
 ): Insertable<Database['subscription_standing']> => ({
   subscription_id: row.id,
   version: row.version,
-  at: work.now.toString(),
+  at: tx.now.toString(),
   state: row.state,
   plan_code: row.plan_code,
   quantity: row.quantity,
@@ -25,16 +25,16 @@ const standingColumns = (
 })
 
 /** Keeps how subscriptions stand from now on; part of the statement that moves them where there is one. */
-export const insertingStandings = (
+export const insertStatusesQuery = (
   db: QueryCreator<Database>,
-  work: Pick<Work, 'now'>,
-  rows: readonly Standing[],
-) => db.insertInto('subscription_standing').values(rows.map((row) => standingColumns(work, row)))
+  tx: Pick<Tx, 'now'>,
+  rows: readonly StatusSource[],
+) => db.insertInto('subscription_standing').values(rows.map((row) => statusColumns(tx, row)))
 
 /** Whether a subscription counts for the same. */
-export const standsAlike = (
-  a: Omit<Standing, 'id' | 'version'>,
-  b: Omit<Standing, 'id' | 'version'>,
+export const hasSameStatus = (
+  a: Omit<StatusSource, 'id' | 'version'>,
+  b: Omit<StatusSource, 'id' | 'version'>,
 ): boolean =>
   a.state === b.state &&
   a.plan_code === b.plan_code &&
@@ -43,12 +43,12 @@ export const standsAlike = (
   a.interval_months === b.interval_months
 
 /** Keeps that a subscription stands otherwise from now on, if it does. */
-export const keepStanding = async (work: Work, before: Standing, after: Standing): Promise<void> => {
-  if (!standsAlike(before, after)) await work.write(insertingStandings(work.db, work, [after]))
+export const recordStatusChange = async (tx: Tx, before: StatusSource, after: StatusSource): Promise<void> => {
+  if (!hasSameStatus(before, after)) await tx.defer(insertStatusesQuery(tx.db, tx, [after]))
 }
 
 /** How these subscriptions have stood, the earliest first. */
-export const selectStandings = (db: Kysely<Database>, ids: readonly string[]): Promise<StandingRow[]> =>
+export const selectStatuses = (db: Kysely<Database>, ids: readonly string[]): Promise<StatusRow[]> =>
   db
     .selectFrom('subscription_standing')
     .selectAll()
@@ -57,7 +57,7 @@ export const selectStandings = (db: Kysely<Database>, ids: readonly string[]): P
     .execute()
 
 /** How these subscriptions stand by their latest record. */
-export const selectLatestStandings = (db: Kysely<Database>, ids: readonly string[]): Promise<StandingRow[]> =>
+export const selectLatestStatuses = (db: Kysely<Database>, ids: readonly string[]): Promise<StatusRow[]> =>
   db
     .selectFrom('subscription_standing')
     .selectAll()

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { StandingHistory, Turn } from '../rules/standing-history.ts'
+import type { StatusHistory, StatusEntry } from '../rules/standing-history.ts'
 import { showsOffers } from '../rules/retention.ts'
-import { Steering } from '../rules/steering.ts'
+import { SubscriptionTerms } from '../rules/steering.ts'
 import { countCases } from './dunning-store.ts'
 import { selectOutcomes } from './retention-store.ts'
-import { selectLatestStandings, selectStandings, standsAlike } from './standing-store.ts'
-import type { StandingRow } from './standing-store.ts'
+import { selectLatestStatuses, selectStatuses, hasSameStatus } from './standing-store.ts'
+import type { StatusRow } from './standing-store.ts'
 import { selectUndone } from './subscription-change-store.ts'
 import { selectSubscriptionsAfter } from './subscription-looks.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 const batchSize = 500
 
-const turnOf = (row: StandingRow): Turn => ({
+const statusEntryOf = (row: StatusRow): StatusEntry => ({
   at: Temporal.Instant.from(row.at),
-  to: {
-    state: Steering.shape.state.parse(row.state),
+  status: {
+    state: SubscriptionTerms.shape.state.parse(row.state),
     planCode: row.plan_code,
     quantity: row.quantity,
     unitPriceCents: row.unit_price_cents,
@@ -38,23 +38,23 @@ async function* batches(db: Kysely<Database>): AsyncGenerator<SubscriptionRow[]>
 const idsOf = (rows: readonly SubscriptionRow[]): string[] => rows.map(({ id }) => id)
 
 /** The life of every subscription of the shop, as it was written down turn by turn; for figures, not for requests. */
-export async function* standingHistories(db: Kysely<Database>): AsyncGenerator<StandingHistory> {
+export async function* statusHistories(db: Kysely<Database>): AsyncGenerator<StatusHistory> {
   for await (const rows of batches(db)) {
-    const turns = Map.groupBy(await selectStandings(db, idsOf(rows)), (row) => row.subscription_id)
-    for (const { id } of rows) yield (turns.get(id) ?? []).map(turnOf)
+    const entries = Map.groupBy(await selectStatuses(db, idsOf(rows)), (row) => row.subscription_id)
+    for (const { id } of rows) yield (entries.get(id) ?? []).map(statusEntryOf)
   }
 }
 
 /** A sentence for each subscription that stands otherwise than its records say. */
-export const brokenStandings = async (db: Kysely<Database>): Promise<readonly string[]> => {
+export const brokenStatusHistories = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const broken: string[] = []
   for await (const rows of batches(db)) {
     const latest = new Map(
-      (await selectLatestStandings(db, idsOf(rows))).map((row) => [row.subscription_id, row]),
+      (await selectLatestStatuses(db, idsOf(rows))).map((row) => [row.subscription_id, row]),
     )
     for (const row of rows) {
-      const kept = latest.get(row.id)
-      if (!kept || !standsAlike(kept, row))
+      const status = latest.get(row.id)
+      if (!status || !hasSameStatus(status, row))
         broken.push(`subscription ${row.id} stands otherwise than its records say`)
     }
   }
@@ -85,7 +85,7 @@ export const dunningCount = async (
 }
 
 /** Wishes to leave that came to the same. */
-export interface LeavingCount {
+export interface RetentionCount {
   /** The member is of the half who are shown offers. */
   readonly sawOffers: boolean
   readonly reasonId: string
@@ -94,22 +94,22 @@ export interface LeavingCount {
 }
 
 /** What came of wishes to leave in a span of time; those that were taken back are none. */
-export const leavingCount = async (
+export const retentionCounts = async (
   db: Kysely<Database>,
   from: Temporal.Instant,
   to: Temporal.Instant,
-): Promise<readonly LeavingCount[]> => {
+): Promise<readonly RetentionCount[]> => {
   const outcomes = await selectOutcomes(db, from, to)
   const undone = await selectUndone(
     db,
     outcomes.map((row) => row.change_id),
   )
-  const stand = outcomes.filter((row) => !undone.has(row.change_id))
-  const alike = Map.groupBy(
-    stand,
+  const effective = outcomes.filter((row) => !undone.has(row.change_id))
+  const groups = Map.groupBy(
+    effective,
     ({ variant, reason_id: reason, outcome }) => `${variant} ${reason} ${outcome}`,
   )
-  return [...alike.values()].flatMap(([one, ...more]) =>
+  return [...groups.values()].flatMap(([one, ...more]) =>
     one
       ? [
           {

@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import { Steering } from '../rules/steering.ts'
+import type { Tx } from '#platform/world.ts'
+import { SubscriptionTerms } from '../rules/steering.ts'
 import { selectAddOns, writeAddOns } from './add-on-store.ts'
-import { addSkipped, selectSkipped, takeBackSkipped } from './billing-cycle-store.ts'
+import { addSkipped, selectSkipped, removeSkipped } from './billing-cycle-store.ts'
 import type { CycleOwner } from './billing-cycle-draft.ts'
-import { followCase } from './dunning-cases.ts'
+import { updateCaseState } from './dunning-cases.ts'
 import { deleteParked } from './parked-store.ts'
-import type { HeldSteering } from './renewal-facts.ts'
-import { termAfter } from '../rules/term.ts'
-import { updateSteering } from './subscription-store.ts'
-import { selectLatestTerms, updateTerm } from './term-store.ts'
+import type { SubscriptionWithTerms } from './renewal-facts.ts'
+import { prepaidTermAfter } from '../rules/term.ts'
+import { updateTerms } from './subscription-store.ts'
+import { selectLatestPrepaidTerms, updatePrepaidTerm } from './term-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-const steeringFrom = (
+const termsFrom = (
   row: SubscriptionRow,
-  skipped: Steering['skipped'],
-  addOns: Steering['addOns'],
-): Steering => ({
-  state: Steering.shape.state.parse(row.state),
+  skipped: SubscriptionTerms['skipped'],
+  addOns: SubscriptionTerms['addOns'],
+): SubscriptionTerms => ({
+  state: SubscriptionTerms.shape.state.parse(row.state),
   planCode: row.plan_code,
   quantity: row.quantity,
   unitPriceCents: row.unit_price_cents,
@@ -44,10 +44,10 @@ const steeringFrom = (
 })
 
 /** Subscriptions with the records that belong to them, in the order of the rows. */
-export const readSteerings = async (
+export const readSubscriptionsWithTerms = async (
   db: Kysely<Database>,
   rows: readonly SubscriptionRow[],
-): Promise<HeldSteering[]> => {
+): Promise<SubscriptionWithTerms[]> => {
   const ids = rows.map(({ id }) => id)
   const skipped = await selectSkipped(db, ids)
   const addOns = await selectAddOns(db, ids)
@@ -55,58 +55,58 @@ export const readSteerings = async (
     id: row.id,
     accountId: row.account_id,
     endedCoupon: row.ended_coupon_code,
-    steering: steeringFrom(row, skipped.get(row.id) ?? [], addOns.get(row.id) ?? []),
+    terms: termsFrom(row, skipped.get(row.id) ?? [], addOns.get(row.id) ?? []),
   }))
 }
 
 /** As `readSteerings`, for one. */
-export const readSteering = async (db: Kysely<Database>, row: SubscriptionRow): Promise<Steering> => {
-  const [held] = await readSteerings(db, [row])
-  if (!held) throw new RangeError('one row makes one subscription')
-  return held.steering
+export const readTerms = async (db: Kysely<Database>, row: SubscriptionRow): Promise<SubscriptionTerms> => {
+  const [subscription] = await readSubscriptionsWithTerms(db, [row])
+  if (!subscription) throw new RangeError('one row makes one subscription')
+  return subscription.terms
 }
 
 /** Records the cycles that are skipped in `after`, and takes back those that no longer are. */
 const writeSkipped = async (
-  work: Work,
+  tx: Tx,
   owner: CycleOwner,
-  before: Steering['skipped'],
-  after: Steering['skipped'],
+  before: SubscriptionTerms['skipped'],
+  after: SubscriptionTerms['skipped'],
 ): Promise<void> => {
-  const isIn = (cycles: Steering['skipped'], number: number): boolean =>
+  const isIn = (cycles: SubscriptionTerms['skipped'], number: number): boolean =>
     cycles.some((cycle) => cycle.number === number)
   await addSkipped(
-    work,
+    tx,
     owner,
     after.filter(({ number }) => !isIn(before, number)),
   )
-  await takeBackSkipped(
-    work,
+  await removeSkipped(
+    tx,
     owner,
     before.filter(({ number }) => !isIn(after, number)),
   )
 }
 
 /** A pause stops the clock of what is paid ahead, and its end starts it again. */
-const followTerm = async (work: Work, id: string, before: Steering, after: Steering): Promise<void> => {
+const updatePrepaidTermOnPause = async (tx: Tx, id: string, before: SubscriptionTerms, after: SubscriptionTerms): Promise<void> => {
   if ((before.state === 'paused') === (after.state === 'paused')) return
-  const term = (await selectLatestTerms(work.db, [id])).get(id)
-  if (term) await updateTerm(work, term, termAfter(term, before, after))
+  const prepaidTerm = (await selectLatestPrepaidTerms(tx.db, [id])).get(id)
+  if (prepaidTerm) await updatePrepaidTerm(tx, prepaidTerm, prepaidTermAfter(prepaidTerm, before, after))
 }
 
 /** Writes what a change made of a locked subscription, with the records that belong to it; answers the new row. */
-export const writeSteering = async (
-  work: Work,
+export const writeTerms = async (
+  tx: Tx,
   row: SubscriptionRow,
-  before: Steering,
-  after: Steering,
+  before: SubscriptionTerms,
+  after: SubscriptionTerms,
 ): Promise<SubscriptionRow> => {
   const owner = { subscriptionId: row.id, accountId: row.account_id }
-  await writeSkipped(work, owner, before.skipped, after.skipped)
-  await writeAddOns(work, owner, before.addOns, after.addOns)
-  await followCase(work, row.id, after)
-  await followTerm(work, row.id, before, after)
+  await writeSkipped(tx, owner, before.skipped, after.skipped)
+  await writeAddOns(tx, owner, before.addOns, after.addOns)
+  await updateCaseState(tx, row.id, after)
+  await updatePrepaidTermOnPause(tx, row.id, before, after)
   // What failed may not fail any more: it is tried again as it is now.
-  await deleteParked(work, [row.id])
-  return updateSteering(work, row, after)
+  await deleteParked(tx, [row.id])
+  return updateTerms(tx, row, after)
 }

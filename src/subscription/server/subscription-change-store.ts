@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { cardAction } from '../rules/since-change.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 
 export type ChangeRow = Selectable<Database['subscription_change']>
 
@@ -16,19 +16,19 @@ export interface ChangeDraft {
   readonly requestId: string
   readonly fingerprint: string
   readonly action: string
-  readonly before: Steering
-  readonly after: Steering
+  readonly before: SubscriptionTerms
+  readonly after: SubscriptionTerms
   readonly reason: unknown
   /** Its order is charged at once. */
   readonly charges: boolean
   readonly version: number
   /** The cycle that is being charged meanwhile; left out for none. */
-  readonly cycleInHand?: string | null
+  readonly cycleInFlight?: string | null
 }
 
 /** Writes a change down. The same request of the same subscription twice breaks the key. */
-export const insertChange = async (work: Work, draft: ChangeDraft): Promise<void> => {
-  await work.db
+export const insertChange = async (tx: Tx, draft: ChangeDraft): Promise<void> => {
+  await tx.db
     .insertInto('subscription_change')
     .values({
       id: draft.id,
@@ -44,8 +44,8 @@ export const insertChange = async (work: Work, draft: ChangeDraft): Promise<void
       reason: draft.reason === null ? null : JSON.stringify(draft.reason),
       charges: draft.charges,
       version: draft.version,
-      cycle_in_hand: draft.cycleInHand ?? null,
-      at: work.now.toString(),
+      cycle_in_hand: draft.cycleInFlight ?? null,
+      at: tx.now.toString(),
     })
     .execute()
 }
@@ -111,10 +111,10 @@ export const selectCardVersions = async (
 }
 
 /** The change was taken back: by the member, or because its charge was refused. */
-export const markUndone = async (work: Work, id: string): Promise<void> => {
-  await work.db
+export const markUndone = async (tx: Tx, id: string): Promise<void> => {
+  await tx.db
     .updateTable('subscription_change')
-    .set({ undone_at: work.now.toString() })
+    .set({ undone_at: tx.now.toString() })
     .where('id', '=', id)
     .where('undone_at', 'is', null)
     .execute()
@@ -162,8 +162,8 @@ export const selectSetEnds = async (db: Kysely<Database>): Promise<readonly SetE
 }
 
 /** Erases the reasons that a member wrote from the history of their subscriptions. */
-export const blankReasonsOf = async (work: Work, accountId: string): Promise<void> => {
-  await work.db
+export const eraseReasonsOf = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db
     .updateTable('subscription_change')
     .set({ reason: null })
     .where('account_id', '=', accountId)

@@ -12,19 +12,19 @@ import type { listCancellationReasons, viewSubscriptionChoices } from '../choice
 import { offersFor } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons, ReadyOffer } from '../rules/cancellation-reasons.ts'
 import { frequenciesOf, isAddOn, isRefill } from '../rules/plan-choice.ts'
-import { furthestOrderDay } from '../rules/change-of-dates.ts'
-import { longestPauseMonths } from '../rules/refused-action.ts'
-import { showsOffers, waysFromHere } from '../rules/retention.ts'
-import { selectCharged } from './open-cycles.ts'
+import { lastOrderDay } from '../rules/change-of-dates.ts'
+import { maxPauseMonths } from '../rules/refused-action.ts'
+import { showsOffers, cancelPageOptions } from '../rules/retention.ts'
+import { selectChargesInFlight } from './open-cycles.ts'
 import { gatherChange } from './gather-change.ts'
 import type { Member } from './gather-change.ts'
-import { readKept } from './kept-records.ts'
-import type { RenewalSources } from './renewal-facts.ts'
-import { readSteerings } from './steering-records.ts'
+import { readLinkedRecords } from './kept-records.ts'
+import type { PricingDeps } from './renewal-facts.ts'
+import { readSubscriptionsWithTerms } from './steering-records.ts'
 import { selectSubscriptionOf } from './subscription-store.ts'
 
 /** Most of a plan that one order to a country holds; 0 where the country does not take it. */
-const mostIn = (country: string, plan: Plan): number => {
+const maxQuantityIn = (country: string, plan: Plan): number => {
   if (plan.refusedCountries.includes(country)) return 0
   return Math.min(plan.maxQuantity, quantityLimitIn(country, plan.supplyDays) ?? plan.maxQuantity)
 }
@@ -37,9 +37,9 @@ const choicesIn = (country: string, plans: readonly Plan[]) =>
       image: plan.image,
       price: wirePrice(plan.priceCents),
       interval_months: plan.intervalMonths,
-      max_quantity: mostIn(country, plan),
+      max_quantity: maxQuantityIn(country, plan),
     }))
-    .filter(({ max_quantity: most }) => most > 0)
+    .filter(({ max_quantity: max }) => max > 0)
 
 /** What the box can hold; nothing where the plan or the address is lost. */
 const boxChoices = (plans: Plans, plan: Plan | undefined, address: Address | null) => {
@@ -50,31 +50,31 @@ const boxChoices = (plans: Plans, plan: Plan | undefined, address: Address | nul
     swaps: choicesIn(country, others),
     frequencies: choicesIn(country, frequenciesOf(plans, plan)),
     add_ons: choicesIn(country, [...plans.values()].filter(isAddOn)),
-    max_quantity: mostIn(country, plan),
+    max_quantity: maxQuantityIn(country, plan),
   }
 }
 
-const heldOf = async (sources: RenewalSources, accountId: string, id: string) => {
-  const db = sources.world.database
+const loadSubscription = async (services: PricingDeps, accountId: string, id: string) => {
+  const db = services.deps.database
   const row = await selectSubscriptionOf(db, accountId, id)
-  const [held] = row ? await readSteerings(db, [row]) : []
-  const plans = await listPlans(sources.world)
-  const kept = held && (await readKept(db, [held], plans)).get(id)
-  if (!kept) throw new ShopError('NOT_FOUND')
-  return { held, kept, plans, today: dateIn(sources.world.clock.now(), brand.timeZone) }
+  const [subscription] = row ? await readSubscriptionsWithTerms(db, [row]) : []
+  const plans = await listPlans(services.deps)
+  const linkedRecords = subscription && (await readLinkedRecords(db, [subscription], plans)).get(id)
+  if (!linkedRecords) throw new ShopError('NOT_FOUND')
+  return { held: subscription, kept: linkedRecords, plans, today: dateIn(services.deps.clock.now(), brand.timeZone) }
 }
 
 /** What the forms of a member's subscription offer; NOT_FOUND for somebody else's. */
 export const choicesOf = async (
-  sources: RenewalSources,
+  services: PricingDeps,
   accountId: string,
   id: string,
 ): Promise<ReplyOf<typeof viewSubscriptionChoices>> => {
-  const { held, kept, plans, today } = await heldOf(sources, accountId, id)
-  const cards = await listPaymentMethods(sources.world.database, accountId)
+  const { held: subscription, kept: linkedRecords, plans, today } = await loadSubscription(services, accountId, id)
+  const cards = await listPaymentMethods(services.deps.database, accountId)
   const first = today.add({ days: 1 }).toString()
   return {
-    ...boxChoices(plans, plans.get(held.steering.planCode), kept.address),
+    ...boxChoices(plans, plans.get(subscription.terms.planCode), linkedRecords.address),
     cards: cards.map((card) => ({
       id: card.id,
       brand: card.brand,
@@ -82,27 +82,27 @@ export const choicesOf = async (
       exp_month: card.expMonth,
       exp_year: card.expYear,
     })),
-    order_days: { first, last: furthestOrderDay(held.steering, today).toString() },
-    pause_days: { first, last: today.add({ months: longestPauseMonths }).toString() },
+    order_days: { first, last: lastOrderDay(subscription.terms, today).toString() },
+    pause_days: { first, last: today.add({ months: maxPauseMonths }).toString() },
   }
 }
 
 /** The first of these that a preview would not refuse: a code may be used up. */
-const firstToBeHad = async (
-  sources: RenewalSources,
+const firstAvailableOffer = async (
+  services: PricingDeps,
   member: Member,
   id: string,
   offers: readonly ReadyOffer[],
 ): Promise<ReadyOffer | null> => {
-  const { world } = sources
-  const row = await selectSubscriptionOf(world.database, member.accountId, id)
+  const { deps } = services
+  const row = await selectSubscriptionOf(deps.database, member.accountId, id)
   if (!row) return null
-  const now = world.clock.now()
+  const now = deps.clock.now()
   for (const offer of offers) {
     if (offer.change.action !== 'apply-coupon') return offer
-    const asked = { member, row, change: offer.change, now, today: dateIn(now, brand.timeZone), newId: '' }
+    const requested = { member, row, change: offer.change, now, today: dateIn(now, brand.timeZone), newId: '' }
     try {
-      await gatherChange(sources, world.database, asked)
+      await gatherChange(services, deps.database, requested)
       return offer
     } catch (thrown) {
       if (!isShopError(thrown)) throw thrown
@@ -116,21 +116,21 @@ const firstToBeHad = async (
  * `variant` is the member's of the experiment about offers.
  */
 export const reasonsFor = async (
-  sources: RenewalSources,
+  services: PricingDeps,
   { none, reasons }: CancellationReasons,
   member: Member,
   id: string,
   variant: string | undefined,
 ): Promise<ReplyOf<typeof listCancellationReasons>> => {
-  const { held, kept, plans, today } = await heldOf(sources, member.accountId, id)
-  const chargeInHand = (await selectCharged(sources.world.database, [id])).has(id)
-  const facts = { steering: held.steering, today, chargeInHand, lost: kept.lost }
-  const told = []
+  const { held: subscription, kept: linkedRecords, plans, today } = await loadSubscription(services, member.accountId, id)
+  const hasChargeInFlight = (await selectChargesInFlight(services.deps.database, [id])).has(id)
+  const facts = { terms: subscription.terms, today, chargeInHand: hasChargeInFlight, lost: linkedRecords.lost }
+  const reasonsWithOffers = []
   for (const { offers, ...reason } of reasons) {
-    const ready = showsOffers(variant) && kept.lost.length === 0 ? offersFor(offers, facts, plans) : []
-    const offer = await firstToBeHad(sources, member, id, ready)
-    const { offer: change } = waysFromHere(variant, offer?.change ?? null)
-    told.push({ ...reason, offer: offer && change && { ...offer, change } })
+    const ready = showsOffers(variant) && linkedRecords.lost.length === 0 ? offersFor(offers, facts, plans) : []
+    const offer = await firstAvailableOffer(services, member, id, ready)
+    const { offer: change } = cancelPageOptions(variant, offer?.change ?? null)
+    reasonsWithOffers.push({ ...reason, offer: offer && change && { ...offer, change } })
   }
-  return { none, reasons: told }
+  return { none, reasons: reasonsWithOffers }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Cents } from '#shared/money.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { dueOn } from '../rules/steering.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { latestIncreaseOf } from './price-increase-store.ts'
 
 export const liveStates: readonly string[] = ['active', 'paused', 'future']
 
 /** A new subscription as its table keeps it. */
-export const draftColumns = (work: Work, draft: SubscriptionDraft) => ({
+export const draftColumns = (tx: Tx, draft: SubscriptionDraft) => ({
   id: draft.id,
   account_id: draft.accountId,
   plan_code: draft.planCode,
@@ -31,37 +31,37 @@ export const draftColumns = (work: Work, draft: SubscriptionDraft) => ({
   coupon_renewals: draft.couponRenewals,
   order_id: draft.orderId,
   line_position: draft.linePosition,
-  activated_at: work.now.toString(),
+  activated_at: tx.now.toString(),
 })
 
 /** What members steer, as the table keeps it. */
-export const steeringColumns = (steering: Steering) => ({
-  state: steering.state,
-  plan_code: steering.planCode,
-  quantity: steering.quantity,
-  unit_price_cents: steering.unitPriceCents,
-  agreed_after_increase: steering.agreedAfterIncrease,
-  interval_months: steering.intervalMonths,
-  anchor_on: steering.anchorOn,
-  start_cycle: steering.startCycle,
-  start_months: steering.startMonths,
-  next_cycle: steering.nextCycle,
-  next_order_on: dueOn(steering).toString(),
-  next_attempt_on: steering.nextAttemptOn,
-  paused_on: steering.pausedOn,
-  paused_until: steering.pausedUntil,
-  address_id: steering.addressId,
-  payment_method_id: steering.paymentMethodId,
-  coupon_code: steering.couponCode,
-  coupon_renewals: steering.couponRenewals,
-  item_skipped_cycle: steering.itemSkippedCycle,
-  remaining_orders: steering.remainingOrders,
-  activated_at: steering.activatedAt,
-  canceled_at: steering.canceledAt,
+export const termsColumns = (terms: SubscriptionTerms) => ({
+  state: terms.state,
+  plan_code: terms.planCode,
+  quantity: terms.quantity,
+  unit_price_cents: terms.unitPriceCents,
+  agreed_after_increase: terms.agreedAfterIncrease,
+  interval_months: terms.intervalMonths,
+  anchor_on: terms.anchorOn,
+  start_cycle: terms.startCycle,
+  start_months: terms.startMonths,
+  next_cycle: terms.nextCycle,
+  next_order_on: dueOn(terms).toString(),
+  next_attempt_on: terms.nextAttemptOn,
+  paused_on: terms.pausedOn,
+  paused_until: terms.pausedUntil,
+  address_id: terms.addressId,
+  payment_method_id: terms.paymentMethodId,
+  coupon_code: terms.couponCode,
+  coupon_renewals: terms.couponRenewals,
+  item_skipped_cycle: terms.itemSkippedCycle,
+  remaining_orders: terms.remainingOrders,
+  activated_at: terms.activatedAt,
+  canceled_at: terms.canceledAt,
 })
 
 /** Notices are looked at anew after every change. */
-export const noticesAnew = '0001-01-01'
+export const noticesDueNow = '0001-01-01'
 
 /** Nothing is to be told as things are. */
 export const noticesNever = '9999-12-31'
@@ -91,11 +91,11 @@ export const hasExpired = (row: { readonly state: string }, { remainingOrders }:
 export const expiredColumns = { state: 'expired', next_attempt_on: null, paused_on: null, paused_until: null }
 
 /** What a billed cycle changes; the row may have been canceled meanwhile. */
-export const advancedColumns = ({ today }: Work, next: NextCycle, { code, ownItem }: CountedCoupon) => ({
+export const advancedColumns = ({ today }: Tx, next: NextCycle, { code, ownItem }: CountedCoupon) => ({
   remaining_orders: next.remainingOrders,
   next_cycle: next.cycle,
   unit_price_cents: next.unitPriceCents,
-  notices_on: noticesAnew,
+  notices_on: noticesDueNow,
   next_order_on: next.on.toString(),
   // Canceled while its charge was under way: the date moves, nothing is tried.
   next_attempt_on: sql<string | null>`case when state = 'active' then ${next.on.toString()}::date end`,

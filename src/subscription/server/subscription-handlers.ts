@@ -1,9 +1,9 @@
 import { variantsOf } from '#experiment/server/experiments.ts'
-import type { ExperimentTools } from '#experiment/server/experiments.ts'
+import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { dateIn } from '#shared/dates.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import type * as calls from '../calls.ts'
 import type * as choiceCalls from '../choice-calls.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
@@ -12,7 +12,7 @@ import { changesOf } from './change-history.ts'
 import type { Member } from './gather-change.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { subscriptionOf, subscriptionsOf } from './subscriptions.ts'
-import type { SubscriptionSources } from './subscriptions.ts'
+import type { SubscriptionDeps } from './subscriptions.ts'
 
 interface SubscriptionHandlers {
   readonly listSubscriptions: Handler<typeof calls.listSubscriptions>
@@ -23,28 +23,28 @@ interface SubscriptionHandlers {
   readonly listCancellationReasons: Handler<typeof choiceCalls.listCancellationReasons>
 }
 
-const memberIn = ({ actor }: CallContext): Member => {
+const memberIn = ({ actor }: RequestContext): Member => {
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
   return actor
 }
 
-const memberId = (context: CallContext): string => memberIn(context).accountId
+const memberId = (context: RequestContext): string => memberIn(context).accountId
 
 /** The calls of §7 that look at subscriptions; those that change them are in `change-handlers.ts`. */
 export const createSubscriptionHandlers = (
-  sources: SubscriptionSources,
+  services: SubscriptionDeps,
   reasons: CancellationReasons,
-  experiments: ExperimentTools,
+  experiments: ExperimentServices,
 ): SubscriptionHandlers => ({
   listSubscriptions: async (context, payload) => {
-    const subscriptions = await subscriptionsOf(sources, memberId(context))
-    const today = dateIn(sources.world.clock.now(), brand.timeZone).toString()
+    const subscriptions = await subscriptionsOf(services, memberId(context))
+    const today = dateIn(services.deps.clock.now(), brand.timeZone).toString()
     if (payload.include_renewal_preview) return { today, subscriptions }
     return { today, subscriptions: subscriptions.map((one) => ({ ...one, upcoming_order: null })) }
   },
-  viewSubscription: (context, { id }) => subscriptionOf(sources, memberId(context), id),
+  viewSubscription: (context, { id }) => subscriptionOf(services, memberId(context), id),
   listPlanSubscriptions: async (context) => ({
-    subscriptions: (await subscriptionsOf(sources, memberId(context))).map((one) => ({
+    subscriptions: (await subscriptionsOf(services, memberId(context))).map((one) => ({
       id: one.id,
       state: one.state,
       plan: { plan_code: one.planCode },
@@ -52,11 +52,11 @@ export const createSubscriptionHandlers = (
       canceled_at: one.canceled_at,
     })),
   }),
-  viewSubscriptionChoices: (context, { id }) => choicesOf(sources, memberId(context), id),
-  listSubscriptionChanges: (context, { id }) => changesOf(sources.world, memberId(context), id),
+  viewSubscriptionChoices: (context, { id }) => choicesOf(services, memberId(context), id),
+  listSubscriptionChanges: (context, { id }) => changesOf(services.deps, memberId(context), id),
   listCancellationReasons: async (context, { id }) => {
     const member = memberIn(context)
     const variants = await variantsOf(experiments, member.accountId)
-    return reasonsFor(sources, reasons, member, id, variants[retentionExperiment])
+    return reasonsFor(services, reasons, member, id, variants[retentionExperiment])
   },
 })

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { parkedIds } from './parked-store.ts'
 import { selectUnqueued } from './price-increase-store.ts'
-import { liveStates, noticesAnew } from './subscription-columns.ts'
+import { liveStates, noticesDueNow } from './subscription-columns.ts'
 import { subscriptionsIn } from './subscription-store.ts'
 import type { DayColumn, SubscriptionRow } from './subscription-store.ts'
 
@@ -63,13 +63,13 @@ const earliest = (db: Kysely<Database>, states: readonly string[], day: DayColum
     .executeTakeFirst()
 
 /** The earliest day on which a renewal is due, a pause ends or notices are to be looked at. */
-export const selectNextStirOn = async (db: Kysely<Database>): Promise<string | null> => {
+export const selectNextActionOn = async (db: Kysely<Database>): Promise<string | null> => {
   const found = [
     await earliest(db, ['active'], 'next_attempt_on'),
     await earliest(db, ['future'], 'next_order_on'),
     await earliest(db, ['paused'], 'paused_until'),
     await earliest(db, liveStates, 'notices_on'),
-    (await selectUnqueued(db)).length > 0 ? { day: noticesAnew } : undefined,
+    (await selectUnqueued(db)).length > 0 ? { day: noticesDueNow } : undefined,
   ]
   const days = found.flatMap((row) => (row?.day ? [row.day] : []))
   return days.sort()[0] ?? null
@@ -89,11 +89,11 @@ export const selectRemainingOrders = async (
 
 /** A member's subscriptions that ship to an address, those that ended during a charge too, locked in the order of their ids. */
 export const lockSubscriptionsTo = (
-  work: Work,
+  tx: Tx,
   accountId: string,
   addressId: string,
 ): Promise<SubscriptionRow[]> =>
-  subscriptionsIn(work.db)
+  subscriptionsIn(tx.db)
     .selectAll()
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)

@@ -1,22 +1,22 @@
 import type { Expression, Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import type { Steering } from '../rules/steering.ts'
+import type { Tx } from '#platform/world.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
 import type { SubscriptionDraft } from '../rules/subscription-draft.ts'
 import { parkedIds } from './parked-store.ts'
-import { insertingStandings, keepStanding } from './standing-store.ts'
+import { insertStatusesQuery, recordStatusChange } from './standing-store.ts'
 import {
   advancedColumns,
   draftColumns,
   expiredColumns,
   hasExpired,
   liveStates,
-  noticesAnew,
-  steeringColumns,
+  noticesDueNow,
+  termsColumns,
 } from './subscription-columns.ts'
 import type { CountedCoupon, NextCycle } from './subscription-columns.ts'
-import { insertingTerms } from './term-store.ts'
-import type { PaidTerm } from './term-store.ts'
+import { insertPrepaidTermsQuery } from './term-store.ts'
+import type { StoredPrepaidTerm } from './term-store.ts'
 
 export type SubscriptionRow = Selectable<Database['subscription']>
 
@@ -27,16 +27,16 @@ const subscriptions = (db: Kysely<Database>) => subscriptionsIn(db).selectAll()
 
 /** Writes all subscriptions of an order, how they stand, and what each order pays ahead, in one statement. */
 export const insertSubscriptions = async (
-  work: Work,
+  tx: Tx,
   drafts: readonly SubscriptionDraft[],
-  terms: readonly PaidTerm[],
+  prepaidTerms: readonly StoredPrepaidTerm[],
 ): Promise<void> => {
-  const rows = drafts.map((draft) => ({ ...draftColumns(work, draft), version: 1 }))
+  const rows = drafts.map((draft) => ({ ...draftColumns(tx, draft), version: 1 }))
   if (rows.length === 0) return
-  const opened = work.db
+  const opened = tx.db
     .with('opened', (db) => db.insertInto('subscription').values(rows))
-    .with('standing', (db) => insertingStandings(db, work, rows))
-  await work.write(insertingTerms(opened, terms))
+    .with('standing', (db) => insertStatusesQuery(db, tx, rows))
+  await tx.defer(insertPrepaidTermsQuery(opened, prepaidTerms))
 }
 
 /** A member's subscriptions, the oldest first. */
@@ -76,8 +76,8 @@ export type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | '
 /** Subscriptions whose day has come, oldest first, without those that are parked. */
 export interface DueSubscriptions {
   /** Locked for this transaction, so many or the one named; workers side by side take different rows. */
-  readonly claim: (work: Work, limit: number, id?: string) => Promise<SubscriptionRow[]>
-  readonly look: (
+  readonly claim: (tx: Tx, limit: number, id?: string) => Promise<SubscriptionRow[]>
+  readonly peek: (
     db: Kysely<Database>,
     today: Temporal.PlainDate,
     limit: number,
@@ -100,27 +100,27 @@ const dueBy = (states: readonly string[], day: DayColumn): DueSubscriptions => {
         .forNoKeyUpdate()
         .skipLocked()
         .execute(),
-    look: (db, today, limit) => due(db, today, limit).execute(),
+    peek: (db, today, limit) => due(db, today, limit).execute(),
   }
 }
 
 /** Everything overdue. */
-export const dueSubscriptions = dueBy(['active'], 'next_attempt_on')
+export const dueForRenewal = dueBy(['active'], 'next_attempt_on')
 /** Paused subscriptions whose day has come. */
-export const resuming = dueBy(['paused'], 'paused_until')
+export const dueForResume = dueBy(['paused'], 'paused_until')
 /** Subscriptions that begin on a day that has come. */
-export const starting = dueBy(['future'], 'next_order_on')
+export const dueForStart = dueBy(['future'], 'next_order_on')
 /** Live subscriptions whose notices are to be looked at. */
-export const toNotice = dueBy(liveStates, 'notices_on')
+export const dueForNotices = dueBy(liveStates, 'notices_on')
 
 /** Moves the claimed subscriptions out of the way while their charges are under way. */
 export const postponeAttempts = async (
-  work: Work,
+  tx: Tx,
   ids: readonly string[],
   until: Temporal.PlainDate,
 ): Promise<void> => {
   if (ids.length === 0) return
-  await work.db
+  await tx.db
     .updateTable('subscription')
     .set({ next_attempt_on: until.toString() })
     .where('id', 'in', ids)
@@ -133,56 +133,56 @@ export const postponeAttempts = async (
  * last order a subscription expires; answers whether it did.
  */
 export const advanceSubscription = async (
-  work: Work,
+  tx: Tx,
   row: SubscriptionRow,
   next: NextCycle,
   counted: CountedCoupon,
 ): Promise<boolean> => {
   const ends = hasExpired(row, next)
-  const columns = { ...advancedColumns(work, next, counted), ...(ends ? expiredColumns : {}) }
-  const advanced = work.db
+  const columns = { ...advancedColumns(tx, next, counted), ...(ends ? expiredColumns : {}) }
+  const advanced = tx.db
     .updateTable('subscription')
     .set((set) => ({ ...columns, version: set('version', '+', 1) }))
     .where('id', '=', row.id)
-  await work.write(advanced)
+  await tx.defer(advanced)
   const state = ends ? expiredColumns.state : row.state
-  const standing = { ...row, state, version: row.version + 1, unit_price_cents: next.unitPriceCents }
-  await keepStanding(work, row, standing)
+  const status = { ...row, state, version: row.version + 1, unit_price_cents: next.unitPriceCents }
+  await recordStatusChange(tx, row, status)
   return ends
 }
 
 /** Writes what a change made of a subscription; its version is one more. */
-export const updateSteering = async (
-  work: Work,
+export const updateTerms = async (
+  tx: Tx,
   row: SubscriptionRow,
-  steering: Steering,
+  terms: SubscriptionTerms,
 ): Promise<SubscriptionRow> => {
-  const written = await work.db
+  const written = await tx.db
     .updateTable('subscription')
-    .set({ ...steeringColumns(steering), notices_on: noticesAnew, version: row.version + 1 })
+    .set({ ...termsColumns(terms), notices_on: noticesDueNow, version: row.version + 1 })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepStanding(work, row, written)
+  await recordStatusChange(tx, row, written)
   return written
 }
 
 /** The latest order was taken back: the one before it is the last. */
-export const setLastOrderOn = async (work: Work, id: string, on: string): Promise<void> => {
-  await work.db.updateTable('subscription').set({ last_order_on: on }).where('id', '=', id).execute()
+export const setLastOrderOn = async (tx: Tx, id: string, on: string): Promise<void> => {
+  await tx.db.updateTable('subscription').set({ last_order_on: on }).where('id', '=', id).execute()
 }
 
 /** When the notices of these subscriptions are looked at again, unless they change before. */
-export const setNoticesOn = async (work: Work, ids: readonly string[], on: string): Promise<void> => {
-  await work.db.updateTable('subscription').set({ notices_on: on }).where('id', 'in', ids).execute()
+export const setNoticesOn = async (tx: Tx, ids: readonly string[], on: string): Promise<void> => {
+  await tx.db.updateTable('subscription').set({ notices_on: on }).where('id', 'in', ids).execute()
 }
 
 /** Something has happened that the notices of a subscription, or of everybody who gets a plan, are decided from. */
-export const queueNotices = async (work: Work, by: 'id' | 'plan_code', named: string): Promise<void> => {
-  await work.db
+export const queueNotices = async (tx: Tx, by: 'id' | 'plan_code', value: string): Promise<void> => {
+  await tx.db
     .updateTable('subscription')
-    .set({ notices_on: noticesAnew })
-    .where(by, '=', named)
+    .set({ notices_on: noticesDueNow })
+    .where(by, '=', value)
     .where('state', 'in', liveStates)
     .execute()
 }
@@ -191,40 +191,40 @@ export const queueNotices = async (work: Work, by: 'id' | 'plan_code', named: st
  * One subscription, locked for the transaction that moves it on. Not a plain `for update`: that would wait for, and
  * deadlock with, the key locks of the cycles and changes that are being written for it.
  */
-export const lockSubscription = (work: Work, id: string): Promise<SubscriptionRow> =>
-  subscriptions(work.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+export const lockSubscription = (tx: Tx, id: string): Promise<SubscriptionRow> =>
+  subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /** As `lockSubscription`, for the one that a query names: whoever locks other rows too takes the subscription first. */
 export const lockSubscriptionBy = (
-  work: Work,
+  tx: Tx,
   id: Expression<string>,
 ): Promise<SubscriptionRow | undefined> =>
-  subscriptions(work.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** One of a member's subscriptions, locked likewise. */
 export const lockSubscriptionOf = (
-  work: Work,
+  tx: Tx,
   accountId: string,
   id: string,
 ): Promise<SubscriptionRow | undefined> =>
-  subscriptions(work.db)
+  subscriptions(tx.db)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
 /** The version of a subscription, which is locked, as part of a statement that goes by it. */
-export const holdingVersion = (db: QueryCreator<Database>, id: string) =>
+export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
   db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
 
 /** Sets the card to assign once the charge in flight is settled, with the request that chose it; null for none. */
 export const setWaitingCard = (
-  work: Work,
+  tx: Tx,
   id: string,
   choice: { readonly paymentMethodId: string; readonly requestId: string } | null,
 ): Promise<void> =>
-  work.write(
-    work.db
+  tx.defer(
+    tx.db
       .updateTable('subscription')
       .set({
         waiting_card_id: choice?.paymentMethodId ?? null,
@@ -234,8 +234,8 @@ export const setWaitingCard = (
   )
 
 /** Its open cycle was withdrawn: it is due again on the day on which it was. Answers the locked row as it is now. */
-export const dueAgain = (work: Work, id: string, on: string): Promise<SubscriptionRow | undefined> =>
-  work.db
+export const restoreDueDate = (tx: Tx, id: string, on: string): Promise<SubscriptionRow | undefined> =>
+  tx.db
     .updateTable('subscription')
     .set({ next_attempt_on: on })
     .where('id', '=', id)

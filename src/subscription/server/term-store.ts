@@ -1,17 +1,17 @@
 import type { Kysely, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import { termStates } from '../rules/term.ts'
-import type { Term } from '../rules/term.ts'
+import type { Tx } from '#platform/world.ts'
+import { prepaidTermStates } from '../rules/term.ts'
+import type { PrepaidTerm } from '../rules/term.ts'
 
 /** Whose term it is, and the order that paid it. */
-export interface PaidTerm extends Term {
+export interface StoredPrepaidTerm extends PrepaidTerm {
   readonly subscriptionId: string
   readonly accountId: string
   readonly orderId: string
 }
 
-const termFrom = (row: Selectable<Database['subscription_term']>): PaidTerm => ({
+const prepaidTermFrom = (row: Selectable<Database['subscription_term']>): StoredPrepaidTerm => ({
   subscriptionId: row.subscription_id,
   accountId: row.account_id,
   orderId: row.order_id,
@@ -19,41 +19,41 @@ const termFrom = (row: Selectable<Database['subscription_term']>): PaidTerm => (
   months: row.months,
   firstOn: row.first_on,
   lastOn: row.last_on,
-  state: termStates.find((state) => state === row.state) ?? 'renewed',
+  state: prepaidTermStates.find((state) => state === row.state) ?? 'renewed',
 })
 
 /** The terms of new subscriptions, as part of the statement that writes those. */
-export const insertingTerms = (db: QueryCreator<Database>, terms: readonly PaidTerm[]) =>
+export const insertPrepaidTermsQuery = (db: QueryCreator<Database>, prepaidTerms: readonly StoredPrepaidTerm[]) =>
   db.insertInto('subscription_term').values(
-    terms.map((term) => ({
-      subscription_id: term.subscriptionId,
-      cycle: term.cycle,
-      account_id: term.accountId,
-      order_id: term.orderId,
-      months: term.months,
-      first_on: term.firstOn,
-      last_on: term.lastOn,
-      state: term.state,
+    prepaidTerms.map((prepaidTerm) => ({
+      subscription_id: prepaidTerm.subscriptionId,
+      cycle: prepaidTerm.cycle,
+      account_id: prepaidTerm.accountId,
+      order_id: prepaidTerm.orderId,
+      months: prepaidTerm.months,
+      first_on: prepaidTerm.firstOn,
+      last_on: prepaidTerm.lastOn,
+      state: prepaidTerm.state,
     })),
   )
 
 /** Opens a term, and ends the one that ran before it, in one statement. */
-export const openTerm = async (work: Work, term: PaidTerm): Promise<void> => {
-  const ended = work.db.with('ended', (db) =>
+export const openPrepaidTerm = async (tx: Tx, prepaidTerm: StoredPrepaidTerm): Promise<void> => {
+  const ended = tx.db.with('ended', (db) =>
     db
       .updateTable('subscription_term')
       .set({ state: 'renewed' })
-      .where('subscription_id', '=', term.subscriptionId)
+      .where('subscription_id', '=', prepaidTerm.subscriptionId)
       .where('state', 'in', ['running', 'paused']),
   )
-  await work.write(insertingTerms(ended, [term]))
+  await tx.defer(insertPrepaidTermsQuery(ended, [prepaidTerm]))
 }
 
 /** The latest term of each of these subscriptions. */
-export const selectLatestTerms = async (
+export const selectLatestPrepaidTerms = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<ReadonlyMap<string, PaidTerm>> => {
+): Promise<ReadonlyMap<string, StoredPrepaidTerm>> => {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('subscription_term')
@@ -63,16 +63,16 @@ export const selectLatestTerms = async (
     .orderBy('subscription_id')
     .orderBy('cycle', 'desc')
     .execute()
-  return new Map(rows.map((row) => [row.subscription_id, termFrom(row)]))
+  return new Map(rows.map((row) => [row.subscription_id, prepaidTermFrom(row)]))
 }
 
 /** Writes what a change made of a term. */
-export const updateTerm = async (
-  work: Work,
-  { subscriptionId, cycle }: Pick<PaidTerm, 'subscriptionId' | 'cycle'>,
-  { lastOn, state }: Pick<Term, 'lastOn' | 'state'>,
+export const updatePrepaidTerm = async (
+  tx: Tx,
+  { subscriptionId, cycle }: Pick<StoredPrepaidTerm, 'subscriptionId' | 'cycle'>,
+  { lastOn, state }: Pick<PrepaidTerm, 'lastOn' | 'state'>,
 ): Promise<void> => {
-  await work.db
+  await tx.db
     .updateTable('subscription_term')
     .set({ last_on: lastOn, state })
     .where('subscription_id', '=', subscriptionId)
@@ -81,8 +81,8 @@ export const updateTerm = async (
 }
 
 /** The order that paid these terms was canceled, or all its money given back: nothing is paid ahead by them. */
-export const refundTerms = async (work: Work, orderId: string): Promise<void> => {
-  await work.db
+export const refundPrepaidTerms = async (tx: Tx, orderId: string): Promise<void> => {
+  await tx.db
     .updateTable('subscription_term')
     .set({ state: 'refunded' })
     .where('order_id', '=', orderId)
@@ -93,23 +93,23 @@ export const refundTerms = async (work: Work, orderId: string): Promise<void> =>
  * The order of a cycle was taken back at once: there is no such term, and the one before it runs again. Answers the
  * first day of that one; null when there is none.
  */
-export const takeBackTerm = async (
-  work: Work,
+export const withdrawPrepaidTerm = async (
+  tx: Tx,
   subscriptionId: string,
   cycle: number,
 ): Promise<string | null> => {
-  await work.db
+  await tx.db
     .deleteFrom('subscription_term')
     .where('subscription_id', '=', subscriptionId)
     .where('cycle', '=', cycle)
     .execute()
-  const earlier = (await selectLatestTerms(work.db, [subscriptionId])).get(subscriptionId)
-  if (earlier?.state === 'renewed') await updateTerm(work, earlier, { ...earlier, state: 'running' })
+  const earlier = (await selectLatestPrepaidTerms(tx.db, [subscriptionId])).get(subscriptionId)
+  if (earlier?.state === 'renewed') await updatePrepaidTerm(tx, earlier, { ...earlier, state: 'running' })
   return earlier?.firstOn ?? null
 }
 
 /** Terms that cannot be: two that run at once, or one that ends before it begins. */
-export const selectBrokenTerms = async (db: Kysely<Database>): Promise<readonly string[]> => {
+export const selectBrokenPrepaidTerms = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('subscription_term')
     .select('subscription_id')

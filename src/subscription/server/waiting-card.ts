@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { paymentMethodOf } from '#payment/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
-import type { ChargeInHand } from '../rules/charge-in-hand.ts'
-import { announceSteered } from './change-announcements.ts'
+import type { Tx } from '#platform/world.ts'
+import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
+import { publishTermsChange } from './change-announcements.ts'
 import { fingerprintOf } from './change-preview.ts'
-import { selectCharged, selectInHand } from './open-cycles.ts'
-import { readSteering, writeSteering } from './steering-records.ts'
+import { selectChargesInFlight, selectInFlight } from './open-cycles.ts'
+import { readTerms, writeTerms } from './steering-records.ts'
 import { insertChange } from './subscription-change-store.ts'
 import {
   lockSubscription,
@@ -30,14 +30,14 @@ export interface CardChoice {
  * subscription.
  */
 export const saveWaitingCard = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   id: string,
   choice: CardChoice,
-): Promise<ChargeInHand | null> => {
-  if (!(await lockSubscriptionOf(work, accountId, id))) throw new ShopError('NOT_FOUND')
-  const charge = (await selectCharged(work.db, [id])).get(id) ?? null
-  if (charge !== null) await setWaitingCard(work, id, choice)
+): Promise<ChargeInFlight | null> => {
+  if (!(await lockSubscriptionOf(tx, accountId, id))) throw new ShopError('NOT_FOUND')
+  const charge = (await selectChargesInFlight(tx.db, [id])).get(id) ?? null
+  if (charge !== null) await setWaitingCard(tx, id, choice)
   return charge
 }
 
@@ -45,19 +45,19 @@ export const saveWaitingCard = async (
  * In the transaction that settles a charge: assigns the card that the member chose meanwhile, so that the old card cannot be
  * charged again. `ended` is the locked row as it was before. A card that was removed since is dropped.
  */
-export const useWaitingCard = async (work: Work, ended: SubscriptionRow): Promise<void> => {
-  const { id, account_id: accountId, waiting_card_id: cardId, waiting_card_request: requestId } = ended
+export const assignWaitingCard = async (tx: Tx, locked: SubscriptionRow): Promise<void> => {
+  const { id, account_id: accountId, waiting_card_id: cardId, waiting_card_request: requestId } = locked
   if (cardId === null || requestId === null) return
-  await setWaitingCard(work, id, null)
+  await setWaitingCard(tx, id, null)
   // The row as the settled charge left it.
-  const row = await lockSubscription(work, id)
-  const before = await readSteering(work.db, row)
-  if (before.paymentMethodId === cardId || !(await paymentMethodOf(work.db, accountId, cardId))) return
+  const row = await lockSubscription(tx, id)
+  const before = await readTerms(tx.db, row)
+  if (before.paymentMethodId === cardId || !(await paymentMethodOf(tx.db, accountId, cardId))) return
   const after = { ...before, paymentMethodId: cardId }
-  const { version } = await writeSteering(work, row, before, after)
+  const { version } = await writeTerms(tx, row, before, after)
   const change = { action: 'change-payment-method', payment_method_id: cardId } as const
-  const changeId = work.ids.uuid()
-  await insertChange(work, {
+  const changeId = tx.ids.uuid()
+  await insertChange(tx, {
     id: changeId,
     subscriptionId: id,
     accountId,
@@ -71,15 +71,15 @@ export const useWaitingCard = async (work: Work, ended: SubscriptionRow): Promis
     charges: false,
     version,
   })
-  announceSteered(work, row, changeId, change.action)
+  publishTermsChange(tx, row, changeId, change.action)
 }
 
 /** A sentence for each waiting card without a charge in flight. */
 export const brokenWaitingCards = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const rows = await subscriptionsIn(db).select('id').where('waiting_card_id', 'is not', null).execute()
   const ids = rows.map(({ id }) => id)
-  const inHand = await selectInHand(db, ids)
+  const inFlight = await selectInFlight(db, ids)
   return ids
-    .filter((id) => !inHand.has(id))
+    .filter((id) => !inFlight.has(id))
     .map((id) => `a card waits for subscription ${id}, which is not being charged`)
 }

@@ -1,21 +1,21 @@
 import type { OrderPrice } from '#cart/rules/order-price.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
-import { discountSentence, toldRefusal } from '#coupon/rules/coupon-sentences.ts'
+import { discountMessage, withRefusalMessage } from '#coupon/rules/coupon-sentences.ts'
 import type { PaymentMethod } from '#payment/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription, UpcomingOrder } from '../calls.ts'
-import { wireChargeInHand } from '../rules/charge-in-hand.ts'
-import type { ChargeInHand } from '../rules/charge-in-hand.ts'
-import { lostSentence } from '../rules/lost-records.ts'
+import { wireChargeInFlight } from '../rules/charge-in-hand.ts'
+import type { ChargeInFlight } from '../rules/charge-in-hand.ts'
+import { lostRecordMessage } from '../rules/lost-records.ts'
 import type { LostRecord } from '../rules/lost-records.ts'
-import { refusalNow, refusalSentence } from '../rules/refused-action.ts'
+import { currentRefusal, actionRefusalMessage } from '../rules/refused-action.ts'
 import type { ActionFacts } from '../rules/refused-action.ts'
 import type { Renewal } from '../rules/renewal.ts'
-import { asOrdered, dueOn } from '../rules/steering.ts'
-import type { Steering } from '../rules/steering.ts'
-import type { Term } from '../rules/term.ts'
+import { termsAtNextOrder, dueOn } from '../rules/steering.ts'
+import type { SubscriptionTerms } from '../rules/steering.ts'
+import type { PrepaidTerm } from '../rules/term.ts'
 import { isPrepaidOn } from '../rules/term.ts'
 import { isLive, memberActions } from '../rules/subscription-state.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
@@ -37,8 +37,8 @@ const wireLine = (line: OrderPrice['lines'][number], addOnId: string | null) => 
 })
 
 /** An item that stays back this time. */
-const wireHeld = (id: string | null, steering: Steering, renewal: Renewal) => {
-  const position = steering.addOns.findIndex((addOn) => addOn.id === id)
+const wireHeld = (id: string | null, terms: SubscriptionTerms, renewal: Renewal) => {
+  const position = terms.addOns.findIndex((addOn) => addOn.id === id)
   const line = id === null ? renewal : renewal.addOns?.[position]
   return { add_on_id: id, name: line?.plan.name ?? '', quantity: line?.quantity ?? 0 }
 }
@@ -46,7 +46,7 @@ const wireHeld = (id: string | null, steering: Steering, renewal: Renewal) => {
 /** An order to come in the form of the wire. It can be changed until its day begins where the shop counts its days. */
 const wireUpcoming = (
   upcoming: UpcomingFacts,
-  steering: Steering,
+  terms: SubscriptionTerms,
   { refusals, renewal }: RenewalFacts,
 ): UpcomingOrder => {
   const { on, price, creditCents, toPayCents, nextDates, addOnIds } = upcoming
@@ -64,11 +64,11 @@ const wireUpcoming = (
     discounts: price.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
-      sentence: discountSentence({ code, reason }),
+      sentence: discountMessage({ code, reason }),
       amount: wirePrice(cents),
     })),
-    refusals: refusals.map(toldRefusal),
-    held: upcoming.heldIds.map((id) => wireHeld(id, steering, renewal)),
+    refusals: refusals.map(withRefusalMessage),
+    held: upcoming.heldIds.map((id) => wireHeld(id, terms, renewal)),
     next_dates: nextDates.map(String),
     is_last: upcoming.isLast,
     changeable_until: on.toZonedDateTime(brand.timeZone).toInstant().toString(),
@@ -76,40 +76,40 @@ const wireUpcoming = (
 }
 
 /** The next order of a subscription as it stands; null when none is coming. */
-export const wireNextOrder = (steering: Steering, facts: RenewalFacts | null): UpcomingOrder | null => {
+export const wireNextOrder = (terms: SubscriptionTerms, facts: RenewalFacts | null): UpcomingOrder | null => {
   if (facts === null) return null
-  const upcoming = upcomingOrder(steering, facts.renewal)
-  return upcoming && wireUpcoming(upcoming, steering, facts)
+  const upcoming = upcomingOrder(terms, facts.renewal)
+  return upcoming && wireUpcoming(upcoming, terms, facts)
 }
 
 /** The day of the next order; null when none is to come. */
-export const nextOrderOn = (steering: Steering): string | null => {
-  const ordered = asOrdered(steering)
-  if (ordered !== null) return dueOn(ordered).toString()
-  return isLive(steering.state) && steering.state !== 'paused' ? dueOn(steering).toString() : null
+export const nextOrderOn = (terms: SubscriptionTerms): string | null => {
+  const nextTerms = termsAtNextOrder(terms)
+  if (nextTerms !== null) return dueOn(nextTerms).toString()
+  return isLive(terms.state) && terms.state !== 'paused' ? dueOn(terms).toString() : null
 }
 
 const wireActions = (facts: ActionFacts): Subscription['actions'] =>
   memberActions.map((action) => {
-    const reason = refusalNow(action, facts)
-    return { action, allowed: reason === null, reason, sentence: reason && refusalSentence(reason) }
+    const reason = currentRefusal(action, facts)
+    return { action, allowed: reason === null, reason, sentence: reason && actionRefusalMessage(reason) }
   })
 
-const termState = (term: Term, today: Temporal.PlainDate): NonNullable<Subscription['term']>['state'] => {
-  if (term.state === 'refunded' || term.state === 'paused') return term.state
-  return isPrepaidOn(term, today) ? 'running' : 'over'
+const prepaidTermState = (prepaidTerm: PrepaidTerm, today: Temporal.PlainDate): NonNullable<Subscription['prepaidTerm']>['state'] => {
+  if (prepaidTerm.state === 'refunded' || prepaidTerm.state === 'paused') return prepaidTerm.state
+  return isPrepaidOn(prepaidTerm, today) ? 'running' : 'over'
 }
 
-const wireTerm = (term: Term | null, today: Temporal.PlainDate): Subscription['term'] =>
-  term && {
-    months: term.months,
-    first_on: term.firstOn,
-    last_on: term.lastOn,
-    state: termState(term, today),
+const wirePrepaidTerm = (prepaidTerm: PrepaidTerm | null, today: Temporal.PlainDate): Subscription['prepaidTerm'] =>
+  prepaidTerm && {
+    months: prepaidTerm.months,
+    first_on: prepaidTerm.firstOn,
+    last_on: prepaidTerm.lastOn,
+    state: prepaidTermState(prepaidTerm, today),
   }
 
 /** Everything that a subscription is shown from. */
-export interface ShownSubscription extends ActionFacts {
+export interface SubscriptionView extends ActionFacts {
   readonly row: SubscriptionRow
   /** Null for one that has lost its address or plan. */
   readonly facts: RenewalFacts | null
@@ -119,17 +119,17 @@ export interface ShownSubscription extends ActionFacts {
   readonly address: Address | null
   readonly card: PaymentMethod | null
   readonly problem: Subscription['payment_problem']
-  readonly term: Term | null
+  readonly prepaidTerm: PrepaidTerm | null
   /** What makes `chargeInHand`. */
-  readonly inHand: ChargeInHand | null
+  readonly chargeInFlight: ChargeInFlight | null
 }
 
 /** A subscription in the form of the wire. */
-export const wireSubscription = (shown: ShownSubscription): Subscription => {
-  const { row, facts, card, steering, plan } = shown
+export const wireSubscription = (view: SubscriptionView): Subscription => {
+  const { row, facts, card, terms, plan } = view
   return {
     id: row.id,
-    state: steering.state,
+    state: terms.state,
     planCode: row.plan_code,
     plan: {
       plan_code: row.plan_code,
@@ -145,23 +145,23 @@ export const wireSubscription = (shown: ShownSubscription): Subscription => {
     interval_months: row.interval_months,
     activated_at: row.activated_at,
     canceled_at: row.canceled_at,
-    next_order_on: facts && nextOrderOn(steering),
+    next_order_on: facts && nextOrderOn(terms),
     next_attempt_on: row.next_attempt_on,
     last_order_on: row.last_order_on,
     remaining_orders: row.remaining_orders,
-    term: wireTerm(shown.term, shown.today),
-    address: shown.address,
+    prepaidTerm: wirePrepaidTerm(view.prepaidTerm, view.today),
+    address: view.address,
     card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
-    upcoming_order: wireNextOrder(steering, facts),
-    payment_problem: shown.problem,
-    lost: shown.lost.map((what) => ({ what, sentence: lostSentence(what) })),
+    upcoming_order: wireNextOrder(terms, facts),
+    payment_problem: view.problem,
+    lost: view.lost.map((what) => ({ what, sentence: lostRecordMessage(what) })),
     payment_method_id: row.payment_method_id,
-    charge_in_hand: shown.inHand && wireChargeInHand(shown.inHand),
+    charge_in_hand: view.chargeInFlight && wireChargeInFlight(view.chargeInFlight),
     waiting_payment_method_id: row.waiting_card_id,
     coupon_code: row.coupon_code,
     coupon_renewals: row.coupon_renewals,
     paused_until: row.paused_until,
-    skipped_on: steering.skipped.map(({ on }) => on),
-    actions: wireActions(shown),
+    skipped_on: terms.skipped.map(({ on }) => on),
+    actions: wireActions(view),
   }
 }

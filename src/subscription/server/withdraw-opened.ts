@@ -1,14 +1,14 @@
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/server/payments.ts'
-import type { Work } from '#platform/world.ts'
-import { wireChargeInHand } from '../rules/charge-in-hand.ts'
+import type { Tx } from '#platform/world.ts'
+import { wireChargeInFlight } from '../rules/charge-in-hand.ts'
 import { BillingQuote } from './billing-quote.ts'
 import { withdrawCycles } from './billing-cycle-store.ts'
-import { selectCharged } from './open-cycles.ts'
+import { selectChargesInFlight } from './open-cycles.ts'
 import { deleteParked } from './parked-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
 import { lockSubscriptionsTo } from './subscription-looks.ts'
-import { dueAgain } from './subscription-store.ts'
+import { restoreDueDate } from './subscription-store.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /**
@@ -16,14 +16,14 @@ import type { SubscriptionRow } from './subscription-store.ts'
  * withdrawn in the same transaction, with its charge, its credit and its entry in the run, so that the member's action
  * holds and nothing of before it is charged. The subscription is due as it was; answers it. What was asked for stays.
  */
-export const withdrawOpened = async (work: Work, row: SubscriptionRow): Promise<SubscriptionRow> => {
+export const withdrawOpened = async (tx: Tx, row: SubscriptionRow): Promise<SubscriptionRow> => {
   let due = row
-  for (const cycle of await withdrawCycles(work, row.id)) {
+  for (const cycle of await withdrawCycles(tx, row.id)) {
     const { id, attempts: attempt, attempt_on: on, account_id: accountId } = cycle
-    if (BillingQuote.parse(cycle.quote).creditCents > 0) await releaseCredit(work, id)
-    await withdrawCharge(work, { purpose: 'renewal', purposeId: id, attempt })
-    await withdrawEntry(work, { accountId, cycleId: id, attempt })
-    due = (on === null ? undefined : await dueAgain(work, row.id, on)) ?? due
+    if (BillingQuote.parse(cycle.quote).creditCents > 0) await releaseCredit(tx, id)
+    await withdrawCharge(tx, { purpose: 'renewal', purposeId: id, attempt })
+    await withdrawEntry(tx, { accountId, cycleId: id, attempt })
+    due = (on === null ? undefined : await restoreDueDate(tx, row.id, on)) ?? due
   }
   return due
 }
@@ -32,11 +32,11 @@ export const withdrawOpened = async (work: Work, row: SubscriptionRow): Promise<
  * As `withdrawOpened`, for every subscription of a member that ships to an address. Returns the charges in flight: those
  * orders go to the old address.
  */
-export const withdrawOpenedTo = async (work: Work, accountId: string, addressId: string) => {
-  const rows = await lockSubscriptionsTo(work, accountId, addressId)
-  for (const row of rows) await withdrawOpened(work, row)
+export const withdrawOpenedTo = async (tx: Tx, accountId: string, addressId: string) => {
+  const rows = await lockSubscriptionsTo(tx, accountId, addressId)
+  for (const row of rows) await withdrawOpened(tx, row)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await deleteParked(work, ids)
-  const charges = await selectCharged(work.db, ids)
-  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeInHand(charge) }))
+  if (ids.length > 0) await deleteParked(tx, ids)
+  const charges = await selectChargesInFlight(tx.db, ids)
+  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeInFlight(charge) }))
 }

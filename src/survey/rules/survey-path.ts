@@ -1,5 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-import { theEnd } from './survey.ts'
+import { surveyEnd } from './survey.ts'
 import type { Outcome, Question, Survey } from './survey.ts'
 
 /** What was said to one question: the chosen options, or words. */
@@ -13,11 +13,11 @@ export type Answers = Readonly<Record<string, Answer>>
 
 const answerTo = (answers: Answers, { id }: Pick<Question, 'id'>): Answer | undefined => ownValue(answers, id)
 
-const after = (survey: Survey, question: Question, answers: Answers): Question | undefined => {
+const questionAfter = (survey: Survey, question: Question, answers: Answers): Question | undefined => {
   const chosen = answerTo(answers, question)?.optionIds[0]
   const branch = question.kind === 'one' ? question.options.find(({ id }) => id === chosen)?.next : undefined
   const target = branch ?? question.next
-  if (target === theEnd) return undefined
+  if (target === surveyEnd) return undefined
   const position = survey.questions.indexOf(question)
   return target === undefined
     ? survey.questions[position + 1]
@@ -30,7 +30,7 @@ export const pathOf = (survey: Survey, answers: Answers): readonly Question[] =>
   let question = survey.questions[0]
   while (question && path.length < survey.questions.length) {
     path.push(question)
-    question = after(survey, question, answers)
+    question = questionAfter(survey, question, answers)
   }
   return path
 }
@@ -56,9 +56,9 @@ export const isComplete = (survey: Survey, answers: Answers): boolean =>
 export const outcomeOf = (survey: Survey, answers: Answers): Outcome | null => {
   if (!isComplete(survey, answers)) return null
   const counted = answersOnPath(survey, answers)
-  const fits = ({ when }: Outcome): boolean =>
-    Object.entries(when).every(([id, wanted]) =>
-      answerTo(counted, { id })?.optionIds.some((optionId) => wanted.includes(optionId)),
+  const matches = ({ when }: Outcome): boolean =>
+    Object.entries(when).every(([id, expectedIds]) =>
+      answerTo(counted, { id })?.optionIds.some((optionId) => expectedIds.includes(optionId)),
     )
-  return survey.outcomes.find(fits) ?? null
+  return survey.outcomes.find(matches) ?? null
 }

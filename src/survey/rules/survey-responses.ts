@@ -10,12 +10,12 @@ export interface SurveyResponse {
   readonly answer_text?: string | null | undefined
 }
 
-const wrong = (at: number, field: keyof SurveyResponse, message: string): ShopError =>
+const invalidResponse = (at: number, field: keyof SurveyResponse, message: string): ShopError =>
   new ShopError('VALIDATION_ERROR', { fields: { [`survey_responses.${at}.${field}`]: message } })
 
 const optionIn = (question: Question, { option_id: wanted }: SurveyResponse, at: number): string => {
   const option = question.options.find(({ id }) => id === wanted)
-  if (!option) throw wrong(at, 'option_id', 'Kindly choose one of the answers.')
+  if (!option) throw invalidResponse(at, 'option_id', 'Kindly choose one of the answers.')
   return option.id
 }
 
@@ -28,7 +28,7 @@ const answerFrom = (
   if (question.kind === 'text') return { optionIds: [], text: (response.answer_text ?? '').trim() }
   const chosen = optionIn(question, response, at)
   if (!before) return { optionIds: [chosen], text: '' }
-  if (question.kind === 'one') throw wrong(at, 'option_id', 'Kindly choose only one answer.')
+  if (question.kind === 'one') throw invalidResponse(at, 'option_id', 'Kindly choose only one answer.')
   return { optionIds: [...new Set([...before.optionIds, chosen])], text: '' }
 }
 
@@ -37,9 +37,9 @@ export const answersFrom = (survey: Survey, responses: readonly SurveyResponse[]
   const answers = new Map<string, Answer>()
   for (const [at, response] of responses.entries()) {
     if (response.survey_id && response.survey_id !== survey.name)
-      throw wrong(at, 'survey_id', 'This answer belongs to another survey.')
+      throw invalidResponse(at, 'survey_id', 'This answer belongs to another survey.')
     const question = survey.questions.find(({ id }) => id === response.question_id)
-    if (!question) throw wrong(at, 'question_id', 'This question is not part of the survey.')
+    if (!question) throw invalidResponse(at, 'question_id', 'This question is not part of the survey.')
     answers.set(question.id, answerFrom(question, response, at, answers.get(question.id)))
   }
   return Object.fromEntries(answers)

@@ -21,7 +21,7 @@ const surveyIn = (name: string): Survey => {
 
 const quiz = surveyIn(quizSurvey)
 
-const said = (...pairs: readonly (readonly [question: string, option: string])[]): Answers =>
+const answersOf = (...pairs: readonly (readonly [question: string, option: string])[]): Answers =>
   answersFrom(
     quiz,
     pairs.map(([question_id, option_id]) => ({ question_id, option_id })),
@@ -40,38 +40,38 @@ test.each(Object.values(onboardingSurvey))('%s asks four questions (spec §9)', 
 describe('the way through the quiz', () => {
   test('is four questions long, shorter where an answer leads elsewhere', () => {
     expect(pathOf(quiz, {}).map(({ id }) => id)).toEqual(['reason', 'digestion', 'plants', 'care'])
-    expect(pathOf(quiz, said(['reason', 'vaginal'])).map(({ id }) => id)).toEqual(['reason', 'care'])
-    expect(isComplete(quiz, said(['reason', 'child']))).toBe(true)
+    expect(pathOf(quiz, answersOf(['reason', 'vaginal'])).map(({ id }) => id)).toEqual(['reason', 'care'])
+    expect(isComplete(quiz, answersOf(['reason', 'child']))).toBe(true)
   })
 
   test('goes on at the first question without an answer', () => {
-    expect(nextQuestion(quiz, said(['reason', 'upkeep']))?.id).toBe('digestion')
-    expect(nextQuestion(quiz, said(['reason', 'vaginal']))?.id).toBe('care')
-    expect(nextQuestion(quiz, said(['reason', 'child']))).toBeNull()
+    expect(nextQuestion(quiz, answersOf(['reason', 'upkeep']))?.id).toBe('digestion')
+    expect(nextQuestion(quiz, answersOf(['reason', 'vaginal']))?.id).toBe('care')
+    expect(nextQuestion(quiz, answersOf(['reason', 'child']))).toBeNull()
   })
 
   test('drops the answers of a way that was left', () => {
-    const before = said(['reason', 'upkeep'], ['digestion', 'clockwork'], ['plants', 'few'])
-    const after = { ...before, ...said(['reason', 'vaginal']) }
+    const before = answersOf(['reason', 'upkeep'], ['digestion', 'clockwork'], ['plants', 'few'])
+    const after = { ...before, ...answersOf(['reason', 'vaginal']) }
     expect(Object.keys(answersOnPath(quiz, after))).toEqual(['reason'])
     expect(isComplete(quiz, after)).toBe(false)
   })
 })
 
 test.each([
-  ['pregnant, whatever the rest says', said(['reason', 'digestion'], ['digestion', 'bad-weeks'], ['plants', 'few'], ['care', 'pregnant']), 'ask-a-doctor'],
-  ['too young', said(['reason', 'vaginal'], ['care', 'minor']), 'too-young'],
-  ['for a child', said(['reason', 'child']), 'for-a-child'],
-  ['another product', said(['reason', 'vaginal'], ['care', 'none']), 'for-vs01'],
-  ['nothing to do', said(['reason', 'upkeep'], ['digestion', 'clockwork'], ['plants', 'many'], ['care', 'none']), 'nothing-to-do'],
-  ['worth a try', said(['reason', 'digestion'], ['digestion', 'surprises'], ['plants', 'some'], ['care', 'none']), 'worth-a-try'],
-  ['nothing said', said(['reason', 'upkeep'], ['digestion', 'not-said'], ['plants', 'not-counted'], ['care', 'not-said']), 'perhaps'],
+  ['pregnant, whatever the rest says', answersOf(['reason', 'digestion'], ['digestion', 'bad-weeks'], ['plants', 'few'], ['care', 'pregnant']), 'ask-a-doctor'],
+  ['too young', answersOf(['reason', 'vaginal'], ['care', 'minor']), 'too-young'],
+  ['for a child', answersOf(['reason', 'child']), 'for-a-child'],
+  ['another product', answersOf(['reason', 'vaginal'], ['care', 'none']), 'for-vs01'],
+  ['nothing to do', answersOf(['reason', 'upkeep'], ['digestion', 'clockwork'], ['plants', 'many'], ['care', 'none']), 'nothing-to-do'],
+  ['worth a try', answersOf(['reason', 'digestion'], ['digestion', 'surprises'], ['plants', 'some'], ['care', 'none']), 'worth-a-try'],
+  ['nothing said', answersOf(['reason', 'upkeep'], ['digestion', 'not-said'], ['plants', 'not-counted'], ['care', 'not-said']), 'perhaps'],
 ])('the quiz is honest: %s', (_who, answers, outcome) => {
   expect(outcomeOf(quiz, answers)?.id).toBe(outcome)
 }) // prettier-ignore
 
 test('there is no outcome before the end', () => {
-  expect(outcomeOf(quiz, said(['reason', 'digestion'], ['digestion', 'surprises']))).toBeNull()
+  expect(outcomeOf(quiz, answersOf(['reason', 'digestion'], ['digestion', 'surprises']))).toBeNull()
 })
 
 test('whatever is answered in whatever order, every survey ends, and a quiz says something', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const Sentence = z.string().trim().min(1)
+const NonEmptyText = z.string().trim().min(1)
 
 /** Ids stand in addresses, form fields and cookies. */
 const Id = z.string().regex(/^[a-z0-9-]{1,40}$/, 'an id is made of a-z, 0-9 and hyphens')
@@ -8,14 +8,14 @@ const Id = z.string().regex(/^[a-z0-9-]{1,40}$/, 'an id is made of a-z, 0-9 and 
 /** Where a question or an option leads: the id of a question, or to the end of the survey. */
 const Next = Id
 
-export const theEnd = 'end'
+export const surveyEnd = 'end'
 
-const Option = z.strictObject({ id: Id, text: Sentence, next: Next.optional() })
+const Option = z.strictObject({ id: Id, text: NonEmptyText, next: Next.optional() })
 
 const Question = z.strictObject({
   id: Id,
-  text: Sentence,
-  note: Sentence.optional(),
+  text: NonEmptyText,
+  note: NonEmptyText.optional(),
   /** One of the options, as many as one likes, or words of one's own. */
   kind: z.enum(['one', 'many', 'text']),
   options: z.array(Option),
@@ -27,20 +27,20 @@ const Question = z.strictObject({
 const Outcome = z.strictObject({
   id: Id,
   when: z.record(Id, z.array(Id).min(1)),
-  verdict: Sentence,
-  title: Sentence,
-  text: z.array(Sentence).min(1),
+  verdict: NonEmptyText,
+  title: NonEmptyText,
+  text: z.array(NonEmptyText).min(1),
   /** Holds a statement that the regulatory disclaimer belongs to (ruling 8). */
   claim: z.boolean().default(false),
   /** Gives the quiz code (spec §9). */
   code: z.boolean().default(false),
-  action: z.strictObject({ label: Sentence, href: z.string().startsWith('/') }),
+  action: z.strictObject({ label: NonEmptyText, href: z.string().startsWith('/') }),
 })
 
 const SurveyShape = z.strictObject({
   name: Id,
-  title: Sentence,
-  lead: Sentence,
+  title: NonEmptyText,
+  lead: NonEmptyText,
   /** `quiz`: only for the quiz audience of spec §4. */
   audience: z.enum(['everybody', 'quiz']).default('everybody'),
   questions: z.array(Question).min(1),
@@ -54,14 +54,14 @@ export type Outcome = Survey['outcomes'][number]
 type Fault = readonly [message: string, path: (string | number)[]]
 
 /** Where every way out of a question leads, with the place in the file that says so. */
-const waysOf = (
+const branchesOf = (
   survey: Survey,
   at: number,
 ): readonly (readonly [target: string, path: (string | number)[]])[] => {
   const question = survey.questions[at]
   if (!question) return []
   const path = ['questions', at]
-  const ordinary = question.next ?? survey.questions[at + 1]?.id ?? theEnd
+  const ordinary = question.next ?? survey.questions[at + 1]?.id ?? surveyEnd
   const branches = question.options.flatMap(({ next }, option) =>
     next === undefined
       ? []
@@ -71,24 +71,24 @@ const waysOf = (
 }
 
 /** Every way leads on to a later question or to the end, so that no survey turns in a circle. */
-const wrongWays = (survey: Survey): Fault[] =>
+const invalidBranches = (survey: Survey): Fault[] =>
   survey.questions.flatMap((_question, at) =>
-    waysOf(survey, at).flatMap(([target, path]): Fault[] => {
-      if (target === theEnd) return []
+    branchesOf(survey, at).flatMap(([target, path]): Fault[] => {
+      if (target === surveyEnd) return []
       const position = survey.questions.findIndex(({ id }) => id === target)
       if (position === -1) return [[`there is no question ${target}`, path]]
       return position > at ? [] : [[`a way leads back to ${target}`, path]]
     }),
   )
 
-const unreached = (survey: Survey): Fault[] => {
-  const reached = new Set(survey.questions.flatMap((_question, at) => waysOf(survey, at).map(([to]) => to)))
+const unreachableQuestions = (survey: Survey): Fault[] => {
+  const reached = new Set(survey.questions.flatMap((_question, at) => branchesOf(survey, at).map(([to]) => to)))
   return survey.questions.flatMap(({ id }, at): Fault[] =>
     at === 0 || reached.has(id) ? [] : [[`nothing leads to the question ${id}`, ['questions', at, 'id']]],
   )
 }
 
-const wrongOptions = (survey: Survey): Fault[] =>
+const invalidOptions = (survey: Survey): Fault[] =>
   survey.questions.flatMap(({ id, kind, options }, at): Fault[] => {
     const path = ['questions', at, 'options']
     const ids = new Set(options.map((option) => option.id))
@@ -99,7 +99,7 @@ const wrongOptions = (survey: Survey): Fault[] =>
     return kind === 'many' && branches ? [[`only one answer can decide where to go on`, path]] : []
   })
 
-const wrongOutcomes = (survey: Survey): Fault[] =>
+const invalidOutcomes = (survey: Survey): Fault[] =>
   survey.outcomes.flatMap(({ when }, at) =>
     Object.entries(when).flatMap(([questionId, optionIds]): Fault[] => {
       const path = ['outcomes', at, 'when', questionId]
@@ -110,22 +110,22 @@ const wrongOutcomes = (survey: Survey): Fault[] =>
     }),
   )
 
-const openEnd = ({ outcomes }: Survey): Fault[] => {
+const missingDefaultOutcome = ({ outcomes }: Survey): Fault[] => {
   const last = outcomes.at(-1)
   const isOpen = last !== undefined && Object.keys(last.when).length > 0
   return isOpen ? [['the last outcome must fit every answer', ['outcomes', outcomes.length - 1, 'when']]] : []
 }
 
-const twice = (survey: Survey): Fault[] =>
+const duplicateIds = (survey: Survey): Fault[] =>
   survey.questions.flatMap(({ id }, at): Fault[] =>
-    survey.questions.findIndex((other) => other.id === id) === at && id !== theEnd
+    survey.questions.findIndex((other) => other.id === id) === at && id !== surveyEnd
       ? []
       : [[`the id ${id} is taken`, ['questions', at, 'id']]],
   )
 
 /** A data file of `content/surveys`: every reference leads somewhere, every question is reached, nothing circles. */
 export const SurveyFile = SurveyShape.superRefine((survey, check) => {
-  const faults = [twice, wrongOptions, wrongWays, unreached, wrongOutcomes, openEnd].flatMap((find) =>
+  const faults = [duplicateIds, invalidOptions, invalidBranches, unreachableQuestions, invalidOutcomes, missingDefaultOutcome].flatMap((find) =>
     find(survey),
   )
   for (const [message, path] of faults) check.addIssue({ code: 'custom', message, path })

@@ -21,10 +21,10 @@ const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
  * them to the one of the member's own plans, and to the adult one where there are none.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const named = (new URL(request.url).searchParams.get('plans') ?? '')
+  const requestedPlans = (new URL(request.url).searchParams.get('plans') ?? '')
     .split(',')
     .filter((code) => code !== '')
-  const own = named.length > 0 ? named : await ownPlans(context.get(shopContext))
-  const plans = own.length > 0 ? own : ['syn-wk']
+  const planCodes = requestedPlans.length > 0 ? requestedPlans : await ownPlans(context.get(shopContext))
+  const plans = planCodes.length > 0 ? planCodes : ['syn-wk']
   return redirect(`/onboarding/${onboardingSurvey[productGroup(plans)]}`, 303)
 }

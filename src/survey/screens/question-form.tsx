@@ -3,8 +3,8 @@ import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
-import { longestAnswer } from '../calls.ts'
-import type { AskedQuestion, Step } from './survey-form.ts'
+import { maxAnswerLength } from '../calls.ts'
+import type { SurveyQuestion, Step } from './survey-form.ts'
 import styles from './survey-frame.module.css'
 
 type QuestionStep = Extract<Step, { readonly kind: 'question' }>
@@ -18,7 +18,7 @@ interface QuestionFormProps {
 }
 
 interface AnswerRowsProps extends Pick<QuestionStep, 'chosen'> {
-  readonly question: AskedQuestion
+  readonly question: SurveyQuestion
 }
 
 const AnswerRows = ({ question, chosen }: AnswerRowsProps) => (
@@ -37,25 +37,25 @@ const AnswerRows = ({ question, chosen }: AnswerRowsProps) => (
   </div>
 )
 
-const Answers = ({ question, chosen, words }: Pick<QuestionStep, 'question' | 'chosen' | 'words'>) =>
+const Answers = ({ question, chosen, enteredText }: Pick<QuestionStep, 'question' | 'chosen' | 'enteredText'>) =>
   question.kind === 'text' ? (
     <TextAreaField
       name="words"
       label="In your words"
       className={styles.words}
       rows={3}
-      maxLength={longestAnswer}
-      defaultValue={words}
+      maxLength={maxAnswerLength}
+      defaultValue={enteredText}
     />
   ) : (
     <AnswerRows question={question} chosen={chosen} />
   )
 
 /** What Enter presses is the first button of a form; the one that everybody sees stands at the end. */
-const PressedByEnter = () => <button className={text.hidden} tabIndex={-1} aria-hidden="true" />
+const DefaultSubmitButton = () => <button className={text.hidden} tabIndex={-1} aria-hidden="true" />
 
 /** Drawn at the top of the page, so it is read and reached before the question. */
-const Leave = () => (
+const SaveAndLeaveButton = () => (
   <span className={styles.leave}>
     <Button kind="link" size="small" name="intent" value="leave">
       Save and leave
@@ -63,10 +63,10 @@ const Leave = () => (
   </span>
 )
 
-const Steps = ({ before, isLast }: { readonly before: string | null; readonly isLast: boolean }) => (
+const StepNavigation = ({ previousId, isLast }: { readonly previousId: string | null; readonly isLast: boolean }) => (
   <div className={styles.steps}>
-    {before === null ? null : (
-      <ButtonLink kind="link" href={`?q=${before}`}>
+    {previousId === null ? null : (
+      <ButtonLink kind="link" href={`?q=${previousId}`}>
         Back
       </ButtonLink>
     )}
@@ -76,7 +76,7 @@ const Steps = ({ before, isLast }: { readonly before: string | null; readonly is
   </div>
 )
 
-const promises = {
+const privacyNotes = {
   member: 'Your answers are kept with your account, and no advertiser ever sees them.',
   visitor: 'Your answers stay in this browser unless you sign in.',
 } as const
@@ -85,16 +85,16 @@ const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
 /** One question with its answers. It is a plain form, so that the page needs no script. */
 export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps) => {
-  const { question, number, of, before } = step
+  const { question, number, total, previousId } = step
   return (
     <form method="post" noValidate>
-      <PressedByEnter />
-      <Leave />
+      <DefaultSubmitButton />
+      <SaveAndLeaveButton />
       {error ? <ErrorSummary message={error} className={styles.error} /> : null}
       <input type="hidden" name="question" value={question.question_id} />
       {lead === null ? null : <p className={classNames(text.small, text.mute)}>{lead}</p>}
       <p className={styles.count}>
-        <span>{twoDigits(number)}</span> of {twoDigits(of)}
+        <span>{twoDigits(number)}</span> of {twoDigits(total)}
       </p>
       <fieldset className={styles.question}>
         <legend>
@@ -105,10 +105,10 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
         )}
         <Answers {...step} />
       </fieldset>
-      <Steps before={before} isLast={number === of} />
+      <StepNavigation previousId={previousId} isLast={number === total} />
       <p className={classNames(text.micro, text.mute, styles.promise)}>
         This is not medical advice and does not replace a conversation with your doctor.{' '}
-        {promises[isMember ? 'member' : 'visitor']}
+        {privacyNotes[isMember ? 'member' : 'visitor']}
       </p>
     </form>
   )

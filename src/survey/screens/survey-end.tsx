@@ -11,18 +11,18 @@ type Outcome = NonNullable<UserSurvey['outcome']>
 interface SurveyEndProps {
   readonly answers: UserSurvey
   /** The question that changing one's answers begins with. */
-  readonly first: string
+  readonly firstQuestionId: string
   readonly isMember: boolean
 }
 
-const ChangeAnswers = ({ first }: Pick<SurveyEndProps, 'first'>) => (
-  <ButtonLink kind="link" href={`?q=${first}`}>
+const ChangeAnswers = ({ firstQuestionId }: Pick<SurveyEndProps, 'firstQuestionId'>) => (
+  <ButtonLink kind="link" href={`?q=${firstQuestionId}`}>
     Change my answers
   </ButtonLink>
 )
 
 /** With the code it is a form: taking it changes the cart (ruling 18). */
-const WayOn = ({ outcome }: { readonly outcome: Outcome }) =>
+const OutcomeAction = ({ outcome }: { readonly outcome: Outcome }) =>
   outcome.promo_code === null ? (
     <ButtonLink href={outcome.action.href}>{outcome.action.label}</ButtonLink>
   ) : (
@@ -33,13 +33,13 @@ const WayOn = ({ outcome }: { readonly outcome: Outcome }) =>
     </form>
   )
 
-const QuizEnd = ({ outcome, first }: { readonly outcome: Outcome; readonly first: string }) => (
+const QuizEnd = ({ outcome, firstQuestionId }: { readonly outcome: Outcome; readonly firstQuestionId: string }) => (
   <>
     <Badge>{outcome.verdict}</Badge>
     <h1 className={classNames(text.d2, styles.verdict)}>{outcome.title}</h1>
-    {outcome.text.map((sentence, at) => (
-      <p key={sentence} className={classNames(at === 0 && text.lead, styles.lead)}>
-        {sentence}
+    {outcome.text.map((paragraph, at) => (
+      <p key={paragraph} className={classNames(at === 0 && text.lead, styles.lead)}>
+        {paragraph}
         {outcome.claim && at === 0 ? (
           <a href="#disclaimer" aria-label="See the note on this statement">
             *
@@ -54,8 +54,8 @@ const QuizEnd = ({ outcome, first }: { readonly outcome: Outcome; readonly first
       </p>
     )}
     <div className={styles.actions}>
-      <WayOn outcome={outcome} />
-      <ChangeAnswers first={first} />
+      <OutcomeAction outcome={outcome} />
+      <ChangeAnswers firstQuestionId={firstQuestionId} />
     </div>
     <p className={classNames(text.micro, text.mute, styles.promise)} id="disclaimer">
       {outcome.claim ? '* ' : ''}
@@ -64,7 +64,7 @@ const QuizEnd = ({ outcome, first }: { readonly outcome: Outcome; readonly first
   </>
 )
 
-const OnboardingEnd = ({ first, isMember }: Pick<SurveyEndProps, 'first' | 'isMember'>) => (
+const OnboardingEnd = ({ firstQuestionId, isMember }: Pick<SurveyEndProps, 'firstQuestionId' | 'isMember'>) => (
   <>
     <h1 className={text.d2}>That is all. Thank you.</h1>
     <p className={classNames(text.lead, styles.lead)}>
@@ -78,15 +78,15 @@ const OnboardingEnd = ({ first, isMember }: Pick<SurveyEndProps, 'first' | 'isMe
       ) : (
         <ButtonLink href="/login">Login</ButtonLink>
       )}
-      <ChangeAnswers first={first} />
+      <ChangeAnswers firstQuestionId={firstQuestionId} />
     </div>
   </>
 )
 
 /** What the answers come to: a quiz has an outcome, onboarding says thank you. */
-export const SurveyEnd = ({ answers, first, isMember }: SurveyEndProps) =>
+export const SurveyEnd = ({ answers, firstQuestionId, isMember }: SurveyEndProps) =>
   answers.outcome === null ? (
-    <OnboardingEnd first={first} isMember={isMember} />
+    <OnboardingEnd firstQuestionId={firstQuestionId} isMember={isMember} />
   ) : (
-    <QuizEnd outcome={answers.outcome} first={first} />
+    <QuizEnd outcome={answers.outcome} firstQuestionId={firstQuestionId} />
   )

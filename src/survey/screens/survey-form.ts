@@ -4,55 +4,55 @@ import { answerSurvey } from '../calls.ts'
 import type { UserSurvey, viewSurvey } from '../calls.ts'
 
 type View = ReplyOf<typeof viewSurvey>
-export type AskedQuestion = View['questions'][number]
+export type SurveyQuestion = View['questions'][number]
 
 /** Where a page of a survey stands: the question that is asked, counted from 1, or the end. */
 export type Step =
   | {
       readonly kind: 'question'
-      readonly question: AskedQuestion
+      readonly question: SurveyQuestion
       readonly number: number
-      readonly of: number
+      readonly total: number
       /** The question before; null at the first. */
-      readonly before: string | null
+      readonly previousId: string | null
       readonly chosen: readonly string[]
-      readonly words: string
+      readonly enteredText: string
     }
-  | { readonly kind: 'end'; readonly answers: UserSurvey; readonly first: string }
+  | { readonly kind: 'end'; readonly answers: UserSurvey; readonly firstQuestionId: string }
 
-const answersTo = ({ user_survey: mine }: View, id: string) =>
-  (mine?.survey_responses ?? []).filter(({ question_id: of }) => of === id)
+const answersTo = ({ user_survey: userSurvey }: View, id: string) =>
+  (userSurvey?.survey_responses ?? []).filter(({ question_id: of }) => of === id)
 
 /** The asked question, if it is on the way and everything before it is answered; else where the survey goes on. */
-const standingAt = (view: View, search: URLSearchParams): string | null => {
-  const { path, user_survey: mine } = view
-  const next = mine ? mine.next_question_id : (path[0] ?? null)
-  const open = next === null ? path.length : path.indexOf(next)
-  const asked = path.indexOf(search.get('q') ?? '')
-  if (asked !== -1 && asked <= open) return path[asked] ?? null
+const currentQuestionId = (view: View, search: URLSearchParams): string | null => {
+  const { path, user_survey: userSurvey } = view
+  const next = userSurvey ? userSurvey.next_question_id : (path[0] ?? null)
+  const nextIndex = next === null ? path.length : path.indexOf(next)
+  const requestedIndex = path.indexOf(search.get('q') ?? '')
+  if (requestedIndex !== -1 && requestedIndex <= nextIndex) return path[requestedIndex] ?? null
   const after = path.indexOf(search.get('after') ?? '') + 1
-  return after > 0 && after < open ? (path[after] ?? null) : next
+  return after > 0 && after < nextIndex ? (path[after] ?? null) : next
 }
 
 /** What the page shows for these answers and this address. `choose` is an answer that a link brings along. */
 export const stepOf = (view: View, search: URLSearchParams): Step | null => {
-  const id = standingAt(view, search)
-  const [first = ''] = view.path
-  if (id === null) return view.user_survey && { kind: 'end', answers: view.user_survey, first }
+  const id = currentQuestionId(view, search)
+  const [firstQuestionId = ''] = view.path
+  if (id === null) return view.user_survey && { kind: 'end', answers: view.user_survey, firstQuestionId }
   const question = view.questions.find((one) => one.question_id === id)
   if (!question) return null
   const at = view.path.indexOf(id)
-  const given = answersTo(view, id)
-  const chosen = given.flatMap((one) => (one.option_id === null ? [] : [one.option_id]))
-  const brought = search.get('choose')
+  const responses = answersTo(view, id)
+  const chosen = responses.flatMap((one) => (one.option_id === null ? [] : [one.option_id]))
+  const preselected = search.get('choose')
   return {
     kind: 'question',
     question,
     number: at + 1,
-    of: view.path.length,
-    before: view.path[at - 1] ?? null,
-    chosen: brought === null ? chosen : [brought],
-    words: given[0]?.answer_text ?? '',
+    total: view.path.length,
+    previousId: view.path[at - 1] ?? null,
+    chosen: preselected === null ? chosen : [preselected],
+    enteredText: responses[0]?.answer_text ?? '',
   }
 }
 
@@ -63,15 +63,15 @@ type Responses = PayloadInput<typeof answerSurvey>['survey_responses']
 
 const responsesIn = (form: FormData, questionId: string): Responses => {
   const options = textsIn(form, 'answer')
-  const [words] = textsIn(form, 'words')
-  if (words !== undefined) return [{ question_id: questionId, answer_text: words }]
+  const [text] = textsIn(form, 'words')
+  if (text !== undefined) return [{ question_id: questionId, answer_text: text }]
   // Nothing chosen is sent as well: the call says what is missing.
   if (options.length === 0) return [{ question_id: questionId }]
   return options.map((option) => ({ question_id: questionId, option_id: option }))
 }
 
 /** Whether the form holds an answer; leaving does not ask for one. */
-export const holdsAnswer = (form: FormData): boolean =>
+export const hasAnswer = (form: FormData): boolean =>
   textsIn(form, 'answer').length > 0 || (textsIn(form, 'words')[0] ?? '') !== ''
 
 /** Sends the answer of one page; the id of its question. */

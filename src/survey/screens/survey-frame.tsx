@@ -15,7 +15,7 @@ interface SurveyFrameProps {
   readonly children: ReactNode
 }
 
-const Strata = ({ layers, filled }: Pick<SurveyFrameProps, 'layers' | 'filled'>) => (
+const ProgressLayers = ({ layers, filled }: Pick<SurveyFrameProps, 'layers' | 'filled'>) => (
   <div className={styles.strata} aria-hidden="true">
     {Array.from({ length: layers }, (_, at) => (
       <i key={at} className={at < filled ? styles.filled : undefined} />
@@ -26,7 +26,7 @@ const Strata = ({ layers, filled }: Pick<SurveyFrameProps, 'layers' | 'filled'>)
 /** The page of a survey: strata that fill from below, the mark, a way out, and nothing else. */
 export const SurveyFrame = ({ layers, filled, children }: SurveyFrameProps) => (
   <div className={styles.page}>
-    <Strata layers={layers} filled={filled} />
+    <ProgressLayers layers={layers} filled={filled} />
     <div className={styles.column}>
       <header className={styles.head}>
         <BrandMark />

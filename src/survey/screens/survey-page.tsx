@@ -12,7 +12,7 @@ import { viewSurvey } from '../calls.ts'
 import { quizSurvey } from '../rules/onboarding.ts'
 import { QuestionForm } from './question-form.tsx'
 import { SurveyEnd } from './survey-end.tsx'
-import { holdsAnswer, sendAnswer, stepOf } from './survey-form.ts'
+import { hasAnswer, sendAnswer, stepOf } from './survey-form.ts'
 import { NotOffered, SurveyFrame } from './survey-frame.tsx'
 
 const nameOf = (params: LoaderFunctionArgs['params']): string => params['name'] ?? quizSurvey
@@ -37,7 +37,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 /** The quiz code is kept by the rule of links (spec §4); where that leads, the browser keeps it too. */
-const takeCode = async ({ call }: ShopContext, name: string): Promise<string> => {
+const applyQuizCode = async ({ call }: ShopContext, name: string): Promise<string> => {
   const outcome = (await call(viewSurvey, { name })).user_survey?.outcome
   if (!outcome?.promo_code) throw new ShopError('NOT_FOUND')
   await call(setPromoCode, { code: outcome.promo_code, from_link: true })
@@ -50,12 +50,12 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const shop = context.get(shopContext)
   const home = shop.actor.kind === 'member' ? '/account/home' : '/'
   const intent = formText(form, 'intent')
-  if (intent === 'leave' && !holdsAnswer(form)) return redirect(home, 303)
+  if (intent === 'leave' && !hasAnswer(form)) return redirect(home, 303)
   try {
-    if (intent === 'take-code') return redirect(await takeCode(shop, name), 303)
+    if (intent === 'take-code') return redirect(await applyQuizCode(shop, name), 303)
     const question = await sendAnswer(shop.call, name, form)
-    const onwards = `${new URL(request.url).pathname}?after=${encodeURIComponent(question)}`
-    return redirect(intent === 'leave' ? home : onwards, 303)
+    const nextPath = `${new URL(request.url).pathname}?after=${encodeURIComponent(question)}`
+    return redirect(intent === 'leave' ? home : nextPath, 303)
   } catch (thrown) {
     const failure = formFailure(thrown)
     return data({ message: failure.message }, { status: failure.status })
@@ -73,12 +73,12 @@ const SurveyPage = () => {
     return (
       <SurveyFrame layers={step.answers.number_of_questions} filled={step.answers.number_of_questions}>
         {head}
-        <SurveyEnd answers={step.answers} first={step.first} isMember={isMember} />
+        <SurveyEnd answers={step.answers} firstQuestionId={step.firstQuestionId} isMember={isMember} />
       </SurveyFrame>
     )
   }
   return (
-    <SurveyFrame layers={step.of} filled={step.number}>
+    <SurveyFrame layers={step.total} filled={step.number}>
       {head}
       <QuestionForm
         step={step}

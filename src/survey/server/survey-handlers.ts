@@ -3,9 +3,9 @@ import { isQuizAudience } from '#location/rules/quiz-audience.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { CallContext, Handler } from '#platform/call-context.ts'
+import type { RequestContext, Handler } from '#platform/call-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { World } from '#platform/world.ts'
+import type { AppDeps } from '#platform/world.ts'
 import type { answerSurvey, answerUserSurvey, viewOnboarding, viewSurvey, viewUserSurvey } from '../calls.ts'
 import { onboardingSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
@@ -13,19 +13,19 @@ import type { Answers } from '../rules/survey-path.ts'
 import { stepsReached } from '../rules/survey-steps.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
 import type { SurveyResponse } from '../rules/survey-responses.ts'
-import { keepAnswers, readKept } from './kept-answers.ts'
+import { saveCookieAnswers, readCookieAnswers } from './kept-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import { readAttempt, readAttemptById } from './survey-store.ts'
-import { noteSteps, saveAnswers } from './surveys.ts'
+import { recordSteps, saveAnswers } from './surveys.ts'
 import { wireSurvey, wireUserSurvey } from './wire-survey.ts'
 
-const notOffered = 'We do not offer this quiz to visitors from your state.'
+const notOfferedMessage = 'We do not offer this quiz to visitors from your state.'
 
 /** Unknown visitors from some regions are not asked about their health (spec §4). */
-const checkAudience = ({ audience }: Survey, { actor, region }: CallContext): void => {
+const checkAudience = ({ audience }: Survey, { actor, region }: RequestContext): void => {
   const email = actor.kind === 'member' ? actor.email : null
   if (audience === 'quiz' && !isQuizAudience(region, email))
-    throw new ShopError('ACTION_NOT_ALLOWED', { detail: notOffered, data: { reason: 'quiz-audience' } })
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: notOfferedMessage, data: { reason: 'quiz-audience' } })
 }
 
 const surveyNamed = (surveys: Surveys, name: string): Survey => {
@@ -34,7 +34,7 @@ const surveyNamed = (surveys: Surveys, name: string): Survey => {
   return survey
 }
 
-interface Found {
+interface FoundSurvey {
   readonly id: string
   readonly survey: Survey
   readonly answers: Answers
@@ -42,69 +42,69 @@ interface Found {
 
 /** The answers with this id, if they are of whoever asks. */
 const findById = async (
-  { database }: World,
+  { database }: AppDeps,
   surveys: Surveys,
-  context: CallContext,
+  context: RequestContext,
   id: string,
-): Promise<Found> => {
+): Promise<FoundSurvey> => {
   const { actor } = context
   const stored = actor.kind === 'member' ? await readAttemptById(database, actor.accountId, id) : null
   const named = stored && surveys.get(stored.survey)
   if (stored && named) return { id, survey: named, answers: stored.answers }
   for (const survey of surveys.values()) {
-    const kept = readKept(context, survey)
-    if (kept?.id === id) return { id, survey, answers: kept.answers }
+    const cookieAnswers = readCookieAnswers(context, survey)
+    if (cookieAnswers?.id === id) return { id, survey, answers: cookieAnswers.answers }
   }
   throw new ShopError('NOT_FOUND')
 }
 
-const answersHere = async ({ database }: World, survey: Survey, context: CallContext) => {
+const currentAnswers = async ({ database }: AppDeps, survey: Survey, context: RequestContext) => {
   const { actor } = context
   const stored = actor.kind === 'member' ? await readAttempt(database, actor.accountId, survey.name) : null
-  return stored ?? readKept(context, survey)
+  return stored ?? readCookieAnswers(context, survey)
 }
 
-const answer = async (
-  world: World,
-  context: CallContext,
+const submitAnswers = async (
+  deps: AppDeps,
+  context: RequestContext,
   survey: Survey,
   responses: readonly SurveyResponse[],
-  wanted: string | null,
+  requestedId: string | null,
 ) => {
   checkAudience(survey, context)
   const given = answersFrom(survey, responses)
-  const kept = readKept(context, survey)
+  const cookieAnswers = readCookieAnswers(context, survey)
   const { actor } = context
   if (actor.kind === 'member') {
-    const saved = await inTransaction(world, (work) =>
-      saveAnswers(work, actor.accountId, survey, given, wanted === kept?.id ? null : wanted),
+    const saved = await inTransaction(deps, (tx) =>
+      saveAnswers(tx, actor.accountId, survey, given, requestedId === cookieAnswers?.id ? null : requestedId),
     )
     if (!saved) throw new ShopError('NOT_FOUND')
     return { msg: 'created' as const, ...wireUserSurvey(survey, saved) }
   }
-  if (wanted !== null && wanted !== kept?.id) throw new ShopError('NOT_FOUND')
-  const before = kept?.answers ?? {}
-  const all = { id: kept?.id ?? world.ids.randomUuid(), answers: { ...before, ...given } }
-  keepAnswers(context, survey, all)
+  if (requestedId !== null && requestedId !== cookieAnswers?.id) throw new ShopError('NOT_FOUND')
+  const before = cookieAnswers?.answers ?? {}
+  const all = { id: cookieAnswers?.id ?? deps.ids.randomUuid(), answers: { ...before, ...given } }
+  saveCookieAnswers(context, survey, all)
   if (stepsReached(survey, before, all.answers).length > 0)
-    await inTransaction(world, (work) => noteSteps(work, survey, before, all.answers))
+    await inTransaction(deps, (tx) => recordSteps(tx, survey, before, all.answers))
   return { msg: 'created' as const, ...wireUserSurvey(survey, all) }
 }
 
 /** One survey for everything that a member has bought, so that a second product asks no second survey at once. */
 const onboardingOf = async (
-  world: World,
+  deps: AppDeps,
   surveys: Surveys,
-  context: CallContext,
+  context: RequestContext,
 ): Promise<ReplyOf<typeof viewOnboarding>> => {
   const { actor } = context
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  const orders = await ordersOf(world.database, actor.accountId)
+  const orders = await ordersOf(deps.database, actor.accountId)
   const codes = orders.flatMap(({ lines }) => lines.map((line) => line.plan_code))
   if (codes.length === 0) return { survey: null }
   const survey = surveyNamed(surveys, onboardingSurvey[productGroup(codes)])
   const { title, lead } = survey
-  const found = await answersHere(world, survey, context)
+  const found = await currentAnswers(deps, survey, context)
   const {
     survey_id: id,
     completed,
@@ -123,21 +123,21 @@ interface SurveyHandlers {
 }
 
 /** The handlers of `survey/calls.ts`. A member's answers are kept with the account, a visitor's in the browser alone. */
-export const createSurveyHandlers = (world: World, surveys: Surveys): SurveyHandlers => ({
-  viewOnboarding: (context) => onboardingOf(world, surveys, context),
+export const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): SurveyHandlers => ({
+  viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {
     const survey = surveyNamed(surveys, name)
     checkAudience(survey, context)
-    return wireSurvey(survey, await answersHere(world, survey, context))
+    return wireSurvey(survey, await currentAnswers(deps, survey, context))
   },
   viewUserSurvey: async (context, { id }) => {
-    const found = await findById(world, surveys, context, id)
+    const found = await findById(deps, surveys, context, id)
     return wireUserSurvey(found.survey, found)
   },
   answerSurvey: async (context, { survey_name: name, user_survey_id: id, survey_responses: responses }) =>
-    answer(world, context, surveyNamed(surveys, name), responses, id ?? null),
+    submitAnswers(deps, context, surveyNamed(surveys, name), responses, id ?? null),
   answerUserSurvey: async (context, { id, survey_responses: responses }) => {
-    const { survey } = await findById(world, surveys, context, id)
-    return answer(world, context, survey, responses, id)
+    const { survey } = await findById(deps, surveys, context, id)
+    return submitAnswers(deps, context, survey, responses, id)
   },
 })

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import type { SurveyStep } from '../rules/survey-steps.ts'
 
 export const insertSteps = async (
-  work: Work,
+  tx: Tx,
   survey: string,
   steps: readonly SurveyStep[],
 ): Promise<void> => {
   if (steps.length === 0) return
-  await work.db
+  await tx.db
     .insertInto('survey_step')
-    .values(steps.map((step) => ({ id: work.ids.randomUuid(), survey, step, at: work.now.toString() })))
+    .values(steps.map((step) => ({ id: tx.ids.randomUuid(), survey, step, at: tx.now.toString() })))
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answer, Answers } from '../rules/survey-path.ts'
@@ -57,13 +57,13 @@ export const readAttemptById = async (db: Db, accountId: string, id: string): Pr
   withAnswers(db, accountId, await attemptOf(db, accountId).where('id', '=', id).executeTakeFirst())
 
 /** Begins a member's attempt or finds the one there is, and holds it until the transaction ends. */
-export const beginAttempt = async (work: Work, accountId: string, survey: string): Promise<StoredAttempt> => {
-  await work.db
+export const beginAttempt = async (tx: Tx, accountId: string, survey: string): Promise<StoredAttempt> => {
+  await tx.db
     .insertInto('survey_attempt')
-    .values({ id: work.ids.uuid(), account_id: accountId, survey, started_at: work.now.toString() })
+    .values({ id: tx.ids.uuid(), account_id: accountId, survey, started_at: tx.now.toString() })
     .onConflict((conflict) => conflict.columns(['account_id', 'survey']).doNothing())
     .execute()
-  const row = await attemptOf(work.db, accountId)
+  const row = await attemptOf(tx.db, accountId)
     .where('survey', '=', survey)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -71,13 +71,13 @@ export const beginAttempt = async (work: Work, accountId: string, survey: string
     id: row.id,
     survey,
     completedAt: row.completed_at,
-    answers: await selectAnswers(work.db, accountId, row.id),
+    answers: await selectAnswers(tx.db, accountId, row.id),
   }
 }
 
 /** Writes answers over those of before, in the words that the survey has today. */
 export const writeAnswers = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   attemptId: string,
   survey: Survey,
@@ -95,12 +95,12 @@ export const writeAnswers = async (
         question: text,
         options: JSON.stringify(chosen.map((option) => ({ id: option.id, text: option.text }))),
         answer_text: answer.text,
-        answered_at: work.now.toString(),
+        answered_at: tx.now.toString(),
       },
     ]
   })
   if (rows.length === 0) return
-  await work.db
+  await tx.db
     .insertInto('survey_answer')
     .values(rows)
     .onConflict((conflict) =>
@@ -115,10 +115,10 @@ export const writeAnswers = async (
 }
 
 /** True only for whoever completes it, however often that is tried. */
-export const completeAttempt = async (work: Work, accountId: string, id: string): Promise<boolean> => {
-  const row = await work.db
+export const completeAttempt = async (tx: Tx, accountId: string, id: string): Promise<boolean> => {
+  const row = await tx.db
     .updateTable('survey_attempt')
-    .set({ completed_at: work.now.toString() })
+    .set({ completed_at: tx.now.toString() })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('completed_at', 'is', null)
@@ -142,15 +142,15 @@ export const readAllAnswers = async (db: Db, accountId: string) => {
     .where('survey_answer.account_id', '=', accountId)
     .orderBy('answered_at')
     .execute()
-  return rows.map(({ survey, question, options, answer_text: words, answered_at: at }) => ({
+  return rows.map(({ survey, question, options, answer_text: answerText, answered_at: at }) => ({
     survey,
     question,
-    answers: words === '' ? Options.parse(options).map(({ text }) => text) : [words],
+    answers: answerText === '' ? Options.parse(options).map(({ text }) => text) : [answerText],
     answered_at: at,
   }))
 }
 
 /** Answers go with their attempts. */
-export const deleteAttempts = async (work: Work, accountId: string): Promise<void> => {
-  await work.db.deleteFrom('survey_attempt').where('account_id', '=', accountId).execute()
+export const deleteAttempts = async (tx: Tx, accountId: string): Promise<void> => {
+  await tx.db.deleteFrom('survey_attempt').where('account_id', '=', accountId).execute()
 }

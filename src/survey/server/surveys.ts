@@ -1,11 +1,11 @@
-import type { CallContext } from '#platform/call-context.ts'
-import type { Work, World } from '#platform/world.ts'
+import type { RequestContext } from '#platform/call-context.ts'
+import type { Tx, AppDeps } from '#platform/world.ts'
 import { isOnboarding, quizSurvey } from '../rules/onboarding.ts'
 import type { Survey } from '../rules/survey.ts'
 import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { stepsReached } from '../rules/survey-steps.ts'
-import { forgetKept, readKept } from './kept-answers.ts'
+import { clearCookieAnswers, readCookieAnswers } from './kept-answers.ts'
 import type { Surveys } from './survey-files.ts'
 import {
   beginAttempt,
@@ -18,18 +18,18 @@ import {
 import { countSteps, insertSteps } from './survey-step-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
 
-const writeGiven = async (
-  work: Work,
+const addAnswers = async (
+  tx: Tx,
   accountId: string,
   survey: Survey,
   attempt: StoredAttempt,
   given: Answers,
 ): Promise<StoredAttempt> => {
-  await writeAnswers(work, accountId, attempt.id, survey, given)
+  await writeAnswers(tx, accountId, attempt.id, survey, given)
   const answers = { ...attempt.answers, ...given }
   const completes = attempt.completedAt === null && isComplete(survey, answers)
-  if (completes && (await completeAttempt(work, accountId, attempt.id)))
-    work.announce({ kind: 'survey-completed', accountId, survey: survey.name })
+  if (completes && (await completeAttempt(tx, accountId, attempt.id)))
+    tx.publish({ kind: 'survey-completed', accountId, survey: survey.name })
   return { ...attempt, answers }
 }
 
@@ -38,52 +38,52 @@ const writeGiven = async (
  * `wanted` names the attempt when the caller did; null comes back for one that is not this member's.
  */
 export const saveAnswers = async (
-  work: Work,
+  tx: Tx,
   accountId: string,
   survey: Survey,
   given: Answers,
-  wanted: string | null = null,
+  requestedId: string | null = null,
 ): Promise<StoredAttempt | null> => {
-  const attempt = await beginAttempt(work, accountId, survey.name)
-  if (wanted !== null && wanted !== attempt.id) return null
-  const saved = await writeGiven(work, accountId, survey, attempt, given)
-  await noteSteps(work, survey, attempt.answers, saved.answers)
+  const attempt = await beginAttempt(tx, accountId, survey.name)
+  if (requestedId !== null && requestedId !== attempt.id) return null
+  const saved = await addAnswers(tx, accountId, survey, attempt, given)
+  await recordSteps(tx, survey, attempt.answers, saved.answers)
   return saved
 }
 
 /** Counts how far somebody got by these answers, without them and without a name. */
-export const noteSteps = (work: Work, survey: Survey, before: Answers, after: Answers): Promise<void> =>
-  insertSteps(work, survey.name, stepsReached(survey, before, after))
+export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answers): Promise<void> =>
+  insertSteps(tx, survey.name, stepsReached(survey, before, after))
 
 /** How often the quiz was started and finished from one moment on and before another. */
-export const quizBetween = (db: World['database'], from: Temporal.Instant, to: Temporal.Instant) =>
+export const quizBetween = (db: AppDeps['database'], from: Temporal.Instant, to: Temporal.Instant) =>
   countSteps(db, quizSurvey, from, to)
 
 /** At sign-in the answers that this browser kept become the member's, unless the member has answered before. */
-export const bindAnswers = async (
-  work: Work,
-  context: Pick<CallContext, 'cookies'>,
+export const linkAnswers = async (
+  tx: Tx,
+  context: Pick<RequestContext, 'cookies'>,
   accountId: string,
   surveys: Surveys,
 ): Promise<void> => {
   for (const survey of surveys.values()) {
-    const kept = readKept(context, survey)
-    if (!kept) continue
-    const attempt = await beginAttempt(work, accountId, survey.name)
+    const cookieAnswers = readCookieAnswers(context, survey)
+    if (!cookieAnswers) continue
+    const attempt = await beginAttempt(tx, accountId, survey.name)
     // Counted when they were given.
     if (Object.keys(attempt.answers).length === 0)
-      await writeGiven(work, accountId, survey, attempt, kept.answers)
-    forgetKept(context, survey)
+      await addAnswers(tx, accountId, survey, attempt, cookieAnswers.answers)
+    clearCookieAnswers(context, survey)
   }
 }
 
 /** Whether a member has completed an onboarding survey, and with it the profile. */
-export const hasProfile = async (db: World['database'], accountId: string): Promise<boolean> =>
+export const hasProfile = async (db: AppDeps['database'], accountId: string): Promise<boolean> =>
   (await readCompleted(db, accountId)).some(isOnboarding)
 
 /** Everything that a member has answered, for the member's data file. */
-export const answersOf = (db: World['database'], accountId: string) => readAllAnswers(db, accountId)
+export const answersOf = (db: AppDeps['database'], accountId: string) => readAllAnswers(db, accountId)
 
 /** Forgets what a member has answered. */
-export const forgetAnswersOf = (work: Work, accountId: string): Promise<void> =>
-  deleteAttempts(work, accountId)
+export const forgetAnswersOf = (tx: Tx, accountId: string): Promise<void> =>
+  deleteAttempts(tx, accountId)

@@ -8,7 +8,7 @@ import type { withdraw } from '../calls.ts'
 import styles from './withdraw-page.module.css'
 
 /** What came of it. */
-export const TakenBack = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
+export const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
   const amount = <Price cents={parsePrice(done.refund)} />
   return (
     <>

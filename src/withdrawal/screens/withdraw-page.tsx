@@ -9,7 +9,7 @@ import type { ShopContext } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/call.ts'
 import { isShopError } from '#shared/errors.ts'
-import { BesidePicture } from '#ui/beside-picture.tsx'
+import { PictureSplit } from '#ui/beside-picture.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
@@ -18,17 +18,17 @@ import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { previewWithdrawal, withdraw } from '../calls.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
-import { TakenBack } from './taken-back.tsx'
+import { WithdrawalDone } from './taken-back.tsx'
 import styles from './withdraw-page.module.css'
 
-interface Typed {
+interface EnteredLookup {
   readonly number: string
   readonly email: string
 }
 
 /** What the page shows: the form, one order before it is taken back, or what came of it. */
 interface Answer {
-  readonly typed: Typed
+  readonly entered: EnteredLookup
   readonly preview: ReplyOf<typeof previewWithdrawal> | null
   readonly done: ReplyOf<typeof withdraw> | null
   readonly failure: FormFailure | null
@@ -36,24 +36,24 @@ interface Answer {
 
 const nothingFound = 'We found no order with this number and email. Kindly check both.'
 
-const named = ({ number, email }: Typed) => ({ number, email: email === '' ? undefined : email })
+const lookupPayload = ({ number, email }: EnteredLookup) => ({ number, email: email === '' ? undefined : email })
 
-const failed = (typed: Typed, thrown: unknown): Answer => {
+const failed = (entered: EnteredLookup, thrown: unknown): Answer => {
   const failure = formFailure(thrown)
   const isMiss = isShopError(thrown) && thrown.code === 'NOT_FOUND'
   return {
-    typed,
+    entered,
     preview: null,
     done: null,
     failure: isMiss ? { ...failure, message: nothingFound } : failure,
   }
 }
 
-const show = async (call: ShopContext['call'], typed: Typed): Promise<Answer> => {
+const show = async (call: ShopContext['call'], entered: EnteredLookup): Promise<Answer> => {
   try {
-    return { typed, preview: await call(previewWithdrawal, named(typed)), done: null, failure: null }
+    return { entered, preview: await call(previewWithdrawal, lookupPayload(entered)), done: null, failure: null }
   } catch (thrown) {
-    return failed(typed, thrown)
+    return failed(entered, thrown)
   }
 }
 
@@ -62,30 +62,30 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
   const number = new URL(request.url).searchParams.get('number') ?? ''
   const isMember = actor.kind === 'member'
-  const typed = { number, email: '' }
-  const empty: Answer = { typed, preview: null, done: null, failure: null }
-  return { isMember, answer: isMember && number !== '' ? await show(call, typed) : empty }
+  const entered = { number, email: '' }
+  const empty: Answer = { entered, preview: null, done: null, failure: null }
+  return { isMember, answer: isMember && number !== '' ? await show(call, entered) : empty }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const form = await request.formData()
-  const typed = { number: formText(form, 'number'), email: formText(form, 'email') }
+  const entered = { number: formText(form, 'number'), email: formText(form, 'email') }
   if (formText(form, 'step') !== 'confirm') {
-    const answer = await show(call, typed)
+    const answer = await show(call, entered)
     return data(answer, { status: answer.failure?.status ?? 200 })
   }
   try {
-    const done = await call(withdraw, { ...named(typed), name: formText(form, 'name') })
-    return { typed, preview: null, done, failure: null } satisfies Answer
+    const done = await call(withdraw, { ...lookupPayload(entered), name: formText(form, 'name') })
+    return { entered, preview: null, done, failure: null } satisfies Answer
   } catch (thrown) {
-    const answer = failed(typed, thrown)
+    const answer = failed(entered, thrown)
     return data(answer, { status: answer.failure?.status ?? 500 })
   }
 }
 
 const Identify = ({
-  answer: { typed, failure },
+  answer: { entered, failure },
   isMember,
 }: ReturnType<typeof useLoaderData<typeof loader>>) => (
   <>
@@ -100,7 +100,7 @@ const Identify = ({
         label="Order number"
         autoComplete="off"
         required
-        defaultValue={typed.number}
+        defaultValue={entered.number}
         error={failure?.fields['number']}
         hint="It stands in the mail that confirmed the order."
       />
@@ -110,7 +110,7 @@ const Identify = ({
         label="Email"
         autoComplete="email"
         required={!isMember}
-        defaultValue={typed.email}
+        defaultValue={entered.email}
         error={failure?.fields['email']}
         hint={isMember ? 'Only for an order that is not in your account.' : undefined}
       />
@@ -129,17 +129,17 @@ const WithdrawPage = () => {
   const head = <PageHead title={`Cancel or withdraw | ${brand.name}`} unlisted />
   if (!done && !preview)
     return (
-      <BesidePicture picture="refill-packet" alt="A paper refill packet on a block of layered earth">
+      <PictureSplit picture="refill-packet" alt="A paper refill packet on a block of layered earth">
         {head}
         <h1 className={text.d2}>Cancel an order or withdraw from a contract</h1>
         <Identify answer={answer} isMember={loaded.isMember} />
-      </BesidePicture>
+      </PictureSplit>
     )
   return (
     <div className={layout.page}>
       {head}
-      {done ? <TakenBack done={done} /> : null}
-      {preview ? <ConfirmWithdrawal preview={preview} email={answer.typed.email} /> : null}
+      {done ? <WithdrawalDone done={done} /> : null}
+      {preview ? <ConfirmWithdrawal preview={preview} email={answer.entered.email} /> : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 
 /** What a buyer took back, once per order. */
 export interface Withdrawal {
@@ -16,10 +16,10 @@ export interface Withdrawal {
   readonly receivedAt: Temporal.Instant
 }
 
-const Words = z.object({ kind: z.enum(['cancel', 'withdraw']), state: z.enum(['awaiting-return', 'closed']) })
+const StoredEnums = z.object({ kind: z.enum(['cancel', 'withdraw']), state: z.enum(['awaiting-return', 'closed']) })
 
 const withdrawalFrom = (row: Selectable<Database['withdrawal']>): Withdrawal => ({
-  ...Words.parse(row),
+  ...StoredEnums.parse(row),
   id: row.id,
   orderId: row.order_id,
   accountId: row.account_id,
@@ -30,9 +30,9 @@ const withdrawalFrom = (row: Selectable<Database['withdrawal']>): Withdrawal => 
 })
 
 /** False when the order was taken back before. */
-export const insertWithdrawal = async (work: Work, withdrawal: Withdrawal): Promise<boolean> => {
+export const insertWithdrawal = async (tx: Tx, withdrawal: Withdrawal): Promise<boolean> => {
   const { state } = withdrawal
-  const row = await work.db
+  const row = await tx.db
     .insertInto('withdrawal')
     .values({
       id: withdrawal.id,
@@ -44,7 +44,7 @@ export const insertWithdrawal = async (work: Work, withdrawal: Withdrawal): Prom
       state,
       refund_id: withdrawal.refundId,
       received_at: withdrawal.receivedAt.toString(),
-      closed_at: state === 'closed' ? work.now.toString() : null,
+      closed_at: state === 'closed' ? tx.now.toString() : null,
     })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .returning('id')
@@ -77,10 +77,10 @@ export const selectAwaitingReturn = async (db: Kysely<Database>): Promise<Withdr
 }
 
 /** Closes a case that waits; false when it was closed before. */
-export const closeWithdrawal = async (work: Work, id: string, refundId: string | null): Promise<boolean> => {
-  const row = await work.db
+export const closeWithdrawal = async (tx: Tx, id: string, refundId: string | null): Promise<boolean> => {
+  const row = await tx.db
     .updateTable('withdrawal')
-    .set({ state: 'closed', refund_id: refundId, closed_at: work.now.toString() })
+    .set({ state: 'closed', refund_id: refundId, closed_at: tx.now.toString() })
     .where('id', '=', id)
     .where('state', '=', 'awaiting-return')
     .returning('id')

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { listPlans, releaseStock, unitsOf } from '#catalogue/server/plans.ts'
+import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import type { Order } from '#order/calls.ts'
 import { cancelUnshipped, lockPayer, orderById, orderByNumber } from '#order/server/orders.ts'
 import type { CanceledOrder, OrderPayer } from '#order/server/orders.ts'
-import type { PaymentTools } from '#payment/server/payments.ts'
-import { leftOf, openRefund, refundById, settleRefund } from '#payment/server/refunds.ts'
+import type { PaymentServices } from '#payment/server/payments.ts'
+import { leftToRefundOf, openRefund, refundById, settleRefund } from '#payment/server/refunds.ts'
 import type { Refund, RefundReason } from '#payment/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -12,7 +12,7 @@ import { ShopError } from '#shared/errors.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Work } from '#platform/world.ts'
+import type { Tx } from '#platform/world.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { withdrawalOffer } from '../rules/withdrawal-offer.ts'
 import type { WithdrawalOffer } from '../rules/withdrawal-offer.ts'
@@ -52,9 +52,9 @@ export const offerFor = (order: Order, now: Temporal.Instant): WithdrawalOffer =
 export const nameOf = ({ address }: Order): string => `${address.firstName} ${address.lastName}`
 
 /** All that is left of what was paid for an order; null when nothing is. */
-const openRest = async (work: Work, payer: OrderPayer, reason: RefundReason): Promise<Refund | null> => {
-  if ((await leftOf(work, payer)) <= 0) return null
-  return openRefund(work, { ...payer, requestKey: `${reason}:${payer.orderId}`, cents: null, reason })
+const openRemainingRefund = async (tx: Tx, payer: OrderPayer, reason: RefundReason): Promise<Refund | null> => {
+  if ((await leftToRefundOf(tx, payer)) <= 0) return null
+  return openRefund(tx, { ...payer, requestKey: `${reason}:${payer.orderId}`, cents: null, reason })
 }
 
 interface Opened {
@@ -63,32 +63,32 @@ interface Opened {
   readonly refund: Refund | null
 }
 
-const backToShelf = async (tools: PaymentTools, work: Work, { lines }: CanceledOrder): Promise<void> => {
-  const plans = await listPlans(tools.world)
-  const units = unitsOf(
+const restock = async (services: PaymentServices, tx: Tx, { lines }: CanceledOrder): Promise<void> => {
+  const plans = await listPlans(services.deps)
+  const quantities = stockQuantitiesOf(
     lines.flatMap(({ planCode, quantity }) => {
       const plan = plans.get(planCode)
       return plan ? [{ plan, quantity }] : []
     }),
   )
-  work.atEnd(() => releaseStock(work, units))
+  tx.beforeCommit(() => releaseStock(tx, quantities))
 }
 
 /** Who takes what back. */
-export interface TakingBack {
+export interface WithdrawalRequest {
   readonly order: Order
   readonly accountId: string
   readonly name: string
 }
 
 const write = async (
-  work: Work,
-  { order, accountId, name }: TakingBack,
+  tx: Tx,
+  { order, accountId, name }: WithdrawalRequest,
   kind: Withdrawal['kind'],
   refund: Refund | null,
 ): Promise<Opened> => {
   const withdrawal: Withdrawal = {
-    id: work.ids.uuid(),
+    id: tx.ids.uuid(),
     orderId: order.id,
     accountId,
     kind,
@@ -96,59 +96,59 @@ const write = async (
     email: order.email,
     state: kind === 'cancel' ? 'closed' : 'awaiting-return',
     refundId: refund?.id ?? null,
-    receivedAt: work.now,
+    receivedAt: tx.now,
   }
-  if (!(await insertWithdrawal(work, withdrawal))) return standing(work, order.id)
-  work.announce({ kind: 'withdrawal-received', withdrawalId: withdrawal.id })
+  if (!(await insertWithdrawal(tx, withdrawal))) return existingWithdrawal(tx, order.id)
+  tx.publish({ kind: 'withdrawal-received', withdrawalId: withdrawal.id })
   return { withdrawal, refund }
 }
 
 /** Why an order that could be withdrawn a moment ago no longer can; reads it again. */
-const refusedSince = async ({ db, now }: Work, orderId: string): Promise<ShopError> => {
+const refusalSince = async ({ db, now }: Tx, orderId: string): Promise<ShopError> => {
   const offer = offerFor(await orderById(db, orderId), now)
   return refused(offer.kind === 'none' ? offer.reason : 'shipped')
 }
 
-const standing = async (work: Work, orderId: string): Promise<Opened> => {
-  const withdrawal = await selectWithdrawalOf(work.db, orderId)
-  if (!withdrawal) throw await refusedSince(work, orderId)
+const existingWithdrawal = async (tx: Tx, orderId: string): Promise<Opened> => {
+  const withdrawal = await selectWithdrawalOf(tx.db, orderId)
+  if (!withdrawal) throw await refusalSince(tx, orderId)
   return { withdrawal, refund: null }
 }
 
 /** What follows from a canceled order: its units on the shelf, nothing paid ahead by it, its money. */
-const giveBack = async (
-  tools: PaymentTools,
-  work: Work,
-  taking: TakingBack,
+const refundCanceled = async (
+  services: PaymentServices,
+  tx: Tx,
+  request: WithdrawalRequest,
   canceled: CanceledOrder,
 ): Promise<Opened> => {
-  const { id } = taking.order
-  await backToShelf(tools, work, canceled)
-  await refundTerms(work, id)
-  const payer = await lockPayer(work, id)
-  return write(work, taking, 'cancel', await openRest(work, payer, 'order-canceled'))
+  const { id } = request.order
+  await restock(services, tx, canceled)
+  await refundTerms(tx, id)
+  const payer = await lockPayer(tx, id)
+  return write(tx, request, 'cancel', await openRemainingRefund(tx, payer, 'order-canceled'))
 }
 
-const open = async (tools: PaymentTools, work: Work, taking: TakingBack): Promise<Opened> => {
-  const { order } = taking
-  const earlier = await selectWithdrawalOf(work.db, order.id)
+const open = async (services: PaymentServices, tx: Tx, request: WithdrawalRequest): Promise<Opened> => {
+  const { order } = request
+  const earlier = await selectWithdrawalOf(tx.db, order.id)
   if (earlier) return { withdrawal: earlier, refund: null }
-  const offer = offerFor(order, work.now)
+  const offer = offerFor(order, tx.now)
   if (offer.kind === 'none') throw refused(offer.reason)
-  if (offer.kind === 'withdraw') return write(work, taking, 'withdraw', null)
-  const canceled = await cancelUnshipped(work, order.id)
+  if (offer.kind === 'withdraw') return write(tx, request, 'withdraw', null)
+  const canceled = await cancelUnshipped(tx, order.id)
   // Somebody was faster: the same buyer in another window, the parcel, or the recipient of a gift.
-  if (canceled === null) return standing(work, order.id)
-  return giveBack(tools, work, taking, canceled)
+  if (canceled === null) return existingWithdrawal(tx, order.id)
+  return refundCanceled(services, tx, request, canceled)
 }
 
 /**
  * Takes an order back as it stands: cancels it and gives the money back, or opens a case that waits for the parcel. Once per
  * order; the same again answers the same case. Throws ACTION_NOT_ALLOWED with the reason in `data.reason`.
  */
-export const takeBack = async (tools: PaymentTools, taking: TakingBack): Promise<Withdrawal> => {
-  const { withdrawal, refund } = await inTransaction(tools.world, (work) => open(tools, work, taking))
-  if (refund) await settleRefund(tools, refund)
+export const withdrawOrder = async (services: PaymentServices, request: WithdrawalRequest): Promise<Withdrawal> => {
+  const { withdrawal, refund } = await inTransaction(services.deps, (tx) => open(services, tx, request))
+  if (refund) await settleRefund(services, refund)
   return withdrawal
 }
 
@@ -157,20 +157,20 @@ export const takeBack = async (tools: PaymentTools, taking: TakingBack): Promise
  * nothing is done, when it has shipped or was canceled before.
  */
 export const cancelOrder = async (
-  tools: PaymentTools,
+  services: PaymentServices,
   orderId: string,
-  also: (work: Work) => Promise<void>,
+  also: (tx: Tx) => Promise<void>,
 ): Promise<boolean> => {
-  const order = await orderById(tools.world.database, orderId)
-  const opened = await inTransaction(tools.world, async (work) => {
-    const canceled = await cancelUnshipped(work, orderId)
+  const order = await orderById(services.deps.database, orderId)
+  const opened = await inTransaction(services.deps, async (tx) => {
+    const canceled = await cancelUnshipped(tx, orderId)
     if (canceled === null) return null
     const { accountId } = canceled
-    const given = await giveBack(tools, work, { order, accountId, name: nameOf(order) }, canceled)
-    await also(work)
-    return given
+    const result = await refundCanceled(services, tx, { order, accountId, name: nameOf(order) }, canceled)
+    await also(tx)
+    return result
   })
-  if (opened?.refund) await settleRefund(tools, opened.refund)
+  if (opened?.refund) await settleRefund(services, opened.refund)
   return opened !== null
 }
 
@@ -200,16 +200,16 @@ export const awaitedReturns = (db: Kysely<Database>): Promise<Withdrawal[]> => s
  * The parcel is here again: closes the case and gives back all that is left. Null when there was nothing to give back.
  * NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
  */
-export const confirmReturn = async (tools: PaymentTools, number: string): Promise<Refund | null> => {
-  const { world } = tools
-  const order = await orderByNumber(world.database, number)
-  const refund = await inTransaction(world, async (work) => {
-    const withdrawal = await selectWithdrawalOf(work.db, order.id)
+export const confirmReturn = async (services: PaymentServices, number: string): Promise<Refund | null> => {
+  const { deps } = services
+  const order = await orderByNumber(deps.database, number)
+  const refund = await inTransaction(deps, async (tx) => {
+    const withdrawal = await selectWithdrawalOf(tx.db, order.id)
     if (!withdrawal) throw new ShopError('NOT_FOUND')
-    const rest = await openRest(work, await lockPayer(work, order.id), 'withdrawal')
-    if (!(await closeWithdrawal(work, withdrawal.id, rest?.id ?? null)))
+    const remaining = await openRemainingRefund(tx, await lockPayer(tx, order.id), 'withdrawal')
+    if (!(await closeWithdrawal(tx, withdrawal.id, remaining?.id ?? null)))
       throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This return was confirmed before.' })
-    return rest
+    return remaining
   })
-  return refund && settleRefund(tools, refund)
+  return refund && settleRefund(services, refund)
 }

@@ -24,11 +24,11 @@ test('nothing but web addresses is linked', () => {
 })
 
 test('the parts are the text again', () => {
-  const words = fc.array(fc.constantFrom('https://a.example/x', ' ', '.', 'word', ')', '\n', 'http://'), {
+  const textParts = fc.array(fc.constantFrom('https://a.example/x', ' ', '.', 'word', ')', '\n', 'http://'), {
     maxLength: 12,
   })
   assertProperty(
-    fc.property(words, (parts) => {
+    fc.property(textParts, (parts) => {
       const text = parts.join('')
       expect(
         linkedText(text)

@@ -11,10 +11,10 @@ const endOfSentence = /[.,;:!?)\]]+$/
 export const linkedText = (text: string): readonly TextPart[] => {
   const parts: TextPart[] = []
   let end = 0
-  for (const found of text.matchAll(address)) {
-    const href = found[0].replace(endOfSentence, '')
-    parts.push({ text: text.slice(end, found.index), href: null }, { text: href, href })
-    end = found.index + href.length
+  for (const match of text.matchAll(address)) {
+    const href = match[0].replace(endOfSentence, '')
+    parts.push({ text: text.slice(end, match.index), href: null }, { text: href, href })
+    end = match.index + href.length
   }
   return [...parts, { text: text.slice(end), href: null }].filter((part) => part.text !== '')
 }

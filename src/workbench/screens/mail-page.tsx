@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { shopContext } from '#app/shop-context.ts'
-import type { PageHandle } from '#app/shop-context.ts'
+import type { PageOptions } from '#app/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -14,7 +14,7 @@ import { viewOutbox } from '../calls.ts'
 import { linkedText } from './linked-text.ts'
 import styles from './workbench.module.css'
 
-export const handle = { framesOwn: true } satisfies PageHandle
+export const handle = { framesOwnPages: true } satisfies PageOptions
 
 export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   const { mails } = await context.get(shopContext).call(viewOutbox, {})

@@ -28,7 +28,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   return { ...clock, time: timeOf(clock.now) }
 }
 
-const journeyOf = (form: FormData): PayloadInput<typeof moveClock> => {
+const movePayloadOf = (form: FormData): PayloadInput<typeof moveClock> => {
   if (form.has('to_next_due')) return { to_next_due: true }
   return form.has('days') ? { days: formText(form, 'days') } : { to: formText(form, 'to') }
 }
@@ -36,17 +36,17 @@ const journeyOf = (form: FormData): PayloadInput<typeof moveClock> => {
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   try {
-    const journey = await context.get(shopContext).call(moveClock, journeyOf(form))
-    return data({ journey, failure: null, to: '' })
+    const move = await context.get(shopContext).call(moveClock, movePayloadOf(form))
+    return data({ journey: move, failure: null, to: '' })
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ journey: null, failure, to: formText(form, 'to') }, { status: failure.status })
+    return data({ move: null, failure, to: formText(form, 'to') }, { status: failure.status })
   }
 }
 
-type Journey = ReplyOf<typeof moveClock>
+type ClockMove = ReplyOf<typeof moveClock>
 
-const Stops = ({ stops }: Pick<Journey, 'stops'>) => (
+const Stops = ({ stops }: Pick<ClockMove, 'stops'>) => (
   <TableRegion label="Days on which something was due">
     <table>
       <thead>
@@ -71,15 +71,15 @@ const Stops = ({ stops }: Pick<Journey, 'stops'>) => (
   </TableRegion>
 )
 
-const Arrival = ({ journey }: { readonly journey: Journey }) => (
+const MoveSummary = ({ move }: { readonly move: ClockMove }) => (
   <section className={styles.section} aria-labelledby="arrival">
     <h2 className={text.h4} id="arrival">
       What happened on the way
     </h2>
-    {journey.stops.length > 0 ? (
-      <Stops stops={journey.stops} />
+    {move.stops.length > 0 ? (
+      <Stops stops={move.stops} />
     ) : (
-      <Note kind="ok">It is now {longDate(journey.today)}. Nothing was due on the way.</Note>
+      <Note kind="ok">It is now {longDate(move.today)}. Nothing was due on the way.</Note>
     )}
     <p className={layout.actions}>
       <ButtonLink kind="link" href="/outbox">
@@ -89,7 +89,7 @@ const Arrival = ({ journey }: { readonly journey: Journey }) => (
   </section>
 )
 
-const Travel = ({
+const MoveClockForm = ({
   nextDueOn,
   error,
   to,
@@ -127,8 +127,8 @@ const Travel = ({
 /** Moves the shop's clock; only with the sandbox processor. */
 const TimeMachinePage = () => {
   const clock = useLoaderData<typeof loader>()
-  const done = useActionData<typeof action>()
-  const failure = done?.failure ?? null
+  const result = useActionData<typeof action>()
+  const failure = result?.failure ?? null
   return (
     <div className={layout.page}>
       <PageHead title={`Time machine | ${brand.name}`} unlisted />
@@ -138,8 +138,8 @@ const TimeMachinePage = () => {
         {brand.timeZone.split('/').at(-1)?.replace('_', ' ')}.
       </p>
       {failure ? <ErrorSummary message={failure.message} className={layout.gap5} /> : null}
-      {done?.journey ? <Arrival journey={done.journey} /> : null}
-      <Travel nextDueOn={clock.next_due_on} error={failure?.fields['to']} to={done?.to} />
+      {result?.move ? <MoveSummary move={result.journey} /> : null}
+      <MoveClockForm nextDueOn={clock.next_due_on} error={failure?.fields['to']} to={result?.to} />
     </div>
   )
 }

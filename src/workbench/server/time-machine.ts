@@ -8,7 +8,7 @@ export interface DueReport {
 }
 
 /** What the corridor lends to the time machine. */
-export interface TimeMachineTools {
+export interface TimeMachineDeps {
   readonly now: () => Temporal.Instant
   readonly timeZone: string
   /** Sets the shop's clock; it never goes back. */
@@ -16,7 +16,7 @@ export interface TimeMachineTools {
   /** The next day on which something is due, today included. */
   readonly nextDueOn: () => Promise<Temporal.PlainDate | null>
   /** Does everything that is due now and returns when nothing is left. */
-  readonly workOffDue: () => Promise<DueReport>
+  readonly runDueWork: () => Promise<DueReport>
 }
 
 interface Stop extends DueReport {
@@ -26,33 +26,33 @@ interface Stop extends DueReport {
 const startOf = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
   day.toZonedDateTime({ timeZone }).toInstant()
 
-const isEventful = (report: DueReport): boolean => report.renewals + report.declined + report.shipped > 0
+const hasChanges = (report: DueReport): boolean => report.renewals + report.declined + report.shipped > 0
 
 /**
  * Travels to a moment, stopping on each day on which something is due, oldest first. A moment in the past is left
  * alone: the clock only ever moves forward.
  */
-export const travel = async (tools: TimeMachineTools, target: Temporal.Instant): Promise<Stop[]> => {
+export const moveClockTo = async (deps: TimeMachineDeps, target: Temporal.Instant): Promise<Stop[]> => {
   const stops: Stop[] = []
   const stopAt = async (moment: Temporal.Instant): Promise<void> => {
-    if (Temporal.Instant.compare(moment, tools.now()) > 0) await tools.setClock(moment)
-    const report = await tools.workOffDue()
-    if (isEventful(report)) stops.push({ on: dateIn(tools.now(), tools.timeZone).toString(), ...report })
+    if (Temporal.Instant.compare(moment, deps.now()) > 0) await deps.setClock(moment)
+    const report = await deps.runDueWork()
+    if (hasChanges(report)) stops.push({ on: dateIn(deps.now(), deps.timeZone).toString(), ...report })
   }
   for (;;) {
-    const today = dateIn(tools.now(), tools.timeZone)
-    const due = await tools.nextDueOn()
+    const today = dateIn(deps.now(), deps.timeZone)
+    const due = await deps.nextDueOn()
     if (!due) break
-    const later = Temporal.PlainDate.compare(due, today) > 0 ? due : today
-    const moment = startOf(later, tools.timeZone)
+    const stopDay = Temporal.PlainDate.compare(due, today) > 0 ? due : today
+    const moment = startOf(stopDay, deps.timeZone)
     if (Temporal.Instant.compare(moment, target) > 0) break
     await stopAt(moment)
-    const left = await tools.nextDueOn()
+    const stillDueOn = await deps.nextDueOn()
     // What stays due although everything was worked off waits for something else; time goes on without it.
-    if (left && Temporal.PlainDate.compare(left, later) <= 0) {
-      const tomorrow = startOf(later.add({ days: 1 }), tools.timeZone)
+    if (stillDueOn && Temporal.PlainDate.compare(stillDueOn, stopDay) <= 0) {
+      const tomorrow = startOf(stopDay.add({ days: 1 }), deps.timeZone)
       if (Temporal.Instant.compare(tomorrow, target) > 0) break
-      await tools.setClock(tomorrow)
+      await deps.setClock(tomorrow)
     }
   }
   await stopAt(target)

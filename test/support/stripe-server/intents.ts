@@ -146,8 +146,8 @@ export const createIntent = (state: StripeState, kind: IntentKind, form: Form) =
 }
 
 const methodNamed = (state: StripeState, name: string): PaymentMethod => {
-  const kept = state.methods.get(name)
-  if (kept) return kept
+  const saved = state.methods.get(name)
+  if (saved) return saved
   const test = testMethods[name]
   if (!test) throw noSuch('PaymentMethod', name, 400)
   const method: PaymentMethod = { ...test, id: state.newId('pm'), customer: null }

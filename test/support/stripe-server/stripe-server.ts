@@ -31,14 +31,14 @@ export interface StripeServer {
   readonly stop: () => Promise<void>
 }
 
-interface Answer {
+interface StripeResponse {
   readonly status: number
   readonly body: unknown
 }
 
-interface KeptAnswer {
+interface StoredResponse {
   readonly digest: string
-  readonly answer: Answer
+  readonly answer: StripeResponse
 }
 
 interface Options {
@@ -91,7 +91,7 @@ const run = (state: StripeState, method: string, url: URL, form: Form): unknown 
   }
 }
 
-const idempotencyMismatch: Answer = {
+const idempotencyMismatch: StripeResponse = {
   status: 400,
   body: {
     error: {
@@ -102,7 +102,7 @@ const idempotencyMismatch: Answer = {
   },
 }
 
-const unauthorized: Answer = {
+const unauthorized: StripeResponse = {
   status: 401,
   body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } },
 }
@@ -112,16 +112,16 @@ const attempt = (
   method: string,
   url: URL,
   form: Form,
-): { answer: Answer; kept: boolean } => {
+): { answer: StripeResponse; stored: boolean } => {
   try {
-    return { answer: { status: 200, body: run(state, method, url, form) }, kept: true }
+    return { answer: { status: 200, body: run(state, method, url, form) }, stored: true }
   } catch (thrown) {
     if (!(thrown instanceof StripeRefusal)) throw thrown
-    return { answer: { status: thrown.status, body: { error: thrown.error } }, kept: thrown.kept }
+    return { answer: { status: thrown.status, body: { error: thrown.error } }, stored: thrown.kept }
   }
 }
 
-const send = (response: ServerResponse, { status, body }: Answer, replayed: boolean): void => {
+const send = (response: ServerResponse, { status, body }: StripeResponse, replayed: boolean): void => {
   response.writeHead(status, {
     'content-type': 'application/json',
     'request-id': `req_${randomBytes(6).toString('hex')}`,
@@ -159,7 +159,7 @@ const newState = (options: Options, url: () => string): StripeState => {
 const signatureOf = (secret: string, rawBody: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${rawBody}`).digest('hex')}`
 
-const faults: Partial<Record<Misbehaviour, Answer>> = {
+const faults: Partial<Record<Misbehaviour, StripeResponse>> = {
   'error-500': { status: 500, body: { error: { type: 'api_error', message: 'An error occurred.' } } },
   'rate-limit': {
     status: 429,
@@ -171,7 +171,7 @@ const faults: Partial<Record<Misbehaviour, Answer>> = {
 export const startStripeServer = async (options: Options): Promise<StripeServer> => {
   const place = { url: '' }
   const state = newState(options, () => place.url)
-  const kept = new Map<string, KeptAnswer>()
+  const stored = new Map<string, StoredResponse>()
   const planned = new Map<string, Misbehaviour>()
 
   const misbehaviourFor = (path: string): Misbehaviour | null => {
@@ -187,16 +187,16 @@ export const startStripeServer = async (options: Options): Promise<StripeServer>
     request: IncomingMessage,
     url: URL,
     body: string,
-  ): { answer: Answer; replayed: boolean } => {
+  ): { answer: StripeResponse; replayed: boolean } => {
     if (request.headers.authorization !== `Bearer ${options.secretKey}`)
       return { answer: unauthorized, replayed: false }
     const key = request.headers['idempotency-key']
     const digest = createHash('sha256').update(`${request.method} ${url.pathname} ${body}`).digest('hex')
-    const before = typeof key === 'string' ? kept.get(key) : undefined
+    const before = typeof key === 'string' ? stored.get(key) : undefined
     if (before && before.digest !== digest) return { answer: idempotencyMismatch, replayed: false }
     if (before) return { answer: before.answer, replayed: true }
     const made = attempt(state, request.method ?? 'GET', url, parseForm(body))
-    if (typeof key === 'string' && made.kept) kept.set(key, { digest, answer: made.answer })
+    if (typeof key === 'string' && made.stored) stored.set(key, { digest, answer: made.answer })
     return { answer: made.answer, replayed: false }
   }
 
@@ -232,7 +232,7 @@ export const startStripeServer = async (options: Options): Promise<StripeServer>
     },
     intents: () => [...state.intents.values()],
     sign: (rawBody, seconds) => signatureOf(options.webhookSecret, rawBody, seconds),
-    forgetKeys: () => kept.clear(),
+    forgetKeys: () => stored.clear(),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

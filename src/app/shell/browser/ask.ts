@@ -1,11 +1,11 @@
-import { createAsk } from './call-client.ts'
-import type { ClientGround } from './call-client.ts'
+import { createRequestJson } from './call-client.ts'
+import type { BrowserDeps } from './call-client.ts'
 
 /** How this browser reaches the shop. */
-export const browserGround: ClientGround = {
+export const browserDeps: BrowserDeps = {
   send: (path, init) => fetch(path, init),
-  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
 /** Calls of the pages' own scripts. */
-export const ask = createAsk(browserGround)
+export const requestJson = createRequestJson(browserDeps)

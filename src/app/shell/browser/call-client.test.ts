@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
-import { CallFailed, RequestFailed, pauseBefore, requestOf } from './call-client.ts'
+import { ApiError, RequestFailed, retryDelay, requestOf } from './call-client.ts'
 import { createTypedClient } from './typed-client.ts'
-import { defineCall } from '#shared/call.ts'
+import { defineEndpoint } from '#shared/call.ts'
 
-const row = {
+const endpoint = {
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'a row of this test' },
   errors: [],
   reply: z.object({ total: z.string() }),
 } as const
-const read = defineCall({
-  ...row,
+const read = defineEndpoint({
+  ...endpoint,
   name: 'read',
   method: 'GET',
   path: '/api/things/{id}/',
   payload: z.object({ id: z.string(), full: z.boolean().optional() }),
 })
-const write = defineCall({
-  ...row,
+const write = defineEndpoint({
+  ...endpoint,
   name: 'write',
   method: 'PUT',
   path: '/api/things/{id}',
@@ -33,7 +33,7 @@ const broken = () => new Response('no upstream', { status: 502 })
 /** A shop that gives these answers one after the other; null for none at all. */
 const shopOf = (...answers: readonly (() => Response | null)[]) => {
   const sent: string[] = []
-  const pauses: number[] = []
+  const delays: number[] = []
   const call = createTypedClient({
     send: async (path, init) => {
       const answer = answers[sent.length]?.() ?? null
@@ -41,9 +41,9 @@ const shopOf = (...answers: readonly (() => Response | null)[]) => {
       if (answer === null) throw new TypeError('no network')
       return answer
     },
-    pause: async (milliseconds) => void pauses.push(milliseconds),
+    sleep: async (milliseconds) => void delays.push(milliseconds),
   })
-  return { call, sent, pauses }
+  return { call, sent, pauses: delays }
 }
 
 test('a payload goes into the path, then into the query or the body', () => {
@@ -76,7 +76,7 @@ test('an answer with the error header is a typed error with code, detail, status
   const headers = { [brand.keys.errorHeader]: body.code }
   const { call, sent } = shopOf(() => Response.json(body, { status: 400, headers }))
   const thrown: unknown = await call(read, { id: 'x' }).catch((error: unknown) => error)
-  expect(thrown).toBeInstanceOf(CallFailed)
+  expect(thrown).toBeInstanceOf(ApiError)
   expect(thrown).toMatchObject({ ...body, fields: { zip: 'Kindly enter.' } })
   expect(sent).toHaveLength(1)
 })
@@ -89,12 +89,12 @@ test('any other answer above 399 says its status and brings the answer along', a
 })
 
 test('reading is tried three times more, after 1, 2 and 4 seconds', async () => {
-  const { call, sent, pauses } = shopOf(broken, () => null, broken, good)
+  const { call, sent, pauses: delays } = shopOf(broken, () => null, broken, good)
   expect(await call(read, { id: 'x' })).toEqual({ total: '49.99' })
   expect(sent).toHaveLength(4)
-  expect(pauses).toEqual([1_000, 2_000, 4_000])
-  const hopeless = shopOf(broken, broken, broken, broken, good)
-  await expect(hopeless.call(read, { id: 'x' })).rejects.toThrow('Request failed with status 502')
+  expect(delays).toEqual([1_000, 2_000, 4_000])
+  const badRequest = shopOf(broken, broken, broken, broken, good)
+  await expect(badRequest.call(read, { id: 'x' })).rejects.toThrow('Request failed with status 502')
   await expect(shopOf().call(read, { id: 'x' })).rejects.toThrow('no network')
 })
 
@@ -109,5 +109,5 @@ test('a write is never repeated, nor is a refusal', async () => {
 })
 
 test('no pause is longer than thirty seconds', () => {
-  expect([1, 2, 3, 5, 6, 40].map(pauseBefore)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
+  expect([1, 2, 3, 5, 6, 40].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
 })

@@ -21,8 +21,8 @@ const show = (): void => {
   const count = storedCount()
   document.documentElement.toggleAttribute('data-cart', count > 0)
   // An attribute, drawn by the style sheet: text put in before React takes the page over would be a mismatch to it.
-  for (const place of document.querySelectorAll('[data-cart-count]'))
-    place.setAttribute('data-cart-count', count > 0 ? String(count) : '')
+  for (const element of document.querySelectorAll('[data-cart-count]'))
+    element.setAttribute('data-cart-count', count > 0 ? String(count) : '')
 }
 
 /** Writes the count beside Cart, and again when another tab or a page restored from history changed it. */

@@ -1,5 +1,5 @@
 /** Opens and closes the drawer in browsers that do not know invoker commands yet; the others need no script. */
-export const mendDrawer = (): void => {
+export const polyfillDrawer = (): void => {
   if ('commandForElement' in HTMLButtonElement.prototype) return
   document.addEventListener('click', (event) => {
     const target = event.target

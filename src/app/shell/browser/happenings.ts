@@ -1,19 +1,19 @@
 /** What a visitor did that no page shows afterwards. */
-export interface Happening {
+export interface VisitorEvent {
   readonly kind: 'newsletter-joined'
   readonly email: string
 }
 
-let listener: ((happening: Happening) => void) | null = null
-const early: Happening[] = []
+let listener: ((event: VisitorEvent) => void) | null = null
+const pending: VisitorEvent[] = []
 
 /** Tells whoever listens; what happens before anybody does is told then. */
-export const happened = (happening: Happening): void => {
-  if (listener) listener(happening)
-  else early.push(happening)
+export const publishVisitorEvent = (event: VisitorEvent): void => {
+  if (listener) listener(event)
+  else pending.push(event)
 }
 
-export const hearHappenings = (hear: (happening: Happening) => void): void => {
-  listener = hear
-  for (const happening of early.splice(0)) hear(happening)
+export const onVisitorEvent = (handler: (event: VisitorEvent) => void): void => {
+  listener = handler
+  for (const event of pending.splice(0)) handler(event)
 }

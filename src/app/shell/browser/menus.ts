@@ -7,7 +7,7 @@ const close = (menu: HTMLDetailsElement, refocus: boolean): void => {
   if (refocus) menu.querySelector('summary')?.focus()
 }
 
-const holds = (part: Element | null, { clientX, clientY }: MouseEvent): boolean => {
+const contains = (part: Element | null, { clientX, clientY }: MouseEvent): boolean => {
   const box = part?.getBoundingClientRect()
   return (
     box !== undefined &&
@@ -23,7 +23,7 @@ const holds = (part: Element | null, { clientX, clientY }: MouseEvent): boolean 
  * while the panel opens it is not there yet to be hit.
  */
 const isInside = (menu: HTMLDetailsElement, event: MouseEvent): boolean =>
-  holds(menu.closest('[data-header]'), event) || holds(menu.querySelector(':scope > :not(summary)'), event)
+  contains(menu.closest('[data-header]'), event) || contains(menu.querySelector(':scope > :not(summary)'), event)
 
 /** Header menus open on click by themselves; they close on mouse leave, on Escape (spec §4), and when focus or click go elsewhere. */
 export const watchMenus = (): void => {

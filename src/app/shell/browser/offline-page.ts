@@ -1,5 +1,5 @@
 /** Has the browser keep the page that is shown without a network, once this page has everything it needs. */
-export const keepOfflinePage = (): void => {
+export const cacheOfflinePage = (): void => {
   if (!('serviceWorker' in navigator)) return
   addEventListener('load', () => {
     // A browser that keeps nothing, as in a private window, does without.

@@ -1,6 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { brand } from '#shared/brand.ts'
-import { browserGround } from './ask.ts'
+import { browserDeps } from './ask.ts'
 
 const isStored = (): boolean => {
   try {
@@ -15,25 +15,25 @@ const setPromoCode = async (code: string) => {
     import('#cart/calls.ts'),
     import('./typed-client.ts'),
   ])
-  return createTypedClient(browserGround)(call, { code, from_link: true })
+  return createTypedClient(browserDeps)(call, { code, from_link: true })
 }
 
 /**
  * Keeps the promo code of a link and forgets an expired one (spec §4). The rules are fetched only where there is a
  * code; the cart page follows its links by itself.
  */
-export const followPromoLink = async (): Promise<void> => {
-  const linked = new URLSearchParams(location.search).has('promo_code')
-  if ((!linked && !isStored()) || location.pathname.startsWith('/cart')) return
+export const applyPromoLink = async (): Promise<void> => {
+  const isInLink = new URLSearchParams(location.search).has('promo_code')
+  if ((!isInLink && !isStored()) || location.pathname.startsWith('/cart')) return
   const { followPromoCodeLink } = await import('#cart/browser/promo-code-link.ts')
-  const kept = await followPromoCodeLink({
-    keep: localStorage,
+  const storedCode = await followPromoCodeLink({
+    storage: localStorage,
     search: location.search,
     now: browserTime(),
     setPromoCode,
   })
-  document.documentElement.toggleAttribute('data-promo', kept !== null)
-  if (kept === null || document.querySelector('[data-promo-note]') === null) return
+  document.documentElement.toggleAttribute('data-promo', storedCode !== null)
+  if (storedCode === null || document.querySelector('[data-promo-note]') === null) return
   const { showPromoNotes } = await import('./promo-note.ts')
-  await showPromoNotes(kept)
+  await showPromoNotes(storedCode)
 }

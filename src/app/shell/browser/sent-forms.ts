@@ -1,11 +1,11 @@
 /** Milliseconds after which a form may be sent again though its answer has not come. */
-const longestWait = 10_000
+const releaseAfterMs = 10_000
 
 /**
  * A form that is on its way is not sent twice, and its button says that it is busy. Forms that a script of the page
  * sends are that script's own; this hears of them last and lets them be.
  */
-export const watchSentForms = (): void => {
+export const preventDoubleSubmit = (): void => {
   const sent = new Set<HTMLFormElement>()
   const release = (form: HTMLFormElement): void => {
     sent.delete(form)
@@ -20,7 +20,7 @@ export const watchSentForms = (): void => {
     }
     sent.add(form)
     event.submitter?.setAttribute('aria-busy', 'true')
-    setTimeout(() => release(form), longestWait)
+    setTimeout(() => release(form), releaseAfterMs)
   })
   // A page that comes back from history is as it was when it was left.
   addEventListener('pageshow', () => {

@@ -5,11 +5,11 @@ import { brand } from '#shared/brand.ts'
 export const siteDownMark = { 'data-site-down': '' } as const
 
 const storageKey = `${brand.key}_site_down`
-const mostPages = 10
+const maxPages = 10
 const retryMs = 5_000
 
 /** Pages that nobody could be told of yet, as this tab keeps them across a refresh; an address has no line breaks. */
-const takeUntold = (): string[] => {
+const takeUnreported = (): string[] => {
   try {
     const text = sessionStorage.getItem(storageKey) ?? ''
     sessionStorage.removeItem(storageKey)
@@ -19,16 +19,16 @@ const takeUntold = (): string[] => {
   }
 }
 
-const keepUntold = (pages: readonly string[]): void => {
+const saveUnreported = (pages: readonly string[]): void => {
   try {
-    sessionStorage.setItem(storageKey, [...takeUntold(), ...pages].slice(-mostPages).join('\n'))
+    sessionStorage.setItem(storageKey, [...takeUnreported(), ...pages].slice(-maxPages).join('\n'))
   } catch {
     // A browser that keeps nothing tells while the page is open, or not at all.
   }
 }
 
 /** False when the shop could not take it: it is down, or its database is. */
-const tell = async (page: string): Promise<boolean> => {
+const report = async (page: string): Promise<boolean> => {
   const answer = await fetch(siteDownPath, {
     method: 'POST',
     keepalive: true,
@@ -38,24 +38,24 @@ const tell = async (page: string): Promise<boolean> => {
   return answer !== null && answer.status < 500
 }
 
-const tellAll = async (pages: readonly string[]): Promise<void> => {
-  const told = await Promise.all(pages.map(async (page) => ({ page, done: await tell(page) })))
-  const untold = told.flatMap(({ page, done }) => (done ? [] : [page]))
-  if (untold.length === 0) return
+const reportAll = async (pages: readonly string[]): Promise<void> => {
+  const results = await Promise.all(pages.map(async (page) => ({ page, done: await report(page) })))
+  const unreported = results.flatMap(({ page, done }) => (done ? [] : [page]))
+  if (unreported.length === 0) return
   // A refresh takes the timer away, so the next page tells; this one goes on while it is open.
-  keepUntold(untold)
-  setTimeout(() => void tellAll(takeUntold()), retryMs)
+  saveUnreported(unreported)
+  setTimeout(() => void reportAll(takeUnreported()), retryMs)
 }
 
 /**
  * Tells those who keep the shop that the page that is open could not be drawn; nothing of who saw it. While the shop
  * cannot take it, it is told again every five seconds and on the next pages of this tab.
  */
-export const sendSiteDown = (): void => void tellAll([location.pathname])
+export const sendSiteDown = (): void => void reportAll([location.pathname])
 
 /** The same for a fallback screen that the server drew, and for those of earlier pages that could not be told of. */
-export const reportDrawnFallback = (): void => {
-  const untold = takeUntold()
-  const drawn = document.querySelector('[data-site-down]') ? [location.pathname] : []
-  void tellAll([...untold, ...drawn])
+export const reportShownFallback = (): void => {
+  const unreported = takeUnreported()
+  const shown = document.querySelector('[data-site-down]') ? [location.pathname] : []
+  void reportAll([...unreported, ...shown])
 }

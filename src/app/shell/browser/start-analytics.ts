@@ -1,4 +1,4 @@
-import { consentNow, forgetAnalytics } from '#analytics/browser/browser-ground.ts'
+import { currentConsent, forgetAnalytics } from '#analytics/browser/browser-ground.ts'
 
 const load = async (session: Promise<void>): Promise<void> => {
   const { startAnalyticsLibrary } = await import('#analytics/browser/analytics-library.ts')
@@ -6,11 +6,11 @@ const load = async (session: Promise<void>): Promise<void> => {
 }
 
 /** A campaign is kept only once that is allowed, so the answer to the banner has to lead back to the whole address. */
-const keepAddressOfBanner = (): void =>
+const keepReturnAddress = (): void =>
   document.addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/consent') return
-    const back = target.querySelector<HTMLInputElement>('input[name="return_to"]')
-    if (back) back.value = location.pathname + location.search
+    const returnField = target.querySelector<HTMLInputElement>('input[name="return_to"]')
+    if (returnField) returnField.value = location.pathname + location.search
   })
 
 /** When everything that the page itself needs has come, and nobody waits for anything. */
@@ -25,8 +25,8 @@ const whenIdle = (start: () => void): void => {
  * needs; else removes what an earlier consent left behind. `session`: the check of the session has ended.
  */
 export const startAnalytics = (session: Promise<void>): void => {
-  keepAddressOfBanner()
-  const groups = consentNow()
+  keepReturnAddress()
+  const groups = currentConsent()
   if (!groups?.C0002 && !groups?.C0003 && !groups?.C0004 && !groups?.C0005) return forgetAnalytics()
   // A library that does not arrive counts nothing; nothing on the page waits for it.
   whenIdle(() => void load(session).catch(() => undefined))

@@ -1,10 +1,10 @@
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
-import { memberIn, typedFrom } from './typed-text.ts'
-import type { TypedText } from './typed-text.ts'
+import { memberIn, parseFormDraft } from './typed-text.ts'
+import type { FormDraft } from './typed-text.ts'
 
 /** In the storage of the tab, from the sending of a form to the next page that is no sign-in. */
-const place = `${brand.key}_typed`
+const storageKey = `${brand.key}_typed`
 
 const signInPath = '/login'
 
@@ -16,50 +16,50 @@ const isField = (part: Element): part is Field =>
   part instanceof HTMLInputElement || part instanceof HTMLSelectElement || part instanceof HTMLTextAreaElement
 
 /** Secrets, and what the page put in itself, are not kept. */
-const neverKept = ['password', 'hidden', 'file', 'submit', 'button']
+const excludedTypes = ['password', 'hidden', 'file', 'submit', 'button']
 
-const isKept = (field: Field): boolean =>
-  field.name !== '' && !neverKept.includes(field.type) && !/^cc-|one-time-code/.test(field.autocomplete)
+const isRestorable = (field: Field): boolean =>
+  field.name !== '' && !excludedTypes.includes(field.type) && !/^cc-|one-time-code/.test(field.autocomplete)
 
-const fieldsOf = (form: HTMLFormElement): Field[] => [...form.elements].filter(isField).filter(isKept)
+const fieldsOf = (form: HTMLFormElement): Field[] => [...form.elements].filter(isField).filter(isRestorable)
 
-const isPressed = (field: Field): field is HTMLInputElement =>
+const isCheckable = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
-const keep = (form: HTMLFormElement): void => {
+const saveDraft = (form: HTMLFormElement): void => {
   const who = member()
   if (who === null) return
   const fields = fieldsOf(form)
-    .filter((field) => !isPressed(field) || field.checked)
+    .filter((field) => !isCheckable(field) || field.checked)
     .map((field) => [field.name, field.value] as const)
-  const kept: TypedText = { page: location.pathname, who, fields }
-  sessionStorage.setItem(place, JSON.stringify(kept))
+  const draft: FormDraft = { page: location.pathname, who, fields }
+  sessionStorage.setItem(storageKey, JSON.stringify(draft))
 }
 
-const fill = (form: HTMLFormElement, { fields }: TypedText): void => {
+const fillForm = (form: HTMLFormElement, { fields }: FormDraft): void => {
   for (const field of fieldsOf(form)) {
     const values = fields.filter(([name]) => name === field.name).map(([, value]) => value)
-    if (isPressed(field)) field.checked = values.includes(field.value)
+    if (isCheckable(field)) field.checked = values.includes(field.value)
     else if (values[0] !== undefined) field.value = values[0]
   }
 }
 
-const formFor = ({ fields }: TypedText): HTMLFormElement | undefined =>
+const formFor = ({ fields }: FormDraft): HTMLFormElement | undefined =>
   [...document.querySelectorAll<HTMLFormElement>('main form[method="post"]')].find((form) =>
     fields.every(([name]) => form.elements.namedItem(name) !== null),
   )
 
 /** After a sign-in on the way: what was typed stands in its form again, for the same member and nobody else. */
-const giveBack = (): void => {
-  const kept = typedFrom(sessionStorage.getItem(place))
+const restoreDraft = (): void => {
+  const draft = parseFormDraft(sessionStorage.getItem(storageKey))
   if (location.pathname === signInPath) return
-  sessionStorage.removeItem(place)
-  const cameBySignIn = URL.canParse(document.referrer) && new URL(document.referrer).pathname === signInPath
-  if (!kept || !cameBySignIn || kept.page !== location.pathname || kept.who !== member()) return
-  const form = formFor(kept)
+  sessionStorage.removeItem(storageKey)
+  const cameFromSignIn = URL.canParse(document.referrer) && new URL(document.referrer).pathname === signInPath
+  if (!draft || !cameFromSignIn || draft.page !== location.pathname || draft.who !== member()) return
+  const form = formFor(draft)
   if (!form) return
-  for (const fold of document.querySelectorAll('details')) if (fold.contains(form)) fold.open = true
-  fill(form, kept)
+  for (const details of document.querySelectorAll('details')) if (details.contains(form)) details.open = true
+  fillForm(form, draft)
   fieldsOf(form)[0]?.focus()
 }
 
@@ -67,12 +67,12 @@ const giveBack = (): void => {
  * Keeps what a member types from a session that ends meanwhile: the form is sent, the sign-in comes first, and the page
  * after it has the text again.
  */
-export const keepTypedText = (): void => {
+export const keepFormDrafts = (): void => {
   try {
-    giveBack()
+    restoreDraft()
     addEventListener('submit', ({ target, defaultPrevented }) => {
       if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return
-      if (location.pathname.startsWith('/account')) keep(target)
+      if (location.pathname.startsWith('/account')) saveDraft(target)
     })
   } catch {
     // A browser that stores nothing keeps nothing.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memberIn, typedFrom } from './typed-text.ts'
+import { memberIn, parseFormDraft } from './typed-text.ts'
 
 const token = (claims: object): string =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.')
@@ -12,11 +12,11 @@ test('an identity token names an account; anything else names nobody', () => {
 })
 
 test('only what was stored whole is read', () => {
-  const kept = { page: '/account', who: 'a1', fields: [['city', 'Portland']] }
-  expect(typedFrom(JSON.stringify(kept))).toEqual(kept)
-  expect(typedFrom(JSON.stringify({ ...kept, fields: [['city', 1], 'x', ['zip', '97']] }))?.fields).toEqual([
+  const draft = { page: '/account', who: 'a1', fields: [['city', 'Portland']] }
+  expect(parseFormDraft(JSON.stringify(draft))).toEqual(draft)
+  expect(parseFormDraft(JSON.stringify({ ...draft, fields: [['city', 1], 'x', ['zip', '97']] }))?.fields).toEqual([
     ['zip', '97'],
   ])
-  for (const text of [null, '', '{', '[]', '{"page":1}', JSON.stringify({ ...kept, who: null })])
-    expect(typedFrom(text)).toBeNull()
+  for (const text of [null, '', '{', '[]', '{"page":1}', JSON.stringify({ ...draft, who: null })])
+    expect(parseFormDraft(text)).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** What stood in the fields of a form that was sent, and whose it is. */
-export interface TypedText {
+export interface FormDraft {
   readonly page: string
   /** The account's id. */
   readonly who: string
@@ -21,7 +21,7 @@ const isField = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
 
 /** Reads what was stored; null for anything else that stands there. */
-export const typedFrom = (text: string | null): TypedText | null => {
+export const parseFormDraft = (text: string | null): FormDraft | null => {
   const stored = parsed(text)
   if (!isRecord(stored)) return null
   const { page, who, fields } = stored
