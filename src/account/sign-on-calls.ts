@@ -13,7 +13,7 @@ export const viewSignOnProviders = defineEndpoint({
   method: 'GET',
   path: '/account/sign-on/',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'says the same to everybody' },
   payload: z.object({}),
   reply: z.object({
@@ -37,7 +37,7 @@ export const startSignOn = defineEndpoint({
   method: 'POST',
   path: '/account/sign-on/{provider}/',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['attempt'],
   payload: z.object({
     provider: SignOnProvider,
@@ -58,7 +58,7 @@ export const googleSignon = defineEndpoint({
   method: 'POST',
   path: '/account/google-signon/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['attempt'],
   createdWhen: 'is_new_user',
   payload: z.object({

@@ -68,7 +68,7 @@ export const collect = defineEndpoint({
   method: 'POST',
   path: collectorPath,
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['events'],
   payload: batch,
   reply,
@@ -81,7 +81,7 @@ export const collectBatch = defineEndpoint({
   method: 'POST',
   path: '/v1/batch',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['events'],
   payload: batch,
   reply,
@@ -94,7 +94,7 @@ export const collectOne = defineEndpoint({
   method: 'POST',
   path: '/v1/{kind}',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['event'],
   payload: z.object({
     kind: z.enum(['p', 't', 'i', 'a', 'g', 'page', 'track', 'identify', 'screen', 'alias', 'group']),
@@ -110,7 +110,7 @@ export const collectMetrics = defineEndpoint({
   method: 'POST',
   path: metricsPath,
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['lookup'],
   payload: z.object({
     series: z

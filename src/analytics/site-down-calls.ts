@@ -11,7 +11,7 @@ export const reportSiteDown = defineEndpoint({
   method: 'POST',
   path: siteDownPath,
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['guess'],
   payload: z.object({
     /** Without query and fragment. */

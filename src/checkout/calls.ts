@@ -63,7 +63,7 @@ export const previewPurchase = defineEndpoint({
   method: 'POST',
   path: '/ecommerce/purchase/preview/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['preview', 'codes'],
   payload: z.object({
     country: z
@@ -110,7 +110,7 @@ export const purchase = defineEndpoint({
   method: 'POST',
   path: '/api/purchase',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['purchase', 'codes'],
   payload: z.object({
     /** Left out: the cart of the cookie. */
@@ -165,7 +165,7 @@ export const viewPurchase = defineEndpoint({
   method: 'GET',
   path: '/api/purchase/{id}',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'its id is a key that nobody can guess' },
   payload: z.object({ id: z.uuid() }),
   reply: PurchaseReply.extend({

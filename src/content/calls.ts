@@ -11,7 +11,7 @@ export const readContentPage = defineEndpoint({
   method: 'POST',
   path: '/api/cms',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'reads what everybody may read' },
   payload: z.union([
     z.object({ slug: z.string().max(200), preview: z.string().max(400).optional() }),
@@ -27,7 +27,7 @@ export const listArticles = defineEndpoint({
   method: 'GET',
   path: '/api/cms/articles',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({}),
   reply: z.object({

@@ -21,7 +21,7 @@ export const viewCouponPlans = defineEndpoint({
   method: 'GET',
   path: '/ecommerce/coupon_code/plans/{code}/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['lookup', 'codes'],
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({
@@ -37,7 +37,7 @@ export const viewCoupon = defineEndpoint({
   method: 'GET',
   path: '/api/external/coupon/{code}/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['lookup', 'codes'],
   payload: z.object({ code: Code }),
   reply: PlanDiscount.extend({

@@ -7,7 +7,7 @@ export const findLocation = defineEndpoint({
   method: 'GET',
   path: '/api/auth/location',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'says where the request comes from' },
   payload: z.object({}),
   reply: z.object({ country: z.string(), region: z.string() }),
@@ -20,7 +20,7 @@ export const shippingRates = defineEndpoint({
   method: 'POST',
   path: '/ecommerce/shipping_rates/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({
     /** Left out: the visitor's own. */

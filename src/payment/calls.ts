@@ -16,7 +16,7 @@ export const viewCardEntry = defineEndpoint({
   method: 'GET',
   path: '/api/payment/card-entry',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'reads what everybody may read' },
   payload: z.object({
     /** Path and query of the shop that the processor's own card page comes back to. */
@@ -41,7 +41,7 @@ export const receiveProcessorWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/payment/webhook/{processor}',
   spec: 'shop',
-  who: 'machine',
+  access: 'machine',
   limit: { none: 'signed by the processor, whose webhooks come in bursts' },
   payload: z.object({ processor: z.string().max(20) }),
   reply: z.object({ received: z.literal(true) }),
@@ -54,7 +54,7 @@ export const listCards = defineEndpoint({
   method: 'GET',
   path: '/account/payment-methods/',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
@@ -78,7 +78,7 @@ export const chooseDefaultCard = defineEndpoint({
   method: 'PUT',
   path: '/account/payment-methods/{id}',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
@@ -91,7 +91,7 @@ export const removeCard = defineEndpoint({
   method: 'DELETE',
   path: '/account/payment-methods/{id}',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: ['change'],
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
@@ -116,7 +116,7 @@ export const changeBilling = defineEndpoint({
   method: 'PUT',
   path: '/api/billing',
   spec: 'spec §7',
-  who: 'member',
+  access: 'member',
   limit: ['attempt'],
   payload: z.object({
     card: z.union([
@@ -160,7 +160,7 @@ export const viewCardRequest = defineEndpoint({
   method: 'GET',
   path: '/account/card-requests/{id}',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: CardRequestStatus,

@@ -15,7 +15,7 @@ export const viewReport = defineEndpoint({
   method: 'GET',
   path: '/api/report',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['guess'],
   payload: z.object({
     token: z.string().max(400),

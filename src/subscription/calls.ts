@@ -136,7 +136,7 @@ export const listSubscriptions = defineEndpoint({
   method: 'GET',
   path: '/ecommerce/subscription/',
   spec: 'spec §7',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ include_renewal_preview: z.stringbool().default(false) }),
   /** `today` is the shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
@@ -149,7 +149,7 @@ export const viewSubscription = defineEndpoint({
   method: 'GET',
   path: '/ecommerce/subscription/{id}',
   spec: 'spec §7',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: Subscription,
@@ -162,7 +162,7 @@ export const listPlanSubscriptions = defineEndpoint({
   method: 'GET',
   path: '/api/v1/subscription/',
   spec: 'spec §7',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({
@@ -204,7 +204,7 @@ export const listSubscriptionChanges = defineEndpoint({
   method: 'GET',
   path: '/api/subscription/{id}/changes',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({

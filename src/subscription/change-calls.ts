@@ -46,7 +46,7 @@ export const previewChange = defineEndpoint({
   method: 'PUT',
   path: '/api/subscription/{id}/preview',
   spec: 'spec §7',
-  who: 'member',
+  access: 'member',
   limit: ['change', 'codes'],
   payload: z.object({ id: z.uuid(), change: Change }),
   reply: ChangePreview,
@@ -90,7 +90,7 @@ const defineChange = <Name extends string, Path extends `/${string}`, Payload ex
 }) =>
   defineEndpoint({
     ...endpoint,
-    who: 'member',
+    access: 'member',
     limit: ['change', 'codes'],
     payload: z.object({ ...endpoint.payload, ...commit }),
     reply: ChangeReply,
@@ -200,7 +200,7 @@ export const removeOneTime = defineChange({
 const changeParts = {
   method: 'PUT',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: ['change'],
   payload: z.object({ id: z.uuid(), change_id: z.uuid() }),
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR', 'ACTION_NOT_ALLOWED'],

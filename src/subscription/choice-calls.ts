@@ -26,7 +26,7 @@ export const viewSubscriptionChoices = defineEndpoint({
   method: 'GET',
   path: '/api/subscription/{id}/choices',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({
@@ -47,7 +47,7 @@ export const listCancellationReasons = defineEndpoint({
   method: 'GET',
   path: '/api/subscription/cancellationReasons/{id}',
   spec: 'spec §7',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
   reply: z.object({

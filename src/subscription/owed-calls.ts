@@ -16,7 +16,7 @@ export const viewOwedOrder = defineEndpoint({
   method: 'GET',
   path: '/api/subscription/owed/{token}',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['lookup'],
   payload: z.object({ token: Token }),
   reply: z.object({
@@ -54,7 +54,7 @@ export const payOwedOrder = defineEndpoint({
   method: 'POST',
   path: '/api/subscription/owed/{token}',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['guess'],
   payload: z.object({
     token: Token,

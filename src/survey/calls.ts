@@ -68,7 +68,7 @@ export const viewSurvey = defineEndpoint({
   method: 'GET',
   path: '/survey/{name}/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'reads questions' },
   payload: z.object({ name: Name }),
   reply: z.object({
@@ -89,7 +89,7 @@ export const viewUserSurvey = defineEndpoint({
   method: 'GET',
   path: '/survey/user-survey/{id}/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: { none: 'reads the own answers' },
   payload: z.object({ id: z.uuid() }),
   reply: UserSurvey,
@@ -104,7 +104,7 @@ export const answerSurvey = defineEndpoint({
   method: 'POST',
   path: '/survey/survey-answers/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['lookup'],
   payload: z.object({
     /** In the query: `?survey_name={name}`. */
@@ -121,7 +121,7 @@ export const answerUserSurvey = defineEndpoint({
   method: 'POST',
   path: '/survey/{id}/survey-answers/',
   spec: 'spec §7',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['lookup'],
   payload: z.object({ id: z.uuid(), survey_responses: Responses }),
   reply: answered,
@@ -134,7 +134,7 @@ export const viewOnboarding = defineEndpoint({
   method: 'GET',
   path: '/api/survey/onboarding',
   spec: 'shop',
-  who: 'member',
+  access: 'member',
   limit: { none: 'a member reads their own' },
   payload: z.object({}),
   reply: z.object({

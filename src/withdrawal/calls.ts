@@ -21,7 +21,7 @@ export const previewWithdrawal = defineEndpoint({
   method: 'POST',
   path: '/api/withdrawal/preview',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['guess'],
   payload: z.object(orderLookup),
   reply: z.object({
@@ -48,7 +48,7 @@ export const withdraw = defineEndpoint({
   method: 'POST',
   path: '/api/withdrawal',
   spec: 'shop',
-  who: 'anyone',
+  access: 'anyone',
   limit: ['guess'],
   payload: z.object({
     ...orderLookup,
